@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from labharness.analysis.identification.generator import SearchStage
+from labharness.analysis.identification.generator import SearchStage, WayOfUse
 from labharness.analysis.identification.linear import Twister, divided, modulo, scaled
 from labharness.analysis.identification.stream import Stream
-from labharness.analysis.identification.generator import WayOfUse
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShortTwister(Twister):
     """A twister of 800 bits."""
 
-    stage: ClassVar[SearchStage] = SearchStage.SHORT_LINEAR
+    stage = SearchStage.SHORT_LINEAR
 
     @property
     def equations(self) -> tuple[int, int]:

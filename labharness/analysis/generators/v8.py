@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from labharness.analysis.identification.generator import OutcomeMapping, Vector
 from labharness.analysis.identification.linear import LinearCall, Places, ShiftRegister
@@ -30,10 +32,21 @@ class CachedRegister(ShiftRegister):
 
     places: ClassVar[int] = CACHE
 
+    def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
+        """Return bits of words as packed sums of unknowns; all places of the cache share them."""
+        return table(self, int(places[-1]) // 1024 + 1)[places, bits]
+
     def served(self, words: Places, place: int) -> Places:
         """Return which word is served at each turn."""
         turns = words + place
         return turns // CACHE * CACHE + CACHE - 1 - turns % CACHE
+
+
+@lru_cache(maxsize=1)
+def table(register: CachedRegister, blocks: int) -> NDArray[np.uint64]:
+    """Return all bits of the first 1,024 words, or a multiple, as packed sums of unknowns."""
+    words, bits = np.divmod(np.arange(blocks * 1024 * register.width), register.width)
+    return ShiftRegister.forms(register, words, bits).reshape(-1, register.width, register.length)
 
 
 def of_bits(bits: int) -> LinearCall:

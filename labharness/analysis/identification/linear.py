@@ -8,10 +8,9 @@ fixed number of words lies between outcomes.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from numpy.typing import NDArray
 from labharness.analysis.identification.generator import (
     Call,
     Candidate,
-    Effort,
     KnownGenerator,
     OutcomeMapping,
     Outcomes,
@@ -128,7 +126,8 @@ def sure_bits(mapping: OutcomeMapping, shift: int, width: int, stream: Stream) -
     rank = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
     if mapping is OutcomeMapping.SCALED:
         bit = width - 1 - rank
-        value = _leading(stream)[0][index] >> (DEPTH - 1 - rank).astype(np.uint64) & np.uint64(1)
+        leading = _leading(stream)[0].astype(np.int64)[index]
+        value = leading >> (DEPTH - 1 - rank) & 1
     else:
         bit = shift + rank
         value = stream.outcomes[index] >> rank & 1
@@ -155,7 +154,7 @@ class LinearGenerator(KnownGenerator):
     calls: tuple[LinearCall, ...]
     width: int
 
-    stage: ClassVar[SearchStage] = SearchStage.SHORT_LINEAR
+    stage = SearchStage.SHORT_LINEAR
     places: ClassVar[int] = 1
     """Places in a cache at which the outcomes may begin."""
 
@@ -163,6 +162,11 @@ class LinearGenerator(KnownGenerator):
     @abstractmethod
     def unknowns(self) -> int:
         """Bits of the state."""
+
+    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
+        """Return what decides the equations: calls of one word at twice the stride share those of calls of two words."""
+        scaled = way.call.mapping is OutcomeMapping.SCALED
+        return self.name, way.step, _call(way).shift, scaled
 
     @property
     def equations(self) -> tuple[int, int]:
@@ -208,43 +212,29 @@ class LinearGenerator(KnownGenerator):
 
         The second part finds the state if one of the first outcomes was changed; the proof then names the place.
         """
-        begin: int | None = 0
+        sure = sure_bits(way.call.mapping, _call(way).shift, self.width, stream)
+        available, begin = len(sure.index), 0
         for _ in range(2):
-            if begin is None:
-                return
-            begin, states = self._part(way.step, way.call.mapping, way.call.shift, stream, pulse, begin)
-            for state in states:
-                if isinstance(state, Candidate):
-                    yield state
-                else:
-                    rank, visible = state
+            after = begin
+            for place in range(self.places):
+                pulse()
+                for wanted in self.equations:
+                    stop = min(begin + wanted, available)
+                    rank, visible, solution = self._solved(way.step, place, sure, slice(begin, stop))
+                    if rank < 0 or rank == visible or stop == available:
+                        break
+                after = max(after, stop)
+                if rank >= 0 and rank == visible:
+                    state = self.state(solution)
+                    used = int(sure.index[stop - 1]) + 1
+                    yield Candidate((*state, place) if self.places > 1 else state, 0, used)
+                elif rank >= 0:
                     yield Identifications.CONSISTENT_TOO_FEW(
                         generator=self.name, call=way.call.name, rank=rank, unknowns=visible
                     )
-
-    @lru_cache(maxsize=4)  # noqa: B019 - families live as long as the program; calls of the same equations share a solution
-    def _part(
-        self, step: int, mapping: OutcomeMapping, shift: int, stream: Stream, pulse: Pulse, begin: int
-    ) -> tuple[int | None, list[Candidate | tuple[int, int]]]:
-        """Solve the equations from a place on; return the place after them if enough follow, and states or ranks."""
-        sure = sure_bits(mapping, shift, self.width, stream)
-        available = len(sure.index)
-        after, states = begin, list[Candidate | tuple[int, int]]()
-        for place in range(self.places):
-            pulse()
-            for wanted in self.equations:
-                stop = min(begin + wanted, available)
-                rank, visible, solution = self._solved(step, place, sure, slice(begin, stop))
-                if rank < 0 or rank == visible or stop == available:
-                    break
-            after = max(after, stop)
-            if rank >= 0 and rank == visible:
-                state = self.state(solution)
-                used = int(sure.index[stop - 1]) + 1
-                states.append(Candidate((*state, place) if self.places > 1 else state, 0, used))
-            elif rank >= 0:
-                states.append((rank, visible))
-        return (after if after + self.equations[0] <= available else None), states
+            begin = after
+            if begin + self.equations[0] > available:
+                return
 
     def _solved(
         self, step: int, place: int, sure: SureBits, chosen: slice
@@ -263,7 +253,7 @@ class LinearGenerator(KnownGenerator):
         count = len(bounds)
         words = self._served_words(state, (count - 1) * way.step + way.call.words)
         turns = np.arange(count)[:, None] * way.step + np.arange(way.call.words)
-        return way.call.outcome(words[turns], bounds)
+        return _call(way).outcome(words[turns], bounds)
 
     def _served_words(self, state: Any, count: int) -> Words:
         """Return the words in the order in which they are served."""
@@ -277,9 +267,20 @@ class LinearGenerator(KnownGenerator):
         words, place = (state[:-1], f" at {state[-1]}") if self.places > 1 else (state, "")
         return " ".join(f"0x{word:0{self.width // 4}x}" for word in words) + place
 
-    def strides(self, effort: Effort) -> tuple[int, ...]:
-        """Return the strides that are tried."""
-        return (1,) if effort is Effort.DEFAULT else tuple(range(1, 17))
+    def recipe(self, way: WayOfUse, state: Any) -> Reason:
+        """Return how a reader computes the outcomes."""
+        return Identifications.RECIPE_LINEAR(
+            generator=self.name,
+            source=self.source,
+            call=way.call.name,
+            words=len(state) - (self.places > 1),
+            step=way.step,
+        )
+
+
+def _call(way: WayOfUse) -> LinearCall:
+    """Return the call of a way of use of this engine."""
+    return cast("LinearCall", way.call)
 
 
 class Forms:
@@ -388,7 +389,7 @@ class Twister(LinearGenerator):
     tempering: tuple[int, int, int, int, int, int, int]
     factor: int
 
-    stage: ClassVar[SearchStage] = SearchStage.LONG_LINEAR
+    stage = SearchStage.LONG_LINEAR
 
     @property
     def unknowns(self) -> int:

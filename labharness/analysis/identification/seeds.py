@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,7 +119,11 @@ class SeededGenerator(KnownGenerator):
     ranges: tuple[range, ...] = (SMALL, CLOCK, range(1 << 32))
     rate: float
 
-    stage: ClassVar[SearchStage] = SearchStage.SEARCHED_SEEDS
+    stage = SearchStage.SEARCHED_SEEDS
+
+    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
+        """Return the range of seeds: one pass tries all calls."""
+        return self.name, way.place
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the calls with each range of seeds."""
@@ -137,21 +140,16 @@ class SeededGenerator(KnownGenerator):
         return compared(stream)
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome
-        """Return the declared estimate: one pass serves all calls, and the first call is charged."""
-        return self.rate * len(self.ranges[way.place]) if way.call == self.calls[0] else 0.0
+        """Return the declared estimate of one core."""
+        return self.rate * len(self.ranges[way.place])
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Yield the seeds whose first outcomes are those of the stream."""
         head = stream.outcomes_for(HEAD_BITS) or len(stream)
-        for seed, how in self._fits(way.place, stream, head, pulse):
-            if how == way.call.how:
-                yield Candidate(seed, 0, head)
-
-    @lru_cache(maxsize=4)  # noqa: B019 - families live as long as the program; all calls share a pass
-    def _fits(self, place: int, stream: Stream, head: int, pulse: Pulse) -> list[Any]:
         hows = np.array([call.how for call in self.calls])
         search = self.search(stream.outcomes[:head].copy(), stream.bounds[:head].copy(), hows)
-        return shared(self.ranges[place], search, pulse)
+        for seed, _ in shared(self.ranges[way.place], search, pulse):
+            yield Candidate(seed, 0, head)
 
     @abstractmethod
     def search(self, outcomes: Outcomes, bounds: Outcomes, hows: Outcomes) -> Callable[[int, int], Fits]:
@@ -166,14 +164,20 @@ class SeededGenerator(KnownGenerator):
         from labharness.analysis.laws.kernels.identification.seed_searches import mapped
 
         outcomes, count = np.empty(len(bounds), dtype=np.int64), 3 * len(bounds) + 64
-        limits = np.ascontiguousarray(bounds)
-        while mapped(self.words(state, count), way.call.how, limits, outcomes) < len(bounds):
+        limits, how = np.ascontiguousarray(bounds), cast("SeededCall", way.call).how
+        while mapped(self.words(state, count), how, limits, outcomes) < len(bounds):
             count *= 2
         return outcomes
 
     def seeded(self, seed: int) -> int:
         """Return the seed: it is the state."""
         return seed
+
+    def recipe(self, way: WayOfUse, state: int) -> Reason:
+        """Return how a reader computes the outcomes."""
+        return Identifications.RECIPE_SEED(
+            generator=self.name, source=self.source, call=way.call.name, seed=state
+        )
 
     def shown(self, state: int) -> str:
         """Return the seed."""

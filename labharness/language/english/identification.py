@@ -20,6 +20,13 @@ SENTENCES: Mapping[Code, str] = {
         "and {steps} {steps:time|times} for each later one. Bits {low} to {high} of x, bit 0 the lowest, are the word from which "
         "{call} makes the outcome, from 0 to n - 1."
     ),
+    Identifications.RECIPE_LINEAR: (
+        "To repeat it: load these {words} {words:word|words} as the state of {generator} ({source}). Take the outcomes, from 0 to n - 1, "
+        "by {call}; the next outcome begins {step} {step:word|words} later."
+    ),
+    Identifications.RECIPE_SEED: (
+        "To repeat it: seed {generator} ({source}) with {seed} and take the outcomes, from 0 to n - 1, by {call}."
+    ),
     Identifications.NONE: (
         "Not one of the {generators} named {generators:generator|generators} in the {ways} stated {ways:way|ways} of use made these "
         "outcomes. This says nothing about any other generator, and nothing about one that discards outcomes between draws."

@@ -25,6 +25,8 @@ class Identifications(Code, area="identification"):
     RECIPE_CONGRUENTIAL = note(
         multiplier=str, increment=str, modulus=str, steps=int, call=str, low=int, high=int, state=str
     )
+    RECIPE_LINEAR = note(generator=str, source=str, call=str, words=int, step=int)
+    RECIPE_SEED = note(generator=str, source=str, call=str, seed=int)
     NONE = note(generators=int, ways=int)
     BROKEN = doubt(
         generator=str,

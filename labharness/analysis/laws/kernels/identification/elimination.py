@@ -16,21 +16,24 @@ _BIT = np.uint64(1)
 
 
 @kernel(several(types.int64, types.int64, types.uint64[::1]), written(types.uint64, 2), written(types.uint8))
-def solved(rows: NDArray[np.uint64], right: NDArray[np.uint8]) -> tuple[int, int, NDArray[np.uint64]]:
+def solved(  # noqa: C901, PLR0912, PLR0915  one loop in another
+    rows: NDArray[np.uint64], right: NDArray[np.uint8]
+) -> tuple[int, int, NDArray[np.uint64]]:
     """Return the rank, the number of unknowns in any row, and a solution packed like a row; rank -1 if there is none.
 
     Unknown c is bit c % 64 of word c // 64. The rows are overwritten. Unknowns that no row determines are 0.
     """
     height, width = rows.shape
     count = 64 * width
-    solution = np.zeros(width, dtype=np.uint64)
+    seen = np.zeros(width, dtype=np.uint64)
     for i in range(height):
         for x in range(width):
-            solution[x] |= rows[i, x]
+            seen[x] |= rows[i, x]
     visible = 0
     for c in range(count):
-        visible += np.int64((solution[c >> 6] >> np.uint64(c & 63)) & _BIT)
-    solution[:] = 0
+        if (seen[c >> 6] >> np.uint64(c & 63)) & _BIT:
+            visible += 1
+    solution = np.zeros(width, dtype=np.uint64)
     pivots = np.full(min(height, count), -1, dtype=np.int64)
     table = np.zeros((PARTS, 1 << PART, width), dtype=np.uint64)
     table_right = np.zeros((PARTS, 1 << PART), dtype=np.uint8)
@@ -40,7 +43,7 @@ def solved(rows: NDArray[np.uint64], right: NDArray[np.uint8]) -> tuple[int, int
         start, first = rank, column >> 6
         while rank - start < STRIP and column < count and rank < height:
             pivot = -1
-            for i in range(rank, height):
+            for i in range(rank, height if (seen[column >> 6] >> np.uint64(column & 63)) & _BIT else rank):
                 # The row's bit after the strip's pivots so far, which are reduced among themselves.
                 bit = (rows[i, column >> 6] >> np.uint64(column & 63)) & _BIT
                 for g in range(start, rank):
@@ -83,14 +86,10 @@ def solved(rows: NDArray[np.uint64], right: NDArray[np.uint8]) -> tuple[int, int
                 index[g // PART] |= np.int64((rows[i, c >> 6] >> np.uint64(c & 63)) & _BIT) << (g % PART)
             target = rows[i, first:]
             for p in range(0, PARTS, 4):
-                a, b, c, d = (
-                    table[p, index[p], first:],
-                    table[p + 1, index[p + 1], first:],
-                    table[p + 2, index[p + 2], first:],
-                    table[p + 3, index[p + 3], first:],
-                )
+                sum_0, sum_1 = table[p, index[p], first:], table[p + 1, index[p + 1], first:]
+                sum_2, sum_3 = table[p + 2, index[p + 2], first:], table[p + 3, index[p + 3], first:]
                 for x in range(np.uint64(len(target))):
-                    target[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x]
+                    target[x] ^= sum_0[x] ^ sum_1[x] ^ sum_2[x] ^ sum_3[x]
             for p in range(PARTS):
                 right[i] ^= table_right[p, index[p]]
     for i in range(rank, height):

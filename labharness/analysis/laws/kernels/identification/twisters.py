@@ -47,7 +47,7 @@ def twister_words(state: NDArray[np.uint64], shape: NDArray[np.uint64], count: i
     read(types.int64),
     read(types.int64),
 )
-def twister_forms(
+def twister_forms(  # noqa: C901  one loop in another
     length: int,
     shape: NDArray[np.uint64],
     masks: NDArray[np.uint64],

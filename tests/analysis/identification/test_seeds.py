@@ -1,0 +1,170 @@
+"""Seeds of 32 bits are found by search, with every mapping of the call, or nothing is proved."""
+
+import ctypes
+import random
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.generator import Effort, WayOfUse
+from labharness.analysis.identification.search import search
+from labharness.analysis.identification.seeds import CLOCK, SeededGenerator, shared
+from labharness.analysis.identification.stream import Stream
+
+FAMILIES = {family.name: family for family in families()}
+SEEDED = [family for family in FAMILIES.values() if isinstance(family, SeededGenerator)]
+MT, PYTHON, GLIBC = (
+    FAMILIES[name]
+    for name in ("MT19937, init_genrand(seed)", "Python random.seed(seed)", "glibc srand(seed)")
+)
+XORSHIFT = FAMILIES["xorshift32 (13, 17, 5)"]
+
+
+def proofs(family, outcomes, n):
+    return {
+        run.way.call.name: run.candidate.state
+        for run in search(Stream.of(np.asarray(outcomes), n), known=[family]).proofs
+    }
+
+
+def ways(family, call, place=0):
+    return WayOfUse(next(each for each in family.calls if each.name == call), place=place)
+
+
+@pytest.mark.parametrize("family", SEEDED, ids=lambda family: family.name)
+def test_vectors_of_real_implementations(family):
+    for vector in family.vectors:
+        codes = vector.codes
+        assert (
+            family.predict(ways(family, vector.call), vector.seed, np.full(len(codes), vector.n)) == codes
+        ).all()
+
+
+@pytest.mark.parametrize("n", [2, 7, 52])
+def test_small_seeds_of_numpy(n):
+    low, real = "low bits of a word, again if n or more", "floor(random() n)"
+
+    assert proofs(MT, np.random.RandomState(1_000_003).randint(0, n, 400), n)[low] == 1_000_003
+    assert (
+        proofs(MT, (np.random.RandomState(0).random_sample(400) * n).astype(int), n) == {real: 0}
+        if n != 2
+        else True
+    )
+
+
+@pytest.mark.parametrize("n", [2, 7, 52])
+def test_small_seeds_of_cpython(n):
+    source = random.Random(99_991)
+    assert proofs(PYTHON, [source.randrange(n) for _ in range(400)], n)["randrange(n)"] == 99_991
+    source = random.Random(0)
+    assert proofs(PYTHON, [int(source.random() * n) for _ in range(400)], n)["int(random() * n)"] == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc is not there")
+@pytest.mark.parametrize("n", [2, 7, 52])
+def test_small_seeds_of_glibc(n):
+    try:
+        libc = ctypes.CDLL("libc.so.6")
+    except OSError:
+        pytest.skip("glibc is not there")
+    libc.srand(700_001)
+    assert proofs(GLIBC, [libc.rand() % n for _ in range(400)], n)["rand() % n"] == 700_001
+    libc.srand(3)
+    scaled = [libc.rand() * n >> 31 for _ in range(400)]
+    assert proofs(GLIBC, scaled, n)["rand() / (RAND_MAX + 1.0) * n"] == 3
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [
+        ("php", ["-r", "mt_srand(4711); for ($i = 0; $i < 300; $i++) echo mt_rand(0, 6), ' ';"]),
+        ("ruby", ["-e", "r = Random.new(4711); 300.times { print r.rand(7), ' ' }"]),
+    ],
+)
+def test_small_seeds_of_other_programs(program, arguments):
+    command = shutil.which(program)
+    if command is None:
+        pytest.skip(f"{program} is not installed: it was tried on recorded outcomes only")
+    text = subprocess.run([command, *arguments], capture_output=True, text=True, check=True).stdout
+
+    assert set(proofs(MT, [int(code) for code in text.split()], 7).values()) == {4711}
+
+
+@pytest.mark.parametrize("family", SEEDED, ids=lambda family: family.name)
+def test_the_search_sees_a_seed_in_any_part_of_the_range(family):
+    calls = np.array([call.how for call in family.calls])
+    for seed in (1, CLOCK.start + 12_345, (1 << 31) - 1):
+        for call in family.calls:
+            bounds = np.full(40, 7)
+            outcomes = family.predict(WayOfUse(call), seed, bounds)
+            fits = family.search(outcomes, bounds, calls)(max(0, seed - 50), seed + 1)
+            assert (seed, call.how) in {tuple(fit) for fit in fits.tolist()}
+
+
+@pytest.mark.parametrize("n", [51, 53])
+def test_remainders_of_xorshift32(n):
+    way = ways(XORSHIFT, "word % n")
+    outcomes = XORSHIFT.predict(way, (0xDEADBEEF,), np.full(300, n))
+
+    assert proofs(XORSHIFT, outcomes, n) == {"word % n": (0xDEADBEEF,)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [3, 7])
+def test_remainders_of_xorshift32_by_all_states(n):
+    for state in np.random.default_rng(n).integers(1, 1 << 32, 5).tolist():
+        outcomes = XORSHIFT.predict(ways(XORSHIFT, "word % n"), (state,), np.full(300, n))
+        assert proofs(XORSHIFT, outcomes, n) == {"word % n": (state,)}
+
+
+@pytest.mark.parametrize("family", [*SEEDED, XORSHIFT], ids=lambda family: family.name)
+def test_no_proof_of_pcg(family):
+    for seed in range(2):
+        assert not proofs(family, np.random.default_rng(seed).integers(0, 53, 500), 53)
+
+
+def test_one_changed_outcome_is_a_broken_run():
+    outcomes = np.random.RandomState(42).randint(0, 7, 5_000)
+    outcomes[3_000] = (outcomes[3_000] + 1) % 7
+    result = search(Stream.of(outcomes, 7), known=[MT])
+
+    assert not result.proofs
+    assert (result.broken.stop, result.broken.wrong) == (3_000, 1)
+
+
+def test_all_mappings_are_tried_in_one_pass():
+    result = search(Stream.of(np.zeros(300, dtype=np.int64), 7), known=[MT])
+
+    assert len(result.tried) == len(MT.calls)
+    assert result.seconds < 1
+
+
+def test_all_seeds_are_tried_only_in_full():
+    assert {way.place for way in MT.ways(Effort.DEFAULT)} == {0}
+    assert {len(MT.ranges[way.place]) for way in MT.ways(Effort.FULL)} == {1 << 20, len(CLOCK), 1 << 32}
+
+
+def test_seeds_come_in_their_order_whatever_the_cores():
+    def search_range(start, stop):
+        return np.arange(start, stop)[:3]
+
+    given = [shared(range(10, 1000), search_range, lambda: None, cores, chunk=100) for cores in (1, 3, 7)]
+
+    assert given[0] == given[1] == given[2] == sorted(given[0])
+
+
+def test_interruption_passes_through():
+    pulses = []
+
+    def pulse():
+        pulses.append(len(pulses))
+        if len(pulses) == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        shared(range(10_000), lambda *_: np.arange(0), pulse, 1, chunk=100)
+    assert len(pulses) == 3
