@@ -98,6 +98,7 @@ def test_twister_scaled_from_numpy():
     assert run.predicted == len(words) - run.candidate.used > 2_000
 
 
+@pytest.mark.long
 def test_twister_of_two_words_from_cpython():
     import random
 
@@ -193,7 +194,7 @@ def test_one_changed_outcome_leaves_no_proof_but_the_place(name, place):
     assert (result.broken.start, result.broken.stop, result.broken.wrong) == (place + 1, 20_000, 1)
 
 
-@pytest.mark.parametrize("n", [2, 7, 52, 256])
+@pytest.mark.parametrize("n", [2, 51, 52, 256])
 @pytest.mark.parametrize("name", SHORT)
 def test_no_proof_of_ciphers_and_pcg(name, n):
     for words in random_words(n, 3_000):

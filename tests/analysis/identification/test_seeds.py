@@ -56,7 +56,9 @@ def test_small_seeds_of_numpy(n):
     )
 
 
-@pytest.mark.parametrize("n", [2, 7, 52])
+@pytest.mark.parametrize(
+    "n", [pytest.param(2, marks=pytest.mark.long), 7, pytest.param(52, marks=pytest.mark.long)]
+)
 def test_small_seeds_of_cpython(n):
     source = random.Random(99_991)
     assert proofs(PYTHON, [source.randrange(n) for _ in range(400)], n)["randrange(n)"] == 99_991
@@ -123,8 +125,7 @@ def test_remainders_of_xorshift32_by_all_states(n):
 
 @pytest.mark.parametrize("family", [*SEEDED, XORSHIFT], ids=lambda family: family.name)
 def test_no_proof_of_pcg(family):
-    for seed in range(2):
-        assert not proofs(family, np.random.default_rng(seed).integers(0, 53, 500), 53)
+    assert not proofs(family, np.random.default_rng(1).integers(0, 53, 500), 53)
 
 
 def test_one_changed_outcome_is_a_broken_run():

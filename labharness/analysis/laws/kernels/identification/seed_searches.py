@@ -219,7 +219,8 @@ def glibc_seeds(  # noqa: C901  one pass tries all mappings
             for lane in range(LANES):
                 product = np.uint64(r[j - 1, lane]) * np.uint64(16807)
                 product = (product & low) + (product >> np.uint64(31))
-                r[j, lane] = np.uint32((product & low) + (product >> np.uint64(31)))
+                product = (product & low) + (product >> np.uint64(31))
+                r[j, lane] = np.uint32(0 if product == low else product)
                 first[lane] += np.uint32(weights[0, j] * r[j, lane])
         for lane in range(min(LANES, stop - base)):
             for how in hows:
