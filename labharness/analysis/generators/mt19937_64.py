@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from labharness.analysis.identification.generator import OutcomeMapping, Vector
+from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
 from labharness.analysis.identification.linear import LinearCall, Twister, modulo, scaled
 from labharness.analysis.identification.mappings import fraction
 
@@ -27,14 +27,7 @@ GENERATOR = Twister(
     twist=0xB5026F5AA96619E9,
     tempering=(29, 0x5555555555555555, 17, 0x71D67FFFEDA60000, 37, 0xFFF7EEE000000000, 43),
     factor=6364136223846793005,
-    vectors=(
-        Vector(
-            "libstdc++ 12",
-            "floor(word n / 2^64)",
-            42,
-            7,
-            "5 4 5 0 6 0 4 2 1 2 0 3 4 4 5 6 5 3 0 0 5 1 2 0 1 0 3 3 5 0 5 2 5 5 0 6 5 2 2 0 4 3 3 3 1 4 3 2 "
-            "4 2 3 0 0 5 3 3 6 4 4 4",
-        ),
-    ),
+    vectors=known_outcomes("""
+libstdc++ 12; floor(word n / 2^64); 42; 7; 5 4 5 0 6 0 4 2 1 2 0 3 4 4 5 6 5 3 0 0 5 1 2 0 1 0 3 3 5 0 5 2 5 5 0 6 5 2 2 0 4 3 3 3 1 4 3 2 4 2 3 0 0 5 3 3 6 4 4 4
+"""),
 )

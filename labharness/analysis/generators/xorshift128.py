@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from labharness.analysis.identification.generator import known_outcomes
 from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
 
 EVERY = (1 << 32) - 1
@@ -24,4 +25,7 @@ GENERATOR = ShiftRegister(
     width=32,
     length=4,
     advance=advance,
+    vectors=known_outcomes("""
+seedrandom 3.0.5; floor(word n / 2^32); ; 52; 41 5 29 32 33 23 10 48 6 14 31 45 41 38 38 9 42 35 18 23 27 32 17 14 49 30 7 45 49 20 24 1 18 18 40 20 15 39 34 19 0 48 22 50 21 15 33 37 8 14 30 28 30 8 20 31 38 19 34 10 16 12 51 6 31 39 19 13 12 44 35 16 29 24 40 34 45 46 23 10 22 42 40 3 13 10 27 15 21 39 37 0 44 40 50 18 38 30 9 37
+"""),
 )

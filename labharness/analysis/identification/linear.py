@@ -191,13 +191,14 @@ class LinearGenerator(KnownGenerator):
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes give enough equations and the proof."""
+        stream = stream.part(0, 8 * self.equations[1])  # more change nothing
         total = np.cumsum(sure_counts(way.call.mapping, stream))
         if not len(total) or not total[-1]:
             return Identifications.OUT_OF_REACH(
                 generator=self.name, call=way.call.name, outcomes=stream.range or 0
             )
         used = int(np.searchsorted(total, self.equations[0])) + 1
-        proof = stream.outcomes_for(PROOF_BITS, used)
+        proof = stream.part(used, used + 128).outcomes_for(PROOF_BITS)
         if proof is not None:
             return used + proof
         mean, bits = total[-1] / len(total), stream.bits() / len(stream)
@@ -205,14 +206,17 @@ class LinearGenerator(KnownGenerator):
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome
         """Return the declared estimate: the forms of all words up to the last, and one elimination a place."""
-        return 0.1 * way.step * (self.unknowns / 256 + 1) + 0.002 * self.places
+        return 0.03 * way.step * (self.unknowns / 256 + 1) + 0.002 * self.places
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Solve for the state before the first outcome, from the first outcomes and then from those after them.
 
         The second part finds the state if one of the first outcomes was changed; the proof then names the place.
         """
-        sure = sure_bits(way.call.mapping, _call(way).shift, self.width, stream)
+        start = stream.part(0, 8 * self.equations[1])
+        total = np.cumsum(sure_counts(way.call.mapping, start))
+        start = start.part(0, int(np.searchsorted(total, 2 * self.equations[1])) + 1)
+        sure = sure_bits(way.call.mapping, _call(way).shift, self.width, start)
         available, begin = len(sure.index), 0
         for _ in range(2):
             after = begin

@@ -1,11 +1,9 @@
 """States of linear generators are recovered from outcomes of real implementations, or nothing is proved."""
 
-import csv
 import ctypes
 import hashlib
 import shutil
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,8 +18,6 @@ from labharness.model.reasons.identification import Identifications
 FAMILIES = {family.name: family for family in families() if isinstance(family, LinearGenerator)}
 SHORT = [name for name, family in FAMILIES.items() if family.unknowns < 10_000]
 MT, V8 = FAMILIES["MT19937"], FAMILIES["V8 Math.random"]
-with (Path(__file__).parent / "independent_outcomes.csv").open(encoding="utf-8") as lines:
-    INDEPENDENT = list(csv.DictReader(lines))
 
 
 def searched(family, outcomes, n, effort=Effort.DEFAULT):
@@ -43,29 +39,6 @@ def random_words(seed, count):
     ):
         yield np.frombuffer(cipher.encryptor().update(bytes(4 * count)), dtype="<u4").astype(np.uint64)
     yield np.random.Generator(np.random.PCG64(seed)).integers(0, 1 << 32, count, dtype=np.uint64)
-
-
-@pytest.mark.parametrize("line", INDEPENDENT, ids=lambda line: line["generator"])
-def test_outcomes_of_an_independent_implementation_are_recovered(line):
-    result = searched(
-        FAMILIES[line["generator"]], [int(code) for code in line["outcomes"].split()], int(line["n"])
-    )
-
-    assert (line["call"], 1) in proved(result)
-
-
-@pytest.mark.parametrize(
-    "family", [each for each in FAMILIES.values() if each.vectors], ids=lambda each: each.name
-)
-def test_vectors_of_real_implementations(family):
-    for vector in family.vectors:
-        way = WayOfUse(next(call for call in family.calls if call.name == vector.call))
-        codes = np.array(vector.codes)
-        if vector.seed is not None:
-            state = family.seeded(vector.seed)
-            assert (family.predict(way, state, np.full(len(codes), vector.n)) == codes).all(), vector.call
-        else:
-            assert (vector.call, 1) in proved(searched(family, codes, vector.n))
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 52])

@@ -35,15 +35,6 @@ def ways(family, call, place=0):
     return WayOfUse(next(each for each in family.calls if each.name == call), place=place)
 
 
-@pytest.mark.parametrize("family", SEEDED, ids=lambda family: family.name)
-def test_vectors_of_real_implementations(family):
-    for vector in family.vectors:
-        codes = vector.codes
-        assert (
-            family.predict(ways(family, vector.call), vector.seed, np.full(len(codes), vector.n)) == codes
-        ).all()
-
-
 @pytest.mark.parametrize("n", [2, 7, 52])
 def test_small_seeds_of_numpy(n):
     low, real = "low bits of a word, again if n or more", "floor(random() n)"

@@ -16,7 +16,7 @@ AHEAD = 8
 SCALED, MODULO, HALVED, MASKED, TOP, REAL = range(6)
 """floor(w n / 2^32); w % n; (w >> 1) % n; low bits, again if >= n; top bits, again if >= n; floor(random() n) of two words."""
 
-_ONE = np.uint64(1)
+_BIT = np.uint64(1)
 
 
 @kernel(types.int64[::1], read(types.int64), types.int64, types.int64, types.int64, types.int64)
@@ -62,17 +62,17 @@ def mapped(  # noqa: C901  one loop is all mappings
             elif how == MODULO:
                 code = word % bound
             elif how == HALVED:
-                code = (word >> _ONE) % bound
+                code = (word >> _BIT) % bound
             elif how == MASKED:
-                mask = bound - _ONE
+                mask = bound - _BIT
                 for shift in (1, 2, 4, 8, 16):
                     mask |= mask >> np.uint64(shift)
                 code = word & mask
             elif how == TOP:
                 code, length = bound, np.uint64(0)
                 while code:
-                    code >>= _ONE
-                    length += _ONE
+                    code >>= _BIT
+                    length += _BIT
                 code = word >> (np.uint64(32) - length)
             else:
                 real = np.float64(((word >> np.uint64(5)) << np.uint64(26)) + (words[at] >> np.uint64(6)))
@@ -231,7 +231,7 @@ def glibc_seeds(  # noqa: C901  one pass tries all mappings
                         word = np.uint32(0)
                         for j in range(31):
                             word = np.uint32(word + np.uint32(weights[t, j] * r[j, lane]))
-                    wide, bound = np.uint64(word) >> _ONE, np.uint64(bounds[t])
+                    wide, bound = np.uint64(word) >> _BIT, np.uint64(bounds[t])
                     code = (wide * bound) >> np.uint64(31) if how == SCALED else wide % bound
                     if np.int64(code) != outcomes[t]:
                         agrees = False
