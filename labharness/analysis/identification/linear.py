@@ -74,13 +74,12 @@ def modulo(shift: int = 0, name: str = "") -> LinearCall:
 
 def divided(name: str) -> LinearCall:
     """Return the call word / ((2^32 - 1) / n) in integers."""
-    return LinearCall(
-        name,
-        OutcomeMapping.SCALED,
-        outcome=lambda words, bounds: (
-            words[:, 0] // (np.uint64(0xFFFFFFFF) // bounds.astype(np.uint64))
-        ).astype(np.int64),
-    )
+
+    def outcome(words: Words, bounds: Outcomes) -> Outcomes:
+        parts = np.maximum(0xFFFFFFFF // bounds, 1).astype(np.uint64)
+        return (words[:, 0] // parts).astype(np.int64)
+
+    return LinearCall(name, OutcomeMapping.SCALED, outcome=outcome)
 
 
 @dataclass(frozen=True)
