@@ -11,11 +11,14 @@ from labharness.analysis.identification.generator import KnownGenerator
 FAMILIES = "labharness.analysis.generators"
 """One file a family; it stands above this floor, so that no engine can depend on a family."""
 
+SHUFFLES = f"{FAMILIES}.shuffles"
+"""Those that are tried on orders of cards only."""
+
 
 @cache
-def families() -> tuple[KnownGenerator, ...]:
-    """Return every family, in the order of the search: by stage, then by the name of its file."""
-    places = import_module(FAMILIES).__path__
-    names = sorted(leaf.name for leaf in pkgutil.iter_modules(places) if not leaf.name.startswith("_"))
-    known = [import_module(f"{FAMILIES}.{name}").GENERATOR for name in names]
+def families(folder: str = FAMILIES) -> tuple[KnownGenerator, ...]:
+    """Return every family of a folder, in the order of the search: by stage, then by the name of its file."""
+    leaves = pkgutil.iter_modules(import_module(folder).__path__)
+    names = sorted(leaf.name for leaf in leaves if not (leaf.ispkg or leaf.name.startswith("_")))
+    known = [import_module(f"{folder}.{name}").GENERATOR for name in names]
     return tuple(sorted(known, key=lambda family: family.stage))

@@ -62,7 +62,8 @@ def missing_lines(result: Identification) -> tuple[Reason, ...]:
             (Identifications.OUT_OF_REACH, Identifications.SEVERAL_BOUNDS),
         )
     )
-    lines = [Identifications.NONE(generators=len(names), ways=len(result.tried)), *result.remarks]
+    lines = [Identifications.NONE(generators=len(names), ways=len(result.tried))]
+    lines += [reason for reason in result.remarks if reason not in recurrences(result)]
     if short:
         needed, recorded = min(_number(reason, "needed") for reason in short), _number(short[0], "recorded")
         lines.append(
@@ -76,6 +77,12 @@ def missing_lines(result: Identification) -> tuple[Reason, ...]:
     if far:
         lines.append(Identifications.LEFT_FAR(ways=len(far), generators=_names(far)))
     return tuple(lines)
+
+
+def recurrences(result: Identification) -> tuple[Reason, ...]:
+    """Return the remarks that a recurrence holds throughout: not a proof, and not nothing."""
+    codes = (Identifications.RECURRENCE, Identifications.RECURRENCE_ONLY)
+    return tuple(reason for reason in result.remarks if any(map(reason.is_a, codes)))
 
 
 def nothing_tried(result: Identification, stream: Stream) -> Reason:

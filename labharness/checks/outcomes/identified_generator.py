@@ -15,6 +15,7 @@ from labharness.analysis.identification.facts import (
     missing_lines,
     nothing_tried,
     proof_lines,
+    recurrences,
 )
 from labharness.analysis.identification.generator import Effort
 from labharness.analysis.identification.search import Identification, search
@@ -146,6 +147,8 @@ class IdentifiedGenerator:
         total = _together(searched)
         if not total.tried:
             return CheckResult(read, not_applicable=nothing_tried(total, streams[0][1]))
+        if shown := recurrences(total):
+            return CheckResult(read, details=(*missing_lines(total), *lines), not_applicable=shown[0])
         return CheckResult(
             read,
             {"ways": float(len(total.tried))},

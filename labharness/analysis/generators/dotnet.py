@@ -1,0 +1,89 @@
+"""``System.Random`` of .NET Framework, Mono and .NET with a seed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from labharness.analysis.identification.additive import Additive, AdditiveCall
+from labharness.analysis.identification.generator import OutcomeMapping, Vector
+
+MODULUS = 2**31 - 1
+Pair = tuple[int, int]
+
+
+def _less(left: Pair, right: Pair) -> Pair:
+    return (left[0] - right[0]) % MODULUS, (left[1] - right[1]) % MODULUS
+
+
+@cache
+def affine(count: int) -> list[Pair]:
+    """Return (A, B) of the first words: A seed + B modulo 2^31 - 1. The seeding only subtracts, so it is affine.
+
+    Examples
+    --------
+    >>> [(a * 42 + b) % MODULUS * 52 // MODULUS for a, b in affine(5)]
+    [34, 7, 6, 27, 8]
+    """
+    state: list[Pair] = [(0, 0)] * 56
+    state[55] = last = (MODULUS - 1, 161803398)
+    following: Pair = (0, 1)
+    for step in range(1, 55):
+        place = 21 * step % 55
+        state[place] = following
+        following, last = _less(last, following), state[place]
+    for _ in range(4):
+        for place in range(1, 56):
+            state[place] = _less(state[place], state[1 + (place + 30) % 55])
+    words, here, there = [], 0, 21
+    for _ in range(count):
+        here, there = here % 55 + 1, there % 55 + 1
+        state[here] = _less(state[here], state[there])
+        words.append(state[here])
+    return words
+
+
+GENERATOR = Additive(
+    name=".NET System.Random",
+    source="Microsoft reference source, mscorlib/system/random.cs",
+    lags=(55, 34),
+    sign=-1,
+    modulus=MODULUS,
+    window=60_000,
+    affine=affine,
+    initial=lambda seed: tuple((a * abs(seed) + b) % MODULUS for a, b in affine(55)),
+    calls=(
+        AdditiveCall(name="Next(n)", mapping=OutcomeMapping.SCALED, divisor=MODULUS),
+        AdditiveCall(name="Next() % n", mapping=OutcomeMapping.MODULO),
+    ),
+    vectors=(
+        Vector(
+            "Mono 6.8",
+            "Next(n)",
+            42,
+            2,
+            "1 0 0 1 0 0 1 1 0 1 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 1 0 1 0 1 1 1 0 0 0 1 1 0 1 1 1 0 0 0 0 1 1 0 0 1 0 1 0 0 1 1 0 0 1 1",
+        ),
+        Vector(
+            "Mono 6.8",
+            "Next(n)",
+            42,
+            7,
+            "4 0 0 3 1 1 5 3 1 5 1 1 3 2 2 1 3 0 5 4 2 1 0 4 5 3 0 4 1 6 4 3 1 0 2 4 5 0 3 5 5 2 1 0 0 5 4 0 1 5 2 4 1 0 4 3 0 2 4 4",
+        ),
+        Vector(
+            "Mono 6.8",
+            "Next(n)",
+            42,
+            52,
+            "34 7 6 27 8 13 37 26 9 39 12 13 26 16 19 13 26 1 42 30 20 7 4 36 42 28 2 36 7 47 36 26 9 2 16 30 42 0 27 41 38 19 7 1 2 40 32 "
+            "5 12 40 15 33 7 2 31 26 2 21 36 32",
+        ),
+        Vector(
+            "Mono 6.8",
+            "Next() % n",
+            42,
+            7,
+            "4 0 6 4 2 0 2 5 5 0 5 5 3 0 0 2 3 1 3 5 0 2 0 4 5 2 1 3 3 5 6 5 3 5 5 5 0 4 2 5 5 2 4 1 1 3 6 2 2 5 2 0 6 2 3 2 0 3 0 1",
+        ),
+    ),
+)

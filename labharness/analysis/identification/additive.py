@@ -1,0 +1,351 @@
+"""Additive generators, x_i = x_(i-a) ± x_(i-b) modulo M, solved without their seed.
+
+Every outcome says within 1/n where X = x/M lies, so every wrap of the recurrence shows. With the wraps known it is linear over the reals
+and expands: one orbit only stays within [0, 1). Banded least squares gives it to the last bit, if the stretch is long.
+
+That every wrap fits is a certificate of the recurrence, not of the state: it is a remark, not a proof.
+
+References
+----------
+Knuth 1997, The Art of Computer Programming 2, 3.2.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, log2
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.identification import mappings
+from labharness.analysis.identification.generator import (
+    Call,
+    Candidate,
+    Effort,
+    KnownGenerator,
+    OutcomeMapping,
+    Pulse,
+    SearchStage,
+    WayOfUse,
+)
+from labharness.analysis.identification.lattice import multiplier_lattice
+from labharness.analysis.identification.proof import PROOF_BITS
+from labharness.analysis.identification.stream import Stream
+from labharness.model.reasons.identification import Identifications
+from labharness.reason import Reason
+
+Words = NDArray[np.uint64]
+Outcomes = NDArray[np.int64]
+Real = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+SEED_OUTCOMES = 18
+"""Dimensions of the lattice that gives a seed."""
+LEAST_BOUND = 5
+"""Least bound of an outcome that helps there."""
+MOST_SKIPPED = {Effort.DEFAULT: 16, Effort.FULL: 1_500}
+"""Outcomes between the seeding and the first one recorded."""
+REFINEMENTS = 3
+"""Rounds of least squares, after which the equations hold to the last bit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdditiveCall(Call):
+    """A call of one word.
+
+    Parameters
+    ----------
+    shift
+        Low bits that the call drops.
+    width
+        Bits of the word after that.
+    divisor
+        The word is divided by it in floating point; an integer multiplication and shift if 0.
+    """
+
+    shift: int = 0
+    width: int = 31
+    divisor: int = 0
+
+    def outcomes(self, words: Words, bounds: Outcomes) -> Outcomes:
+        """Return outcomes from words."""
+        taken = words >> np.uint64(self.shift)
+        if self.mapping is OutcomeMapping.MODULO:
+            return mappings.remainder(taken, bounds)
+        if self.divisor:
+            # the programs multiply by the reciprocal
+            shares = taken.astype(np.float64) * (1.0 / self.divisor)
+            scaled: Outcomes = (shares * bounds).astype(np.int64)
+            return scaled
+        return mappings.multiply_shift(taken, self.width, bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class LaggedState:
+    """The words of the next outcomes, as many as the longer lag, and the seed that gave them if it is known.
+
+    Parameters
+    ----------
+    skipped
+        Outcomes between the seeding and the first of the words.
+    """
+
+    words: tuple[int, ...]
+    seed: int | None = None
+    skipped: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Additive(KnownGenerator):
+    """A family x_i = x_(i-a) + sign x_(i-b) modulo M.
+
+    Parameters
+    ----------
+    lags
+        a and b, a > b.
+    sign
+        1 or -1.
+    modulus
+        M.
+    window
+        Outcomes that determine the state; 0 if it is out of reach and only the recurrence shows.
+    affine
+        Gives so many (A_t, B_t) with word t after a seeding A_t seed + B_t modulo M, if the seeding is affine and M prime.
+    initial
+        The first words after a seeding.
+    """
+
+    calls: tuple[AdditiveCall, ...]
+    lags: tuple[int, int]
+    sign: int
+    modulus: int
+    window: int
+    affine: Callable[[int], list[tuple[int, int]]] | None = None
+    initial: Callable[[int], tuple[int, ...]] | None = None
+
+    stage: ClassVar[SearchStage] = SearchStage.ADDITIVE
+
+    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
+        """Yield the calls; place k solves for a seed k - 1 outcomes before the first one, place 0 needs no seed."""
+        if self.affine:
+            for place in range(1, MOST_SKIPPED[effort] + 1):
+                for call in self.calls:
+                    if call.mapping is OutcomeMapping.SCALED:
+                        yield WayOfUse(call, place=place)
+        for call in self.calls:
+            yield WayOfUse(call)
+
+    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002  the bounds play no part
+        """Return what ways with the same candidates share."""
+        call = way.call
+        return self.lags, self.sign, self.modulus, call.mapping, way.place
+
+    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
+        """Return the outcomes that a seed needs with its proof, or those that certify the recurrence."""
+        if way.place:
+            if stream.range and stream.range < LEAST_BOUND:
+                return Identifications.OUT_OF_REACH(
+                    generator=self.name, call=way.call.name, outcomes=stream.range
+                )
+            places = _seed_places(stream)
+            proof = stream.outcomes_for(PROOF_BITS, places[-1] + 1) if places else None
+            if places is None or proof is None:
+                least = SEED_OUTCOMES + ceil(PROOF_BITS / log2(stream.range or 52))
+                return max(len(stream) + 1, least)
+            return places[-1] + 1 + proof
+        if stream.range is None:
+            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=way.call.name)
+        bits = self._bits_of_a_wrap(way, stream.range)
+        if bits is None or (bits <= 0 and not self.window):
+            return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=stream.range)
+        certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self._complete(stream)
+        return min(certified, self._complete(stream)) if self.window else certified
+
+    def seconds(self, way: WayOfUse, stream: Stream) -> float:
+        """Return the declared estimate of processor seconds."""
+        return 0.04 if way.place else round(0.01 + 8e-6 * min(len(stream), self.window) * (self.lags[0] / 31) ** 2, 3)
+
+    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
+        """Yield the state before the first outcome, or the remark that the recurrence holds."""
+        if way.place:
+            yield from self._seeds(way, stream)
+            return
+        bound = stream.range
+        assert bound
+        fits, over = self.wraps(way, stream.outcomes, bound)
+        start, stop = _longest_run(fits)
+        if not over[start:stop].any():
+            return  # nothing wraps: scaled outcomes look so as remainders
+        pulse()
+        # one outcome that was changed spoils three wraps: the longest run without gives the state, and the proof names the place
+        used = min(start + 2 * self.window, stop + self.lags[0] - ceil(PROOF_BITS / log2(bound)))
+        if self.window and used - start >= self.window:
+            codes, carried = stream.outcomes[start:used], over[start : used - self.lags[0]]
+            yield Candidate(self._state(way, codes, carried, bound, start), 0, used)
+        bits = self._bits_of_a_wrap(way, bound)
+        if bits and fits.all() and bits * len(fits) >= PROOF_BITS:
+            longer, shorter = self.lags
+            facts = {"generator": self.name, "call": way.call.name, "longer": longer, "shorter": shorter}
+            facts |= {"outcomes": len(fits), "bits": int(bits * len(fits))}
+            yield (
+                Identifications.RECURRENCE(**facts, needed=self._complete(stream))
+                if self.window
+                else Identifications.RECURRENCE_ONLY(**facts)
+            )
+
+    def predict(self, way: WayOfUse, state: LaggedState, bounds: Outcomes) -> Outcomes:
+        """Return as many outcomes as there are bounds."""
+        assert isinstance(way.call, AdditiveCall)
+        return way.call.outcomes(self.words(state.words, len(bounds)), bounds)
+
+    def words(self, first: tuple[int, ...], count: int) -> Words:
+        """Return the first words and those that follow."""
+        from labharness.analysis.laws.kernels.identification.lagged import continued
+
+        words = np.zeros(max(count, len(first)), dtype=np.uint64)
+        words[: len(first)] = first
+        continued(words, *self.lags, self.sign, np.uint64(self.modulus))
+        return words[:count]
+
+    def seeded(self, seed: int) -> LaggedState:
+        """Return the state after seeding."""
+        if self.initial is None:
+            raise NotImplementedError
+        return LaggedState(self.initial(seed), seed)
+
+    def shown(self, state: LaggedState) -> str:
+        """Return the seed, or the words of the first outcomes."""
+        if state.seed is not None:
+            return f"seed {state.seed}, outcome {state.skipped + 1}"
+        return " ".join(f"{word:x}" for word in state.words)
+
+    def wraps(self, way: WayOfUse, codes: Outcomes, bound: int) -> tuple[Flags, Flags]:
+        """Return which steps fit the recurrence, and which of these wrap."""
+        longer, shorter = self.lags
+        rest = codes[longer:] - codes[:-longer] - self.sign * codes[longer - shorter : len(codes) - shorter]
+        if way.call.mapping is OutcomeMapping.MODULO:
+            rest = rest % bound
+        whole, over = (np.isin(rest, rests) for rests in self._rests(way, bound))
+        return whole | over, over
+
+    def _rests(self, way: WayOfUse, bound: int) -> tuple[list[int], list[int]]:
+        """Return o_i - o_(i-a) ∓ o_(i-b) without and with a wrap."""
+        sign = self.sign
+        if way.call.mapping is OutcomeMapping.SCALED:
+            carry = (0, sign)
+            return [*carry], [entry - sign * bound for entry in carry]
+        assert isinstance(way.call, AdditiveCall)
+        # a low bit that the call drops may carry
+        carry = (0, sign) if way.call.shift else (0,)
+        jump = sign * (self.modulus >> way.call.shift)
+        return [entry % bound for entry in carry], [(entry - jump) % bound for entry in carry]
+
+    def _bits_of_a_wrap(self, way: WayOfUse, bound: int) -> float | None:
+        """Return what a step that fits tells, in bits; None if a wrap does not show."""
+        whole, over = self._rests(way, bound)
+        if set(whole) & set(over):
+            return None
+        if way.call.mapping is OutcomeMapping.SCALED:
+            return log2(bound / 2)
+        return log2(bound / (len(whole) + len(over)))
+
+    def _complete(self, stream: Stream) -> int:
+        """Return the outcomes that give and prove a state."""
+        return self.window + ceil(PROOF_BITS / log2(stream.range or 2))
+
+    def _state(
+        self, way: WayOfUse, codes: Outcomes, carried: Flags, bound: int, start: int
+    ) -> LaggedState:
+        """Return the state before the first outcome: the middle of the orbit of a run, rounded, and run back."""
+        scaled = way.call.mapping is OutcomeMapping.SCALED
+        middle = (codes + 0.5) / bound if scaled else np.full(len(codes), 0.5)
+        place, longer = len(codes) // 2, self.lags[0]
+        shares = orbit(carried.astype(np.float64), self.lags, self.sign, middle)[place : place + longer]
+        exact = [round(float(share) * self.modulus) % self.modulus for share in shares]
+        return LaggedState(self._run_back(exact, start + place))
+
+    def _run_back(self, words: list[int], steps: int) -> tuple[int, ...]:
+        """Return the words so many steps before."""
+        longer, shorter = self.lags
+        turned = list(words)
+        for _ in range(steps):
+            later = turned[longer - 1]
+            turned = [(later - self.sign * turned[longer - shorter - 1]) % self.modulus, *turned[: longer - 1]]
+        return tuple(turned)
+
+    def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
+        """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
+        assert self.affine
+        skipped, size, start = way.place - 1, self.modulus, 0
+        for _ in range(2):
+            places = _seed_places(stream, start)
+            if places is None:
+                return
+            table = self.affine(skipped + max(places[-1] + 1, self.lags[0]))[skipped:]
+            used = [table[place] for place in places]
+            bounds = [int(stream.bounds[place]) for place in places]
+            widths = None if stream.range else tuple(size // bound for bound in bounds)
+            lattice = multiplier_lattice(tuple(a for a, _ in used), size, widths)
+            if isinstance(lattice, Reason):
+                yield lattice
+                return
+            target = [
+                ((2 * int(stream.outcomes[place]) + 1) * size // (2 * bound) - b) % size
+                for place, bound, (_, b) in zip(places, bounds, used, strict=True)
+            ]
+            point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
+            seed = point * pow(used[0][0], -1, size) % size
+            words = tuple((a * seed + b) % size for a, b in table[: self.lags[0]])
+            start = places[-1] + 1
+            yield Candidate(LaggedState(words, seed, skipped), 0, start)
+
+
+def _seed_places(stream: Stream, start: int = 0) -> list[int] | None:
+    """Return the outcomes that make the lattice of a seed, None if too few tell enough."""
+    places = start + np.flatnonzero(stream.bounds[start : start + 200] >= LEAST_BOUND)[:SEED_OUTCOMES]
+    return places.tolist() if len(places) == SEED_OUTCOMES else None
+
+
+def _longest_run(fits: Flags) -> tuple[int, int]:
+    """Return where the longest run of steps that fit begins and ends."""
+    breaks = np.concatenate([[-1], np.flatnonzero(~fits), [len(fits)]])
+    longest = int(np.argmax(np.diff(breaks)))
+    return int(breaks[longest]) + 1, int(breaks[longest + 1])
+
+
+def orbit(carried: Real, lags: tuple[int, int], sign: int, middle: Real) -> Real:
+    """Return the orbit nearest to the middles: least Σ (X - middle)² subject to X_i - X_(i-a) ∓ X_(i-b) = ∓w_i.
+
+    Examples
+    --------
+    >>> orbit(np.array([1.0]), (2, 1), 1, np.array([0.5, 0.75, 0.5])).round(3).tolist()
+    [0.417, 0.667, 0.083]
+    """
+    from scipy.linalg import solveh_banded
+
+    longer, shorter = lags
+    size = len(middle)
+    near = slice(longer - shorter, size - shorter)
+    band = _band(lags, sign, size - longer)
+    points: Real = middle.copy()
+    for _ in range(REFINEMENTS):
+        rest = -sign * carried - (points[longer:] - points[:-longer] - sign * points[near])
+        weights = solveh_banded(band, rest, lower=True)
+        points[longer:] += weights
+        points[:-longer] -= weights
+        points[near] -= sign * weights
+    return points
+
+
+@lru_cache(maxsize=2)
+def _band(lags: tuple[int, int], sign: int, size: int) -> Real:
+    """Return the diagonals of A Aᵀ, A the equations of the recurrence."""
+    longer, shorter = lags
+    band = np.zeros((longer + 1, size))
+    band[0] = 3.0
+    for distance, value in ((longer, -1.0), (shorter, -float(sign)), (longer - shorter, float(sign))):
+        band[distance, : max(0, size - distance)] += value
+    return band

@@ -1,0 +1,282 @@
+"""Shuffling programs known by name: their state is recovered, and every later order predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from labharness.analysis.identification.catalog import SHUFFLES, families
+from labharness.analysis.identification.decks import Loop, chained, undone
+from labharness.analysis.identification.facts import (
+    broken_line,
+    counting_law,
+    missing_lines,
+    nothing_tried,
+    proof_lines,
+    recurrences,
+)
+from labharness.analysis.identification.generator import Effort
+from labharness.analysis.identification.search import Identification, search
+from labharness.analysis.identification.stream import Stream
+from labharness.analysis.laws.parameters import accept_choice, accept_range
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.orders.order_checks import identity_line, not_distinct
+from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tally import Tally, count, left_out_line
+from labharness.model.observations import Kind
+from labharness.model.reasons.detail import Irregular
+from labharness.model.results import CheckResult
+from labharness.reason import Code, Reason, note
+
+LEAST_CARDS = 8
+MOST = 4_096
+Orders = NDArray[np.int64]
+
+
+class Shuffler(Code, area="identified_shuffler"):
+    """What this check says."""
+
+    DRAWS = note(loop=Reason, input=Reason, shuffle=int, draws=int)
+    RECORDED = note()
+    CHAINED = note()
+    FROM_THE_END = note()
+    FROM_THE_BEGINNING = note()
+    GROWING = note()
+    IN_PAIRS = note()
+    TO_THE_FIRST = note()
+    TO_THE_LAST = note()
+    BROKEN_AT = note(shuffle=int)
+    STRETCH = note(first=int, last=int, recorded=int, stretches=int)
+    NOT_READ = note(read=int, recorded=int)
+
+
+SENTENCES = {
+    Shuffler.DRAWS: (
+        "An outcome is a draw of a shuffle, undone: {loop:clause}; {input:clause}. Outcome 1 is the first draw of shuffle {shuffle}, and "
+        "each shuffle has {draws}."
+    ),
+    Shuffler.RECORDED: "Orders relative to the recorded input.",
+    Shuffler.CHAINED: "Orders relative to the order before.",
+    Shuffler.FROM_THE_END: "From the last place to the second, exchange with a place up to it.",
+    Shuffler.FROM_THE_BEGINNING: "From the first place to the last but one, exchange with a place from it on.",
+    Shuffler.GROWING: "From the second place to the last, exchange with a place up to it.",
+    Shuffler.IN_PAIRS: "From the second place to the last, exchange with a place up to it, two places from one draw.",
+    Shuffler.TO_THE_FIRST: "From the last place to the first, exchange with a place up to it.",
+    Shuffler.TO_THE_LAST: "From the first place to the last, exchange with a place from it on.",
+    Shuffler.BROKEN_AT: "The break is in shuffle {shuffle}.",
+    Shuffler.STRETCH: (
+        "Shuffles {first} to {last} of {recorded} were searched, the longest of {stretches} stretches without a gap, a restart or a "
+        "shuffle that could not be read."
+    ),
+    Shuffler.NOT_READ: "The first {read} of {recorded} shuffles were read.",
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A way to take orders as draws."""
+
+    loop: Loop
+    before: bool
+
+    def facts(self, shuffle: int, cards: int) -> Reason:
+        """Return what an outcome is."""
+        longer = self.loop in {Loop.TO_THE_FIRST, Loop.TO_THE_LAST}
+        return Shuffler.DRAWS(
+            loop=Shuffler[self.loop.name](),
+            input=Shuffler.CHAINED() if self.before else Shuffler.RECORDED(),
+            shuffle=shuffle,
+            draws=_draws(self.loop, cards) if not longer else cards,
+        )
+
+
+def _draws(loop: Loop, cards: int) -> int:
+    return cards // 2 if loop is Loop.IN_PAIRS else cards - 1
+
+
+READINGS = tuple(Reading(loop, before) for before in (False, True) for loop in Loop)
+"""In the order in which they are tried."""
+
+
+@check(
+    name="identified_shuffler",
+    title="Shuffling programs known by name",
+    observes=Kind.SHUFFLE,
+    counting=True,
+    unit="shuffle",
+    look_back=1,
+    reference="Knuth 1997, The Art of Computer Programming 2, 3.4.2; Boyar 1989, J. ACM 36, 129-141",
+    hypothesis="No named generator, by no stated loop of exchanges, predicts every order from earlier ones.",
+    null_law="counting; a proof has a probability below 2⁻⁶⁰",
+    applies_from="1 shuffle of 52 cards, more for most generators",
+    slow=60.0,
+)
+@dataclass(frozen=True)
+class IdentifiedShuffler:
+    """The program of a list of named ones whose state, recovered from some cards, predicts all later cards.
+
+    An order relative to its input tells the draws of the loop that made it, for each loop of Fisher and Yates: the loop is undone, card
+    by card. The draws of shuffle after shuffle are then searched like the outcomes of a generator, with ranges that differ. Loops that
+    cannot be undone, exchanges with any place and sorting by keys, are searched by the seed. Orders are taken relative to the recorded
+    input, and relative to the order before. A state proves the program if it predicts every later draw of the stretch and these
+    have 92 bits of information or more.
+
+    Parameters
+    ----------
+    effort
+        "default" tries ways of use until their declared seconds add up to ``budget``; "full" tries all.
+    budget
+        Declared processor seconds of the default effort. No clock is read, so every computer gives the same result.
+    most
+        Shuffles read, from the first one on.
+
+    Notes
+    -----
+    The number of named generators says nothing about any other generator, nor about a machine that moves cards.
+
+    References
+    ----------
+    Knuth 1997, The Art of Computer Programming 2, 3.4.2, algorithm P.  Boyar 1989, J. ACM 36, 129-141.
+
+    Examples
+    --------
+    >>> [reading.loop.value for reading in READINGS[:2]]
+    ['from_the_end', 'from_the_beginning']
+    """
+
+    effort: Literal["default", "full"] = "default"
+    budget: int = 60
+    most: int = MOST
+
+    def __post_init__(self) -> None:
+        accept_choice("effort", self.effort, tuple(Effort))
+        accept_range("budget", self.budget, 1, 100_000)
+        accept_range("most", self.most, 1, 1 << 17)
+
+    def tally(self, block: Block) -> Tally:
+        """Keep the first orders relative to their inputs, and where a stretch of them ends."""
+        kept = block.identified < max(0, self.most - block.index)
+        orders = block.relative[kept].astype(np.uint16)
+        starts = np.flatnonzero(block.since() == 0) if block.events else np.empty(0, dtype=np.int64)
+        if block.units and block.index and not block.context:
+            starts = np.append(starts, 0)  # a gap
+        return Tally(
+            {"read": count(block.units), "left_out": count(block.units - len(block.identified))},
+            columns={
+                "orders": np.ascontiguousarray(orders).ravel(),
+                "units": (block.identified[kept] + block.index).astype(np.uint64),
+                "starts": np.unique(starts + block.index).astype(np.uint64),
+            },
+        )
+
+    def judge(self, tally: Tally, population: Population) -> CheckResult:
+        """Search the longest stretch."""
+        read, cards = tally.number("read"), population.held.size
+        orders, first, lines = longest_stretch(tally, cards)
+        reason = not_distinct(population, len(orders), LEAST_CARDS)
+        if reason:
+            return CheckResult(read, not_applicable=reason)
+        lines = (
+            *identity_line(population),
+            *lines,
+            *left_out_line(tally.number("left_out"), Irregular.SHUFFLES),
+            *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
+        )
+        total, left, most = Identification(), float(self.budget), Stream.of([], 2)
+        for reading, stream in streams(orders):
+            known = families()
+            if reading == READINGS[0]:
+                known = (*known, *families(SHUFFLES))
+            # half of what is left for each reading: the first ones are the likely ones
+            result = search(stream, Effort(self.effort), known=known, budget=left / 2)
+            left -= result.seconds
+            shuffle = first + reading.before
+            if result.proofs or result.broken:
+                return _identified(result, reading, stream, read, (shuffle, cards), lines)
+            total.tried += result.tried
+            total.untried += result.untried
+            total.remarks += [
+                line for remark in result.remarks for line in (remark, reading.facts(shuffle, cards))
+            ]
+            most = max(most, stream, key=len)
+        if not total.tried:
+            return CheckResult(read, details=lines, not_applicable=nothing_tried(total, most))
+        if shown := recurrences(total):
+            return CheckResult(read, details=(*missing_lines(total), *lines), not_applicable=shown[0])
+        return CheckResult(
+            read,
+            {"ways": float(len(total.tried))},
+            law=counting_law(),
+            violations=0,
+            details=(*missing_lines(total), *lines),
+        )
+
+
+def streams(orders: Orders) -> Iterator[tuple[Reading, Stream]]:
+    """Yield the draws of the orders in each reading."""
+    for reading in READINGS:
+        rows = chained(orders) if reading.before else orders
+        if len(rows):
+            yield reading, undone(rows, reading.loop)
+
+
+def _identified(
+    result: Identification,
+    reading: Reading,
+    stream: Stream,
+    read: int,
+    place: tuple[int, int],
+    lines: tuple[Reason, ...],
+) -> CheckResult:
+    """Return the result of a proof, or of a run of draws that breaks."""
+    shuffle, cards = place
+    facts = reading.facts(shuffle, cards)
+    if result.broken:
+        broken = broken_line(result.broken, stream)
+        draw, draws = broken["place"], facts["draws"]
+        assert isinstance(draw, int)
+        assert isinstance(draws, int)
+        at = Shuffler.BROKEN_AT(shuffle=shuffle + (draw - 1) // draws)
+        return CheckResult(read, details=(at, facts, *lines), not_applicable=broken)
+    proof = result.proofs[0]
+    return CheckResult(
+        read,
+        {
+            "ways": float(len(result.tried)),
+            "used": float(proof.candidate.used),
+            "predicted": float(proof.predicted),
+            "bits": float(proof.bits),
+        },
+        law=counting_law(),
+        violations=1,
+        details=(*proof_lines(result.proofs, stream), facts, *lines),
+    )
+
+
+def longest_stretch(tally: Tally, cards: int) -> tuple[Orders, int, tuple[Reason, ...]]:
+    """Return the orders of the longest stretch, the number of its first shuffle from 1, and a line if it is a part."""
+    empty = np.empty(0, dtype=np.uint64)
+    units, starts = (tally.columns.get(name, empty).astype(np.int64) for name in ("units", "starts"))
+    rows = tally.columns.get("orders", empty).astype(np.int64).reshape(-1, cards)
+    if not len(units):
+        return rows, 1, ()
+    # a start between two shuffles that were read breaks them too, whichever could not be read
+    spans = np.searchsorted(starts, units, side="right")
+    breaks = (np.diff(units) > 1) | (np.diff(spans) > 0)
+    begins = np.concatenate([[0], np.flatnonzero(breaks) + 1, [len(units)]])
+    longest = int(np.argmax(np.diff(begins)))
+    begin, end = int(begins[longest]), int(begins[longest + 1])
+    if end - begin == len(units):
+        return rows, int(units[0]) + 1, ()
+    line = Shuffler.STRETCH(
+        first=int(units[begin]) + 1,
+        last=int(units[end - 1]) + 1,
+        recorded=tally.number("read"),
+        stretches=len(begins) - 1,
+    )
+    return rows[begin:end], int(units[begin]) + 1, (line,)
