@@ -160,13 +160,19 @@ class Additive(KnownGenerator):
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=way.call.name)
         bits = self._bits_of_a_wrap(way, stream.range)
         if bits is None or (bits <= 0 and not self.window):
-            return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=stream.range)
+            return Identifications.OUT_OF_REACH(
+                generator=self.name, call=way.call.name, outcomes=stream.range
+            )
         certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self._complete(stream)
         return min(certified, self._complete(stream)) if self.window else certified
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
-        return 0.04 if way.place else round(0.01 + 8e-6 * min(len(stream), self.window) * (self.lags[0] / 31) ** 2, 3)
+        return (
+            0.04
+            if way.place
+            else round(0.01 + 8e-6 * min(len(stream), self.window) * (self.lags[0] / 31) ** 2, 3)
+        )
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Yield the state before the first outcome, or the remark that the recurrence holds."""
@@ -256,9 +262,7 @@ class Additive(KnownGenerator):
         """Return the outcomes that give and prove a state."""
         return self.window + ceil(PROOF_BITS / log2(stream.range or 2))
 
-    def _state(
-        self, way: WayOfUse, codes: Outcomes, carried: Flags, bound: int, start: int
-    ) -> LaggedState:
+    def _state(self, way: WayOfUse, codes: Outcomes, carried: Flags, bound: int, start: int) -> LaggedState:
         """Return the state before the first outcome: the middle of the orbit of a run, rounded, and run back."""
         scaled = way.call.mapping is OutcomeMapping.SCALED
         middle = (codes + 0.5) / bound if scaled else np.full(len(codes), 0.5)
@@ -273,7 +277,10 @@ class Additive(KnownGenerator):
         turned = list(words)
         for _ in range(steps):
             later = turned[longer - 1]
-            turned = [(later - self.sign * turned[longer - shorter - 1]) % self.modulus, *turned[: longer - 1]]
+            turned = [
+                (later - self.sign * turned[longer - shorter - 1]) % self.modulus,
+                *turned[: longer - 1],
+            ]
         return tuple(turned)
 
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:

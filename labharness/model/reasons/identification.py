@@ -67,9 +67,7 @@ class Identifications(Code, area="identification"):
     CONSISTENT_TOO_FEW = note(generator=str, call=str, rank=int, unknowns=int)
     """A state fits all equations, but so few of them are independent that it proves nothing."""
 
-    RECURRENCE = doubt(
-        generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int
-    )
+    RECURRENCE = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int)
     """Every step agrees with a recurrence; that is a certificate of the recurrence, not of the state."""
     RECURRENCE_ONLY = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int)
     """The same of a generator whose state is out of reach."""

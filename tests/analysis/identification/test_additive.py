@@ -29,7 +29,9 @@ def test_the_orbit_of_glibc_is_proved(call, n):
     assert [proof.way.call.name for proof in proofs] == [call]
 
 
-@pytest.mark.skipif(sys.platform != "linux" or not ctypes.util.find_library("c"), reason="needs the GNU C Library")
+@pytest.mark.skipif(
+    sys.platform != "linux" or not ctypes.util.find_library("c"), reason="needs the GNU C Library"
+)
 def test_the_outcomes_of_the_library_itself_are_proved():
     c = ctypes.CDLL(None)
     if not hasattr(c, "gnu_get_libc_version"):

@@ -10,7 +10,14 @@ from labharness.analysis.laws.kernels.compiled import kernel, read, written
 
 _TABLE = read(types.int64, 2)
 _NEW = types.Array(types.int64, 2, "C")
-_SEARCH = (read(types.uint64), read(types.int64), types.int64, types.int64, read(types.int64), written(types.int64))
+_SEARCH = (
+    read(types.uint64),
+    read(types.int64),
+    types.int64,
+    types.int64,
+    read(types.int64),
+    written(types.int64),
+)
 Numbers = NDArray[np.uint64]
 Places = NDArray[np.int64]
 
@@ -73,9 +80,7 @@ def swaps(places: Places) -> Places:
 
 
 @kernel(types.int64, *_SEARCH)
-def swapped(
-    numbers: Numbers, taken: Places, start: int, stop: int, order: Places, kept: Places
-) -> int:
+def swapped(numbers: Numbers, taken: Places, start: int, stop: int, order: Places, kept: Places) -> int:
     """Write the states whose exchanges with any place make an order; return how many. Cards are traced back, the last one first."""
     multiplier, increment, mask = numbers[0], numbers[1], numbers[2]
     shift, width = np.uint64(taken[0]), np.uint64(taken[1])
