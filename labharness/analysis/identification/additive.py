@@ -16,7 +16,6 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, log2
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,7 +125,7 @@ class Additive(KnownGenerator):
     affine: Callable[[int], list[tuple[int, int]]] | None = None
     initial: Callable[[int], tuple[int, ...]] | None = None
 
-    stage: ClassVar[SearchStage] = SearchStage.ADDITIVE
+    stage = SearchStage.ADDITIVE
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the calls; place k solves for a seed k - 1 outcomes before the first one, place 0 needs no seed."""
@@ -241,11 +240,10 @@ class Additive(KnownGenerator):
         """Return o_i - o_(i-a) ∓ o_(i-b) without and with a wrap."""
         sign = self.sign
         if way.call.mapping is OutcomeMapping.SCALED:
-            carry = (0, sign)
-            return [*carry], [entry - sign * bound for entry in carry]
+            return [0, sign], [-sign * bound, sign - sign * bound]
         assert isinstance(way.call, AdditiveCall)
         # a low bit that the call drops may carry
-        carry = (0, sign) if way.call.shift else (0,)
+        carry: tuple[int, ...] = (0, sign) if way.call.shift else (0,)
         jump = sign * (self.modulus >> way.call.shift)
         return [entry % bound for entry in carry], [(entry - jump) % bound for entry in carry]
 

@@ -149,7 +149,7 @@ class SearchedShuffle(KnownGenerator):
     bits: int
     clock: int = 86_400_000
 
-    stage: ClassVar[SearchStage] = SearchStage.SEARCHED_SEEDS
+    stage = SearchStage.SEARCHED_SEEDS
     rates: ClassVar[dict[Arrangement, float]] = {Arrangement.SWAPS: 2.5e-7, Arrangement.KEYS: 8e-9}
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
@@ -172,7 +172,7 @@ class SearchedShuffle(KnownGenerator):
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002  a state is rejected by one deck
         """Return the declared estimate of processor seconds."""
-        return self.rates[way.call.arrangement] * len(self.states(way))
+        return self.rates[_call(way).arrangement] * len(self.states(way))
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Yield states that make the first deck."""
