@@ -192,8 +192,9 @@ class IdentifiedShuffler:
             known = families()
             if reading == READINGS[0]:
                 known = (*known, *families(SHUFFLES))
-            # half of what is left for each reading: the first ones are the likely ones
-            result = search(stream, Effort(self.effort), known=known, budget=left / 2)
+            # half for the likeliest reading, which searches seeds too; the others share the rest
+            share = 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading)
+            result = search(stream, Effort(self.effort), known=known, budget=left / share)
             left -= result.seconds
             shuffle = first + reading.before
             if result.proofs or result.broken:
