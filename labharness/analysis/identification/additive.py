@@ -110,7 +110,7 @@ class Additive(KnownGenerator):
     modulus
         M.
     window
-        Outcomes that determine the state; 0 if it is out of reach and only the recurrence shows.
+        Outcomes that determine the state.
     affine
         Gives so many (A_t, B_t) with word t after a seeding A_t seed + B_t modulo M, if the seeding is affine and M prime.
     initial
@@ -158,12 +158,12 @@ class Additive(KnownGenerator):
         if stream.range is None:
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=way.call.name)
         bits = self._bits_of_a_wrap(way, stream.range)
-        if bits is None or (bits <= 0 and not self.window):
+        if bits is None:
             return Identifications.OUT_OF_REACH(
                 generator=self.name, call=way.call.name, outcomes=stream.range
             )
         certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self._complete(stream)
-        return min(certified, self._complete(stream)) if self.window else certified
+        return min(certified, self._complete(stream))
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
@@ -182,23 +182,24 @@ class Additive(KnownGenerator):
         assert bound
         fits, over = self.wraps(way, stream.outcomes, bound)
         start, stop = _longest_run(fits)
-        if not over[start:stop].any():
+        if not over[start:stop].any() or stream.repeats:
             return  # nothing wraps: scaled outcomes look so as remainders
         pulse()
         # one outcome that was changed spoils three wraps: the longest run without gives the state, and the proof names the place
         used = min(start + 2 * self.window, stop + self.lags[0] - ceil(PROOF_BITS / log2(bound)))
-        if self.window and used - start >= self.window:
+        if used - start >= self.window:
             codes, carried = stream.outcomes[start:used], over[start : used - self.lags[0]]
             yield Candidate(self._state(way, codes, carried, bound, start), 0, used)
         bits = self._bits_of_a_wrap(way, bound)
         if bits and fits.all() and bits * len(fits) >= PROOF_BITS:
-            longer, shorter = self.lags
-            facts = {"generator": self.name, "call": way.call.name, "longer": longer, "shorter": shorter}
-            facts |= {"outcomes": len(fits), "bits": int(bits * len(fits))}
-            yield (
-                Identifications.RECURRENCE(**facts, needed=self._complete(stream))
-                if self.window
-                else Identifications.RECURRENCE_ONLY(**facts)
+            yield Identifications.RECURRENCE(
+                generator=self.name,
+                call=way.call.name,
+                longer=self.lags[0],
+                shorter=self.lags[1],
+                outcomes=len(fits),
+                bits=int(bits * len(fits)),
+                needed=self._complete(stream),
             )
 
     def predict(self, way: WayOfUse, state: LaggedState, bounds: Outcomes) -> Outcomes:

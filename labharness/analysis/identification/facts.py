@@ -81,8 +81,7 @@ def missing_lines(result: Identification) -> tuple[Reason, ...]:
 
 def recurrences(result: Identification) -> tuple[Reason, ...]:
     """Return the remarks that a recurrence holds throughout: not a proof, and not nothing."""
-    codes = (Identifications.RECURRENCE, Identifications.RECURRENCE_ONLY)
-    return tuple(reason for reason in result.remarks if any(map(reason.is_a, codes)))
+    return tuple(reason for reason in result.remarks if reason.is_a(Identifications.RECURRENCE))
 
 
 def nothing_tried(result: Identification, stream: Stream) -> Reason:

@@ -93,10 +93,7 @@ class MultiplierLattice:
 
 @lru_cache(maxsize=KEPT)
 def multiplier_lattice(
-    multipliers: tuple[int, ...],
-    modulus: int,
-    widths: tuple[int, ...] | None = None,
-    most: int = MOST_STEPS,
+    multipliers: tuple[int, ...], modulus: int, widths: tuple[int, ...] | None = None, most: int = MOST_STEPS
 ) -> MultiplierLattice | Reason:
     """Return the lattice, reduced once, or the reason why it is not."""
     try:

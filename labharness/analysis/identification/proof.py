@@ -7,13 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from labharness.analysis.identification.generator import Candidate, KnownGenerator, WayOfUse
-from labharness.analysis.identification.stream import Stream
+from labharness.analysis.identification.stream import GLANCE, Stream
 
 PROOF_BITS = 92
 """60 bits make a false proof 2^-60; 32 bits pay for all candidates that are ever followed (2^17 targets × windows × ways)."""
-
-GLANCE = 64
-"""Outcomes after the used ones that are predicted before all are."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ def examine(
     glance = min(len(stream), at + used + GLANCE)
     begin = generator.predict(way, candidate.state, stream.bounds[at:glance])
     enough = stream.outcomes_for(PROOF_BITS, at + used)
-    if enough is None or not _agrees(begin, stream, at, used):
+    if enough is None or not _agrees(begin, stream, at, used) or stream.repeats:
         return None
     hits = generator.predict(way, candidate.state, stream.bounds[at:]) == stream.outcomes[at:]
     if hits.all():

@@ -239,37 +239,6 @@ class SeededTwister(SeededGenerator):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeededAdditive(SeededGenerator):
-    """rand() of glibc, TYPE_3, by its seed; words are twice the outputs, so that both are of 32 bits."""
-
-    def weights(self, count: int) -> NDArray[np.uint32]:
-        """Return how outputs are summed from the seeded words."""
-        rows = np.zeros((count + 344, 31), dtype=np.uint32)
-        rows[:31] = np.eye(31, dtype=np.uint32)
-        rows[31:34] = rows[:3]
-        for i in range(34, len(rows)):
-            rows[i] = rows[i - 3] + rows[i - 31]
-        return rows[344:]
-
-    def search(self, outcomes: Outcomes, bounds: Outcomes, hows: Outcomes) -> Callable[[int, int], Fits]:
-        """Return the search of a range of seeds."""
-        from labharness.analysis.laws.kernels.identification.seed_searches import glibc_seeds
-
-        weights = self.weights(len(outcomes))
-        return lambda start, stop: glibc_seeds(start, stop, outcomes, bounds, hows, weights)
-
-    def words(self, seed: int, count: int) -> NDArray[np.uint64]:
-        """Return the outputs after a seeding, doubled."""
-        words = [seed or 1]
-        for _ in range(30):
-            words.append(16807 * words[-1] % 0x7FFFFFFF)
-        words += words[:3]
-        for i in range(34, 344 + count):
-            words.append(words[i - 3] + words[i - 31] & 0xFFFFFFFF)
-        return np.array(words[344:], dtype=np.uint64) & np.uint64(0xFFFFFFFE)
-
-
-@dataclass(frozen=True, kw_only=True)
 class SearchedRegister(ShiftRegister):
     """xorshift32: remainders of an odd number tell no bit, so all words that leave the first remainder are tried."""
 

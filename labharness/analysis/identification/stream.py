@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 MOST_OUTCOMES = 1 << 32
 """Largest range of an outcome; a word of 64 bits is searched by its upper half."""
+GLANCE = 64
+"""Outcomes that are compared first, before all are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,21 @@ class Stream:
         if not len(self) or (self.bounds.strides != (0,) and (self.bounds != self.bounds[0]).any()):
             return None
         return int(self.bounds[0])
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether the outcomes repeat themselves, with a period of half their number or less: they prove no generator.
+
+        Examples
+        --------
+        >>> Stream.of([1, 2] * 90, 3).repeats, Stream.of([1, 2] * 90 + [0], 3).repeats
+        (True, False)
+        """
+        codes, half = self.outcomes, len(self) // 2
+        starts = np.arange(1, half + 1)
+        for place in range(min(half, GLANCE)):
+            starts = starts[codes[starts + place] == codes[place]]
+        return any(np.array_equal(codes[start:], codes[:-start]) for start in starts[:GLANCE].tolist())
 
     def bits(self, start: int = 0, stop: int | None = None) -> float:
         """Return the information of some outcomes in bits, Σ log2 n_i."""

@@ -137,8 +137,8 @@ class IdentifiedGenerator:
         rest = beyond(tally, self.most) if draws else bytes_beyond(tally, self.most)
         lines = (*lines, *(rest if read > self.most else ()))
         left, searched = float(self.budget), []
-        for reading, stream in streams:
-            result = search(stream, Effort(self.effort), budget=left)
+        for place, (reading, stream) in enumerate(streams):
+            result = search(stream, Effort(self.effort), budget=left / (len(streams) - place))
             left -= result.seconds
             searched.append(result)
             if result.proofs or result.broken:

@@ -88,9 +88,4 @@ SENTENCES: Mapping[Code, str] = {
         "unit, from those {shorter} and {longer} places before it. Chance does that with a probability of 2 to the power -{bits}. It shows "
         "the recurrence and not the state, so it proves no generator; {needed} outcomes in a row would give the state."
     ),
-    Identifications.RECURRENCE_ONLY: (
-        "Not computed: {outcomes} steps in turn agree with the recurrence of {generator}, {call}: each outcome follows, but for its last "
-        "unit, from those {shorter} and {longer} places before it. Chance does that with a probability of 2 to the power -{bits}. It shows "
-        "the recurrence and not the state, which is out of reach; review the source."
-    ),
 }

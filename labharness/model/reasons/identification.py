@@ -69,5 +69,3 @@ class Identifications(Code, area="identification"):
 
     RECURRENCE = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int)
     """Every step agrees with a recurrence; that is a certificate of the recurrence, not of the state."""
-    RECURRENCE_ONLY = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int)
-    """The same of a generator whose state is out of reach."""

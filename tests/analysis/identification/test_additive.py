@@ -42,8 +42,7 @@ def test_the_outcomes_of_the_library_itself_are_proved():
     assert proof.way.call.name == MODULO
 
 
-@pytest.mark.parametrize("n", [5, 7, 52])
-@pytest.mark.parametrize("skipped", [0, 11])
+@pytest.mark.parametrize(("n", "skipped"), [(5, 0), (7, 5), (52, 15)])
 def test_the_seed_of_dotnet_follows_from_some_dozen_outcomes(n, skipped):
     (proof,) = search(Stream.of(drawn(DOTNET, "Next(n)", n, 100, skipped), n), known=[DOTNET]).proofs
     assert (proof.candidate.state.seed, proof.candidate.state.skipped) == (77, skipped)

@@ -97,7 +97,7 @@ def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
         if remainder and not isinstance(family.needed(way, stream), Reason):
             tried += 1
             assert (family.name, way) in proved(family, way, stream)[0], (family.name, call.name)
-    assert tried >= 5
+    assert tried >= 3
 
 
 def test_an_even_state_of_a_multiplicative_generator_is_proved():

@@ -24,11 +24,11 @@ def outcomes(source, number, n, length):
     return (words * np.uint64(n) >> np.uint64(32)).astype(np.int64)
 
 
-def tried(source, stage, numbers):
+def tried(source, stage, numbers, budget=2.0):
     known, ways = [family for family in families() if family.stage is stage], 0
     for number in numbers:
         n = 52 if number % 10 else 7
-        result = search(Stream.of(outcomes(source, number, n, 300), n), known=known, budget=2)
+        result = search(Stream.of(outcomes(source, number, n, 300), n), known=known, budget=budget)
         assert (result.proofs, result.broken) == ([], None), (source, number, n)
         ways += len(result.tried)
     return ways
@@ -36,7 +36,7 @@ def tried(source, stage, numbers):
 
 @pytest.mark.parametrize("source", ["chacha20", "aes_ctr", "pcg64"])
 def test_nothing_is_proved(source):
-    assert sum(tried(source, stage, range(9, 11)) for stage in STAGES) > 50
+    assert sum(tried(source, stage, range(9, 11), 0.2) for stage in STAGES) > 30
 
 
 @pytest.mark.long

@@ -11,15 +11,7 @@ from labharness.analysis.laws.kernels.compiled import kernel, read, written
 _REAL = read(types.float64, 2)
 
 
-@kernel(
-    types.int64,
-    _REAL,
-    _REAL,
-    read(types.float64),
-    _REAL,
-    read(types.float64),
-    written(types.int64),
-)
+@kernel(types.int64, _REAL, _REAL, read(types.float64), _REAL, read(types.float64), written(types.int64))
 def near(
     basis: NDArray[np.float64],
     orthogonal: NDArray[np.float64],
