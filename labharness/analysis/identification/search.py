@@ -145,7 +145,7 @@ def _solve(
         if result.proofs:
             result.broken = None
             return True
-        runs = [*runs, result.broken]  # a later candidate may predict more, or all: V8's place beside the true one errs once in 64
-        broken = [run for run in runs if isinstance(run, BrokenRun)]
+        # a later candidate may predict more, or all: V8's place beside the true one errs once in 64
+        broken = [run for run in (*runs, result.broken) if isinstance(run, BrokenRun)]
         result.broken = max(broken, key=lambda run: run.stop - run.start, default=None)
     return result.broken is not None
