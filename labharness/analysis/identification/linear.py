@@ -286,7 +286,7 @@ def _call(way: WayOfUse) -> LinearCall:
     return cast("LinearCall", way.call)
 
 
-class Forms:
+class PackedWord:
     """A word each of whose bits is a packed sum of unknowns; it takes the operators of integers.
 
     Parameters
@@ -300,22 +300,22 @@ class Forms:
     def __init__(self, bits: NDArray[np.uint64]) -> None:
         self.bits = bits
 
-    def __xor__(self, other: Forms) -> Forms:
-        return Forms(self.bits ^ other.bits)
+    def __xor__(self, other: PackedWord) -> PackedWord:
+        return PackedWord(self.bits ^ other.bits)
 
-    def __lshift__(self, count: int) -> Forms:
+    def __lshift__(self, count: int) -> PackedWord:
         shifted = np.zeros_like(self.bits)
         shifted[count:] = self.bits[:-count]
-        return Forms(shifted)
+        return PackedWord(shifted)
 
-    def __rshift__(self, count: int) -> Forms:
+    def __rshift__(self, count: int) -> PackedWord:
         shifted = np.zeros_like(self.bits)
         shifted[:-count] = self.bits[count:]
-        return Forms(shifted)
+        return PackedWord(shifted)
 
-    def __and__(self, mask: int) -> Forms:
+    def __and__(self, mask: int) -> PackedWord:
         kept = np.array([mask >> bit & 1 for bit in range(len(self.bits))], dtype=np.uint64)
-        return Forms(self.bits * kept[:, None])
+        return PackedWord(self.bits * kept[:, None])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,7 +327,7 @@ class ShiftRegister(LinearGenerator):
     length
         Words of the state.
     advance
-        Changes the list of words in place and returns the next word. The same code runs on integers and on :class:`Forms`: it uses
+        Changes the list of words in place and returns the next word. The same code runs on integers and on :class:`PackedWord`: it uses
         ``^``, ``<<``, ``>>`` and ``& mask`` alone, and masks what it shifts to the left.
     """
 
@@ -344,7 +344,7 @@ class ShiftRegister(LinearGenerator):
         unit = np.zeros((self.unknowns, (self.unknowns + 63) // 64), dtype=np.uint64)
         unknown = np.arange(self.unknowns)
         unit[unknown, unknown // 64] = np.uint64(1) << (unknown % 64).astype(np.uint64)
-        state = [Forms(part) for part in unit.reshape(self.length, self.width, -1)]
+        state = [PackedWord(part) for part in unit.reshape(self.length, self.width, -1)]
         rows = np.empty((len(places), unit.shape[1]), dtype=np.uint64)
         row, word = 0, -1
         stops = np.searchsorted(places, places, side="right")

@@ -78,7 +78,7 @@ SENTENCES = {
 
 
 @dataclass(frozen=True)
-class Reading:
+class OrderReading:
     """A way to take orders as draws."""
 
     loop: Loop
@@ -99,7 +99,7 @@ def _draws(loop: Loop, cards: int) -> int:
     return cards // 2 if loop is Loop.IN_PAIRS else cards - 1
 
 
-READINGS = tuple(Reading(loop, before) for before in (False, True) for loop in Loop)
+READINGS = tuple(OrderReading(loop, before) for before in (False, True) for loop in Loop)
 """In the order in which they are tried."""
 
 
@@ -218,7 +218,7 @@ class IdentifiedShuffler:
         )
 
 
-def streams(orders: Orders) -> Iterator[tuple[Reading, Stream]]:
+def streams(orders: Orders) -> Iterator[tuple[OrderReading, Stream]]:
     """Yield the draws of the orders in each reading."""
     for reading in READINGS:
         rows = chained(orders) if reading.before else orders
@@ -228,7 +228,7 @@ def streams(orders: Orders) -> Iterator[tuple[Reading, Stream]]:
 
 def _identified(
     result: Identification,
-    reading: Reading,
+    reading: OrderReading,
     stream: Stream,
     read: int,
     place: tuple[int, int],
