@@ -145,7 +145,7 @@ words: .venv/test.stamp
 	@test -n "$(TO)" || { echo "Name the language: make words TO=de_DE" >&2; exit 1; }
 	mkdir -p labharness/gui/translations
 	.venv/bin/pyside6-lupdate -extensions py -locations none -sort-messages -no-obsolete -target-language $(TO) \
-	  labharness/gui -ts labharness/gui/translations/window_$(TO).ts
+	  labharness/gui labharness/acts -ts labharness/gui/translations/window_$(TO).ts
 	.venv/bin/pyside6-lrelease -nounfinished labharness/gui/translations/window_$(TO).ts
 
 docs: .venv/test.stamp

@@ -10,6 +10,6 @@ if __name__ == "__main__":
     if not sys.flags.safe_path and sys.path[0] != home:
         del sys.path[0]
 
-    from labharness.app.cli import main
+    from labharness.cli import main
 
     main()

@@ -4,6 +4,6 @@ import multiprocessing
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
-    from labharness.app.cli import main
+    from labharness.cli import main
 
     main()

@@ -23,7 +23,7 @@ def _benches(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.benches.benches_page import BenchesPage
 
     del open_file
-    return BenchesPage(services.queue)
+    return BenchesPage(services.seat)
 
 
 def _plans(services: Services, open_file: OpenFile) -> Page:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:  # each reads what its room needs, which the window need not wait for
+    from labharness.acts.declaring import Seat
     from labharness.app.catalog.plan_index import PlanIndex
     from labharness.app.overview.overview import Overview
     from labharness.app.preflight import RunOrder
@@ -14,7 +15,6 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.app.run_index import RunListing
     from labharness.evidence.folder import RunFolder
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.benches.services import QueueServices
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.help.services import HelpServices
@@ -61,8 +61,8 @@ class Services(Protocol):
         ...
 
     @property
-    def queue(self) -> QueueServices:
-        """The queue of the benches."""
+    def seat(self) -> Seat:
+        """The workspace, and who acts in it."""
         ...
 
     @property

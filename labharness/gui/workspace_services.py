@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from labharness.acts.declaring import Seat
 from labharness.app import services
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.devices import present
@@ -24,7 +25,6 @@ from labharness.gui.services import DeviceChoice
 
 if TYPE_CHECKING:  # each room reads what it needs when it is first shown
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.benches.services import QueueServices
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.help.services import HelpServices
@@ -72,11 +72,9 @@ class WorkspaceServices:
         return FilingDesk(self._workspace, self._usbip)
 
     @cached_property
-    def queue(self) -> QueueServices:
-        """The queue of the benches."""
-        from labharness.gui.benches.queue_desk import QueueDesk
-
-        return QueueDesk(self._workspace)
+    def seat(self) -> Seat:
+        """The workspace, and who acts in it: whoever is logged in."""
+        return Seat(self._workspace)
 
     @cached_property
     def settings(self) -> SettingsServices:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from labharness.evidence.simulation import signs_of_url
+from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.model.standing import Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
@@ -144,6 +145,24 @@ class Item:
         if given.get("reason") is not None:
             given["reason"] = load_reason(given["reason"])
         return cls(**given)
+
+
+def why_not_move(item: Item) -> Reason | None:
+    """Return why an item cannot be given another bench, priority or place; None where it can."""
+    if item.state is State.TAKEN:
+        return Nights.ITEM_TAKEN(item=item.id, bench=item.bench)
+    return None if item.state is State.WAITING else Nights.ITEM_OVER(item=item.id)
+
+
+def why_not_cancel(item: Item) -> Reason | None:
+    """Return why an item cannot be withdrawn; None where it can."""
+    open_ = item.state in (State.WAITING, State.TAKEN, State.DAMAGED)
+    return None if open_ else Nights.ITEM_OVER(item=item.id)
+
+
+def why_not_give_back(item: Item) -> Reason | None:
+    """Return why no bench can be asked for an item; None where one can."""
+    return None if item.state is State.TAKEN else Nights.NOT_TAKEN(item=item.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

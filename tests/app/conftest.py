@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli import console, main
 from labharness.app.people import trusted_authorities
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
+from labharness.cli import console, main
 
 LAB = runpy.run_path(str(Path(__file__).parents[1] / "runner" / "conftest.py"))
 lab, good_sentence, eventually = LAB["lab"], LAB["good_sentence"], LAB["eventually"]
@@ -37,7 +37,7 @@ def workspace(tmp_path):
 def cli(capsys, monkeypatch):
     """Run a command in this process: exit code, output, errors."""
     # What a file could have shown is simulated where a test asks for it.
-    monkeypatch.setattr("labharness.app.cli.analyzing.AUTOMATIC_S", 0)
+    monkeypatch.setattr("labharness.cli.analyzing.AUTOMATIC_S", 0)
     for each in (console.screen, console.notes):  # the width of the tests' own terminal is nobody's concern
         monkeypatch.setattr(each, "_width", 300)
 

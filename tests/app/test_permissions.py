@@ -12,15 +12,11 @@ import sqlalchemy as sa
 
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.backup import accept_loss
-from labharness.app.benches import queueing
 from labharness.app.benches.copies import OUTPUT
 from labharness.app.benches.copies import copying as copying_of
 from labharness.app.benches.ordering import item_of
 from labharness.app.benches.queue_access import open_queue
-from labharness.app.benches.queueing import Repetition, Wish
-from labharness.app.benches.repeating import duplicate, give_back
 from labharness.app.benches.runners import BenchRunners
-from labharness.app.benches.taking_over import note_take_over
 from labharness.app.benches.working import work
 from labharness.app.heads import Kept
 from labharness.app.laboratory.people import add_person, change_person, set_laboratory
@@ -170,23 +166,8 @@ EVERYBODY = {
 }
 """For whoever is on the list."""
 QUEUERS = {
-    "add": lambda space, by: queueing.add(space, _order(), Wish("bench-1"), by),
-    "schedule": lambda space, by: queueing.schedule(
-        space, _order(), Wish("bench-1"), Repetition("0 18 * * *"), by
-    ),
-    "move": lambda space, by: queueing.move(space, WAITING, by, first=True),
-    "cancel": lambda space, by: queueing.cancel(space, WAITING, by),
-    "pause": lambda space, by: queueing.pause(space, "bench-1", by, paused=True),
-    "set_schedule": lambda space, by: queueing.set_schedule(space, "weeknights", by, active=False),
-    "duplicate": lambda space, by: duplicate(space, WAITING, by),
-    "give_back": lambda space, by: give_back(space, TAKEN, by),
-    "note_take_over": lambda space, by: note_take_over(space, "bench-1", "It is gone.", by),
     "work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True),
 }
-WAITING, TAKEN = (
-    "20250313T180300-blackjack-633a-continuous-shuffler-rounds",
-    "20250313T180400-pai-gow-poker-645a-starting-position",
-)
 OF_OTHERS = {
     **{name: (act, "engineer-a") for name, act in (ADMINISTRATORS | AUTHORIZERS).items()},
     **{name: (act, "chief") for name, act in TESTERS.items()},
@@ -196,10 +177,8 @@ OF_STRANGERS = ADMINISTRATORS | AUTHORIZERS | TESTERS | RUNNERS | EVERYBODY
 
 
 def acting_services():
-    """Return the functions of the product, without those of the command line, that are told who acts."""
+    """Return the functions of the product, that are told who acts."""
     for file in sorted(APP.rglob("*.py")):
-        if file.relative_to(APP).parts[0] == "cli":
-            continue
         for node in ast.parse(file.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 names = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from labharness.app import reports
-from labharness.app.cli import running
 from labharness.app.file_change import FileChange
+from labharness.cli import running
 from labharness.errors import RegisterError
 from labharness.model.reasons.database import Databases
 from labharness.plans.cut_down import small_plan

@@ -32,7 +32,7 @@ ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTH
 
 EVERY_RUN = r"""
 import sys
-from labharness.app.cli import main
+from labharness.cli import main
 for run in sys.argv[2:]:
     try:
         main(["reverify", run, "--workspace", sys.argv[1], "--json"])

@@ -20,7 +20,7 @@ OWN = {
     "labharness/app/catalog/odds_cache.py": (SOURCE, 1),
     "labharness/app/catalog/plan_cache.py": (SOURCE, 1),
     "labharness/app/catalog/plan_index.py": (INSTALLED, 1),
-    "labharness/app/cli/folder.py": (SOURCE, 1),
+    "labharness/cli/folder.py": (SOURCE, 1),
     "labharness/app/demonstration/demo_papers.py": (SOURCE, 1),
     "labharness/app/manual/building.py": ("the manual's pages, when it is built", 1),
     "labharness/app/manual/place.py": (INSTALLED, 1),

@@ -13,17 +13,17 @@ ROOT = Path(__file__).parents[2]
 MODULES = sorted(
     path for name in ("labharness", "reports") for path in (ROOT / name).rglob("*.py") if path.is_file()
 )
-DRAWING = ("labharness/gui/", "labharness/app/cli/", "labharness/reporting/", "reports/")
+DRAWING = ("labharness/gui/", "labharness/cli/", "labharness/reporting/", "reports/")
 """Where verdicts are shown to people."""
 VERDICTS = {"outcome", "verdict"}
 WORDS = {each.value for each in Outcome}
 PARTS = {
-    "labharness/app/cli/commands/compare.py": "checks, below the verdicts of both runs",
-    "labharness/app/cli/commands/demo.py": "JSON, beside the standing",
-    "labharness/app/cli/commands/evaluate.py": "decisions, above the standing",
-    "labharness/app/cli/commands/plans/claims.py": "samples of a claimed fault, of no run",
-    "labharness/app/cli/commands/show.py": "decisions, below the standing",
-    "labharness/app/cli/reporting.py": "JSON, beside the standing",
+    "labharness/cli/commands/compare.py": "checks, below the verdicts of both runs",
+    "labharness/cli/commands/demo.py": "JSON, beside the standing",
+    "labharness/cli/commands/evaluate.py": "decisions, above the standing",
+    "labharness/cli/commands/plans/claims.py": "samples of a claimed fault, of no run",
+    "labharness/cli/commands/show.py": "decisions, below the standing",
+    "labharness/cli/reporting.py": "JSON, beside the standing",
     "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",
     "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
     "labharness/gui/runs/quick_look.py": "checks, below the standing",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from labharness.app.cli.folder import COMMANDS
 from labharness.app.workspace import Workspace
+from labharness.cli.folder import COMMANDS
 from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ def commands(modules: set[str]) -> set[str]:
 
 
 def files_of_commands() -> set[str]:
-    folder = ROOT / "labharness" / "app" / "cli" / "commands"
+    folder = ROOT / "labharness" / "cli" / "commands"
     files = (path.relative_to(ROOT) for path in folder.rglob("*.py") if path.stem != "__init__")
     return {path.with_suffix("").as_posix().replace("/", ".") for path in files}
 
@@ -65,7 +65,7 @@ def test_help_loads_no_command_and_no_library_of_numbers(arguments):
     assert commands(loaded) == set()
     assert libraries(loaded) & {*HEAVY, "numpy"} == set()
     layers = {name.split(".")[1] for name in loaded if name.startswith("labharness.")}
-    assert layers <= {"app", "language", "model", "errors", "reason", "reason_areas", "titled"}
+    assert layers <= {"cli", "language", "model", "errors", "reason", "reason_areas", "titled"}
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def _parts(node, beside):
 def test_json_of_commands_holds_codes():
     where = {
         path.relative_to(PRODUCT).as_posix(): spoken_json(path.read_text(encoding="utf-8"))
-        for path in sorted((PRODUCT / "app" / "cli").rglob("*.py"))
+        for path in sorted((PRODUCT / "cli").rglob("*.py"))
     }
 
     assert {name: lines for name, lines in where.items() if lines} == {}

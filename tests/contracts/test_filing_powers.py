@@ -3,7 +3,7 @@
 import inspect
 from pathlib import Path
 
-from labharness.app.cli.commands import submission
+from labharness.cli.commands import submission
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.services import SubmissionServices
 

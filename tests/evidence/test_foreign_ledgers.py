@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.app.cli.commands.runs import command as list_runs
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.subject import Subject
+from labharness.cli.commands.runs import command as list_runs
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory

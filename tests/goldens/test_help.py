@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from typer.main import get_command
 
-from labharness.app.cli.root import app
+from labharness.cli.root import app
 from tests.support.goldens import hold, hold_files
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")

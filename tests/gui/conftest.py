@@ -158,7 +158,7 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview | OSError = QUIET
-    queue: object = field(default_factory=Absent)
+    seat: object = field(default_factory=Absent)
     results: object = field(default_factory=NoResults)
     help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)

@@ -21,6 +21,7 @@ from labharness.model.results import Ending
 from labharness.reason import quoted
 from tests.gui.conftest import PLAN, QUIET, Listing
 from tests.support.run_factory import failing, write_run
+from tests.support.seats import Seats
 from tests.support.window.hands import FREE, hands, place_of
 from tests.support.window.specimen import Specimen
 
@@ -72,18 +73,13 @@ def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, 
 def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, hand):
     asked = []
 
-    class Queue:
-        def add(self, order, wish):
-            asked.append((order.device, wish.bench, wish.due))
-            return "It waits."
-
-    bench.queue = Queue()
+    bench.seat = Seats(lambda _, **given: asked.append([given[key] for key in ("device", "bench", "at")]))
     main_window.open(Address(Room.NEW_RUN))
     page = main_window.page
     page.queue.show_benches(["bench-1"])
     qtbot.waitUntil(page.queue.button.isEnabled)
     hand.click(page.queue.button)
-    qtbot.waitUntil(lambda: asked == [("usb://1209:4614/7", "bench-1", "18:00")])
+    qtbot.waitUntil(lambda: asked == [["usb://1209:4614/7", "bench-1", "18:00"]])
     assert hand.clicks <= 5
 
 

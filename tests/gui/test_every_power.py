@@ -2,16 +2,16 @@
 
 import ast
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import labharness.gui
-from labharness.app.cli import folder
+from labharness.acts.declaring import Control
+from labharness.cli.folder import every_command
 from labharness.gui.rooms import ROOMS
+from tests.support.every_act import every_act
 
-COMMANDS = Path(find_spec(folder.COMMANDS).origin).parent
 GUI = Path(labharness.gui.__file__).parent
 TABLE = Path(__file__).parents[2] / "docs" / "commands-and-window.md"
 PACKAGES = {
@@ -31,11 +31,12 @@ def rows():
             yield tuple(cells)
 
 
-def commands():
-    for file in sorted(COMMANDS.rglob("*.py")):
-        if file.stem != "__init__":
-            parts = file.relative_to(COMMANDS).with_suffix("").parts
-            yield " ".join(part.rstrip("_").replace("_", "-") for part in parts)
+def commands(sources=None, before=()):
+    for name, source in (sources or every_command()).items():
+        if source.function:
+            yield " ".join((*before, name)).strip()
+        else:
+            yield from commands(source.within(), (*before, name))
 
 
 @cache
@@ -55,7 +56,21 @@ def words(room):
                 and isinstance(node.value, str)
                 and id(node) not in documented
             }
+        source = "".join(file.read_text("utf-8") for file in (GUI / package).rglob("*.py"))
+        found |= {
+            act.control.words
+            for act in every_act()
+            if isinstance(act.window, Control) and f"acts.{act.do.__name__}" in source
+        }
     return found
+
+
+def test_an_act_says_where_the_window_has_it():
+    table = {name: rest for name, *rest in rows()}
+    for act in every_act():
+        control = act.window
+        said = [control.room, control.words, ""] if isinstance(control, Control) else ["", "", control]
+        assert table[act.name] == said, act.name
 
 
 def test_the_table_has_every_command_once():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli import folder
+from labharness.cli import folder
 from labharness.gui.analyze.services import AnalyzeServices
 from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.reports.services import ReportServices
@@ -88,7 +88,7 @@ def _named(file):
     parts = {
         HELPERS / f"{node.module.rpartition('.')[2]}.py"
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("labharness.app.cli.")
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("labharness.cli.")
     }
     return _names(tree).union(*(_names(ast.parse(part.read_text("utf-8"))) for part in parts))
 

@@ -16,7 +16,7 @@ import labharness.checks
 import labharness.model.reasons
 import labharness.simulators
 import reports
-from labharness.app.cli import commands
+from labharness.cli import commands
 from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS

@@ -99,4 +99,4 @@ def test_the_name_of_the_distribution_is_not_that_of_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
     assert project["name"] == "labharness-gaming-laboratory"
-    assert project["scripts"] == {"labharness": "labharness.app.cli:main"}
+    assert project["scripts"] == {"labharness": "labharness.cli:main"}

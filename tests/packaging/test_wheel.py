@@ -143,7 +143,7 @@ def test_the_wheel_brings_its_license_and_commands(wheel):
         (commands,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
 
         assert archive.read(text) == (ROOT / "LICENSE").read_bytes()
-        assert b"labharness = labharness.app.cli:main" in archive.read(commands)
+        assert b"labharness = labharness.cli:main" in archive.read(commands)
 
 
 def test_the_packages_are_those_of_the_wheel(installed, hostile):
@@ -187,7 +187,7 @@ ONE_DEVICE = """
 import sys
 from labharness.app.demonstration import demo
 demo.CASES = tuple(case for case in demo.CASES if case.kind == "rng")
-from labharness.app.cli import main
+from labharness.cli import main
 main(["demo", "--workspace", sys.argv[1]])
 """
 

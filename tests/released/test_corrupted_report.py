@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, SUMS, Bundle
-from labharness.app.cli.root import main
 from labharness.app.issue.issuing import verify_report
 from labharness.app.manifest import MANIFEST, parsed
 from labharness.app.submission.dossier_records import (
@@ -24,6 +23,7 @@ from labharness.app.submission.dossier_records import (
 from labharness.app.submission.earlier import contradictions
 from labharness.app.submission.submissions import cited
 from labharness.app.workspace import Workspace
+from labharness.cli.root import main
 from labharness.errors import IntegrityError
 from labharness.model.reasons.dossier import Dossiers
 from tests.support.signing_factory import small_pdf

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.cli.root import main
 from labharness.app.reverify import reverify
 from labharness.app.submission.attempts import settle_runs
+from labharness.cli.root import main
 from labharness.devices.lti.frame import FrameReader, LtiFrame
 from labharness.devices.lti.message import RequestType
 from labharness.errors import StorageError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli import main
+from labharness.cli import main
 from labharness.simulators.catalog import befallen, fault_classes, machine_classes
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")

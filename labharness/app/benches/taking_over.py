@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 
-from labharness.app.benches.queue_access import actor_for, open_queue
 from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import InputError, StorageError
-from labharness.model.reasons.night import Nights, QueueAct
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.nights.acts import TakingOverExplained
+from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Queue
 
 
 def worker_command(workspace: Workspace, bench: str, *, take: bool = False) -> list[str]:
@@ -20,20 +21,18 @@ def worker_command(workspace: Workspace, bench: str, *, take: bool = False) -> l
     return command_line(*words, *(["--take"] if take else []))
 
 
-def note_take_over(workspace: Workspace, bench: str, why: str, by: str | None = None) -> int:
+def explain_taking_over(queue: Queue, actor: Actor, bench: str, why: str) -> int:
     """Put on record why a bench is taken over; returns the fence number that the present worker has.
 
     Raises
     ------
     LabharnessError
-        If no reason is given, there is no such bench, or the person may not.
+        If no reason is given, or there is no such bench.
     """
     why = " ".join(why.split())[:400]
     if not why:
         raise InputError(Nights.REASON_NEEDED())
-    with open_queue(workspace) as queue:
-        actor = actor_for(workspace, queue, by, QueueAct.TAKE_OVER, bench)
-        return Benches(queue.database).note(bench, actor, TakingOverExplained(why=why))
+    return Benches(queue.database).note(bench, actor, TakingOverExplained(why=why))
 
 
 def start_worker(workspace: Workspace, bench: str, *, take: bool = False) -> None:

@@ -24,7 +24,7 @@ from labharness.language.numbers import amount, size
 from labharness.language.text import installation
 from labharness.model.reasons.attention import Attention
 
-MAIN = "labharness.app.cli:main"
+MAIN = "labharness.cli:main"
 """What the command of this program calls."""
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts import queue as acts
+from labharness.acts.declaring import Act, Seat
 from labharness.app.benches.board import PlannedSchedule
+from labharness.app.benches.taking_over import start_worker
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.benches.change_dialog import ChangeDialog
-from labharness.gui.benches.services import QueueServices
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -22,6 +25,7 @@ from labharness.language.dates import brief
 from labharness.language.text import plain
 from labharness.nights.items import Item, State
 
+Answer = TypeVar("Answer")
 AT_WORK = tr(
     "Its bench has taken it. A run at work is stopped, counts as stopped by the operator, and cannot pass."
 )
@@ -63,20 +67,20 @@ class BenchDeeds(QObject):
 
     def __init__(
         self,
-        services: QueueServices,
+        seat: Seat,
         queue: RowTable[Queued],
         schedules: RowTable[PlannedSchedule],
         page: QWidget,
     ) -> None:
         super().__init__(page)
-        self._services, self._queue, self._schedules, self._page = services, queue, schedules, page
+        self.seat, self._queue, self._schedules, self._page = seat, queue, schedules, page
         self._bench = ""
         self._now: BenchNow | None = None
         self._names: Sequence[str] = ()
         self._paused, self._why = False, ""
         self._shown: object = queue
         self.row, self.of_bench = QWidget(), list[QPushButton]()
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, ActButton] = {}
         self._work = Errand(self)
         self._work.failed.connect(self.told)
         self._work.changed.connect(self.allow)
@@ -93,25 +97,24 @@ class BenchDeeds(QObject):
             add_key(queue, keys, what, do)
 
     def _make_buttons(self) -> None:
-        deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("up", tr("Move &up"), self.up),
-            ("down", tr("Move &down"), self.down),
-            ("first", tr("Move &first"), self._first),
-            ("change", tr("C&hange…"), self._change),
-            ("duplicate", tr("Dup&licate"), self._duplicate),
-            ("return", tr("As&k the bench to return it…"), self._ask_return),
-            ("withdraw", tr("&Withdraw…"), self._ask_withdraw),
-            ("schedule", tr("&Stop schedule"), self._set_schedule),
-            ("pause", tr("&Pause bench"), self._pause),
-            ("take", tr("&Take over…"), self._take_over),
+        deeds: Sequence[tuple[str, Act[Any, Any, Any], str, Callable[[], None]]] = (
+            ("up", acts.move, "", self.up),
+            ("down", acts.move, tr("Move &down"), self.down),
+            ("first", acts.move, tr("Move &first"), self._first),
+            ("change", acts.move, tr("C&hange…"), self._change),
+            ("duplicate", acts.duplicate, "", self._duplicate),
+            ("return", acts.give_back, "", self._ask_return),
+            ("withdraw", acts.cancel, "", self._ask_withdraw),
+            ("schedule", acts.stop_schedule, "", self._set_schedule),
+            ("pause", acts.pause, "", self._pause),
+            ("take", acts.take_over, "", self._take_over),
         )
         column = QVBoxLayout(self.row)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         rows = [WrapRow(), WrapRow()]
-        for name, text, do in deeds:
-            button = QPushButton(text)
-            button.setAccessibleName(text.replace("&", "").rstrip("…"))
+        for name, act, text, do in deeds:
+            button = ActButton(act, text)
             button.clicked.connect(do)
             self.buttons[name] = button
             if name in _OF_BENCH:
@@ -154,44 +157,32 @@ class BenchDeeds(QObject):
     def allow(self, _: object = None) -> None:
         """Enable what can be done now."""
         row, idle = self._queue.current, not self._work.busy
-        here = self._shown is self._queue and idle and row is not None
-        waiting = here and row is not None and row.item.state is State.WAITING
-        taken = here and row is not None and row.item.state is State.TAKEN and not row.item.withdrawn
-        enabled = {
-            "up": waiting and self._neighbor(-1) is not None,
-            "down": waiting and self._neighbor(+1) is not None,
-            "first": waiting,
-            "change": waiting,
-            "duplicate": here,
-            "return": taken and row is not None and row.item.id not in self._at_work,
-            "withdraw": here and row is not None and not row.item.withdrawn,
-            "schedule": self._shown is self._schedules and idle and self._schedules.current is not None,
-            "pause": idle and self._now is not None,
-            "take": idle and self._now is not None and (self._now.silent or not self._now.bench.host),
+        item = row.item if row is not None and self._shown is self._queue else None
+        kept = item is not None and (bool(item.withdrawn) or item.id in self._at_work)
+        free = {
+            "up": self._neighbor(-1) is not None,
+            "down": self._neighbor(+1) is not None,
+            "return": not kept,
+            "withdraw": item is not None and not item.withdrawn,
         }
-        for name, on in enabled.items():
-            if self._why:
-                refuse(self.buttons[name], self._why)
-            else:
-                allow(self.buttons[name])
-                self.buttons[name].setEnabled(bool(on))
-        self.buttons["schedule"].setVisible(self._shown is self._schedules)
         for name in _OF_ITEM:
+            self.buttons[name].offer(item, self._why, free=idle and free.get(name, True))
             self.buttons[name].setVisible(self._shown is self._queue)
-        planned = self._schedules.current
+        planned = self._schedules.current if self._shown is self._schedules else None
         stopped = planned is not None and not planned.schedule.active
-        self._name("schedule", tr("&Start schedule") if stopped else tr("&Stop schedule"))
-        self._name("pause", tr("&Continue bench") if self._paused else tr("&Pause bench"))
+        schedule, pause, take = (self.buttons[name] for name in ("schedule", "pause", "take"))
+        schedule.become(acts.start_schedule if stopped else acts.stop_schedule)
+        schedule.offer(planned, self._why, free=idle)
+        schedule.setVisible(self._shown is self._schedules)
+        pause.become(acts.resume if self._paused else acts.pause)
+        pause.offer(self._now, self._why, free=idle)
         fresh = self._now is not None and not self._now.bench.host
-        self._name("take", tr("Star&t worker here…") if fresh else tr("&Take over…"))
+        take.become(acts.take_over, tr("Star&t worker here…") if fresh else "")
+        take.offer(self._now, self._why, free=idle and self._now is not None and (self._now.silent or fresh))
 
     @property
     def _at_work(self) -> tuple[str, ...]:
         return self._now.at_work if self._now is not None else ()
-
-    def _name(self, name: str, text: str) -> None:
-        self.buttons[name].setText(text)
-        self.buttons[name].setAccessibleName(text.replace("&", "").rstrip("…"))
 
     def up(self) -> None:
         """Move the chosen item before the one that waits before it."""
@@ -203,14 +194,14 @@ class BenchDeeds(QObject):
 
     def drop(self, item: str, before: str) -> None:
         """Put an item before another one."""
-        self.do(lambda: self._services.move_before(item, before))
+        self.do(lambda: self.seat.do(acts.move, item, before=before))
 
-    def do(self, act: Callable[[], object], words: Callable[[object], str] = lambda _: "") -> None:
+    def do(self, act: Callable[[], Answer], words: Callable[[Answer], str] = lambda _: "") -> None:
         """Do something, say what came of it, and have the bench read again."""
         self.told.emit("")
 
-        def then(found: object) -> None:
-            self.told.emit(words(found))
+        def then(answer: Answer) -> None:
+            self.told.emit(words(answer))
             self.done.emit()
 
         self._work.begin(lambda _: act(), then)
@@ -235,7 +226,7 @@ class BenchDeeds(QObject):
     def _first(self) -> None:
         chosen = self._queue.current
         if chosen is not None:
-            self.do(lambda: self._services.move_first(chosen.item.id))
+            self.do(lambda: self.seat.do(acts.move, chosen.item.id, first=True))
 
     def _change(self) -> None:
         chosen = self._queue.current
@@ -243,7 +234,9 @@ class BenchDeeds(QObject):
             item = chosen.item
             dialog = ChangeDialog(item, self._names, self._page)
             dialog.wanted.connect(
-                lambda bench, priority: self.do(lambda: self._services.change(item.id, bench, priority))
+                lambda bench, priority: self.do(
+                    lambda: self.seat.do(acts.move, item.id, bench=bench, priority=priority)
+                )
             )
             dialog.open()
 
@@ -252,8 +245,8 @@ class BenchDeeds(QObject):
         if chosen is not None and self.buttons["duplicate"].isEnabled():
             item = chosen.item.id
             self.do(
-                lambda: self._services.duplicate(item),
-                lambda made: tr("{made} waits as a new attempt.", made=made),
+                lambda: self.seat.do(acts.duplicate, item),
+                lambda added: tr("{made} waits as a new attempt.", made=added.id),
             )
 
     def _ask_return(self) -> None:
@@ -266,7 +259,7 @@ class BenchDeeds(QObject):
                 GIVE_BACK,
                 tr("Ask the bench to return it"),
                 lambda: self.do(
-                    lambda: self._services.give_back(item),
+                    lambda: self.seat.do(acts.give_back, item),
                     lambda _: tr("The bench was asked for it."),
                 ),
             )
@@ -281,7 +274,7 @@ class BenchDeeds(QObject):
                 tr("Withdraw {id}?", id=plain(item.id)),
                 follows,
                 tr("Withdraw the item"),
-                lambda: self.do(lambda: self._services.cancel(item.id)),
+                lambda: self.do(lambda: self.seat.do(acts.cancel, item.id)),
             )
 
     def _ask(self, name: str, question: str, follows: str, verb: str, act: Callable[[], None]) -> None:
@@ -296,14 +289,15 @@ class BenchDeeds(QObject):
         box.open()
 
     def _pause(self) -> None:
-        bench, paused = self._bench, not self._paused
-        self.do(lambda: self._services.pause(bench, paused=paused))
+        bench, act = self._bench, acts.resume if self._paused else acts.pause
+        self.do(lambda: self.seat.do(act, bench))
 
     def _set_schedule(self) -> None:
         chosen = self._schedules.current
         if chosen is not None:
-            schedule = chosen.schedule
-            self.do(lambda: self._services.set_schedule(schedule.id, active=not schedule.active))
+            name = chosen.schedule.id
+            act = acts.stop_schedule if chosen.schedule.active else acts.start_schedule
+            self.do(lambda: self.seat.do(act, name))
 
     def _take_over(self) -> None:
         now = self._now
@@ -311,7 +305,10 @@ class BenchDeeds(QObject):
             return
         bench = now.bench
         if not bench.host:
-            self.do(lambda: self._services.start_worker(bench.name), lambda _: tr("The worker is starting."))
+            self.do(
+                lambda: start_worker(self.seat.workspace, bench.name),
+                lambda _: tr("The worker is starting."),
+            )
             return
         box = QInputDialog(self._page)
         box.setObjectName("take over")
@@ -324,7 +321,8 @@ class BenchDeeds(QObject):
         name = bench.name
         box.textValueSelected.connect(
             lambda why: self.do(
-                lambda: self._services.take_over(name, why), lambda _: tr("A worker is starting here.")
+                lambda: self.seat.do(acts.take_over, name, why=why),
+                lambda _: tr("A worker is starting here."),
             )
         )
         box.finished.connect(box.deleteLater)

@@ -9,14 +9,14 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from labharness.app.benches.board import BenchBoard, EndedItem, PlannedSchedule
+from labharness.acts.declaring import Seat
+from labharness.app.benches.board import BenchBoard, EndedItem, PlannedSchedule, board_of
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
 from labharness.app.people.permission import MAY_RUN
 from labharness.gui.benches.bench_deeds import BenchDeeds
 from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
 from labharness.gui.benches.bench_words import AWAY, away_words, empty_words, night_words, standing_words
-from labharness.gui.benches.services import QueueServices
 from labharness.gui.benches.timeline_strip import TimelineStrip
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
@@ -53,13 +53,13 @@ class BenchesPage(Page):
 
     Parameters
     ----------
-    services
-        The queue of the workspace.
+    seat
+        The workspace, and who acts in it.
     """
 
-    def __init__(self, services: QueueServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat = seat
         self._benches: tuple[BenchNow, ...] = ()
         self._expected_s: Mapping[str, float] = {}
         self._expected_of: Mapping[str, int] = {}
@@ -98,7 +98,7 @@ class BenchesPage(Page):
         self.queue.ask_for(3)
         self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
         self.work_page, self.queue_run = QPushButton(tr("Bench pa&ge")), QPushButton(tr("Queue a &run"))
-        self.deeds = BenchDeeds(services, self.queue, self.schedules, self)
+        self.deeds = BenchDeeds(seat, self.queue, self.schedules, self)
         self.buttons = self.deeds.buttons
         self._lay_out()
         self.deeds.told.connect(self._say)
@@ -262,7 +262,7 @@ class BenchesPage(Page):
     def _read(self, *, hidden: bool = False) -> None:
         if self._bench and (hidden or self.isVisible()):
             bench = self._bench
-            self._look.begin(lambda _: self._services.board(bench), self._show)
+            self._look.begin(lambda _: board_of(self._seat.workspace, bench), self._show)
 
     def _lose(self, sentence: str) -> None:
         """Say that the queue is away, and since when; what was known then stays on the page."""

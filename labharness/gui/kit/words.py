@@ -32,11 +32,9 @@ def tr(text: str, /, **values: object) -> str:
     >>> tr("{runs:,} {runs:run|runs} in {folder}", runs=2000, folder="{a}")
     '2,000 runs in {a}'
     """
-    told = QCoreApplication.translate(CONTEXT, text)
     if not values:
-        if told != text:
-            _originals.setdefault(told, text)
-        return told
+        return translated(text)
+    told = QCoreApplication.translate(CONTEXT, text)
     filled = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
     if told != text and _places(told) == _places(text):
         try:
@@ -44,6 +42,14 @@ def tr(text: str, /, **values: object) -> str:
         except (LookupError, ValueError, TypeError, AttributeError):
             pass  # a form that the translation made up
     return text.format_map(filled)
+
+
+def translated(text: str) -> str:
+    """Return a text of the window that another package marked with a function of the same name."""
+    told = QCoreApplication.translate(CONTEXT, text)
+    if told != text:
+        _originals.setdefault(told, text)
+    return told
 
 
 def original(text: str) -> str:

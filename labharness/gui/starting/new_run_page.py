@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from labharness.acts import queue
 from labharness.app.launching import clear
 from labharness.app.overview.overview import Overview
 from labharness.app.people.permission import MAY_RUN
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
-from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.findable import WHY_NOT
@@ -32,7 +34,7 @@ from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.preflight_fixes import FormField, PreflightFix
 from labharness.gui.starting.preflight_view import PreflightView
-from labharness.gui.starting.queue_panel import QueuePanel
+from labharness.gui.starting.queue_panel import QueuePanel, queued_words
 from labharness.gui.starting.start_panel import StartPanel
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -261,14 +263,17 @@ class NewRunPage(Page):
         self._allow()
         self.banner.show_standing(RunStanding(Tone.FAIL, tr("Not started"), plain(sentence, 1000)))
 
-    def _queue(self, wish: QueueWish) -> None:
+    def _queue(self, wish: Mapping[str, Any]) -> None:
         order = self.panel.named()
         if order is None:
             return
-        if not wish.bench:
+        if not (bench := wish["bench"]):
             self._say(tr("Type the name of the bench."))
             return
-        self._work.begin(lambda _: self._services.queue.add(order, wish), self._say)
+        self._work.begin(
+            lambda _: self._services.seat.do(queue.add, **asdict(order), **wish),
+            lambda added: self._say(queued_words(added, bench)),
+        )
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -19,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
-from labharness.nights.schedules import LABORATORY
+from labharness.nights.items import Item, Schedule
+from labharness.nights.schedules import LABORATORY, written_when
 
 TONIGHT = "18:00"
 MOMENT = tr("A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)")
@@ -35,7 +36,7 @@ class QueuePanel(QFrame):
     Attributes
     ----------
     wanted
-        Emitted with a :class:`QueueWish`.
+        Emitted with what :data:`labharness.acts.queue.add` takes beside an order.
     """
 
     wanted = Signal(object)
@@ -132,24 +133,24 @@ class QueuePanel(QFrame):
             if typed:
                 self.bench.setEditText(typed)
 
-    def wish(self) -> QueueWish:
+    def wish(self) -> dict[str, Any]:
         """Return what is wished; a repeated run begins by its rule and not by a moment."""
         every = self.every.text().strip()
-        return QueueWish(
-            bench=self.bench.currentText().strip(),
-            due="" if every else self.moment.text().strip(),
-            until="" if every else self.until.text().strip(),
-            deadline="" if every else self.deadline.text().strip(),
-            after="" if every else self.after.text().strip(),
-            passed=self.passed.isChecked(),
-            priority=self.priority.value(),
-            repeat=1 if every else self.repeat.value(),
-            retries=self.retries.value(),
-            attended=self.attended.isChecked(),
-            every=every,
-            window_h=self.window_h.value(),
-            zone=self.zone.text().strip(),
-        )
+        return {
+            "bench": self.bench.currentText().strip(),
+            "at": "" if every else self.moment.text().strip(),
+            "until": "" if every else self.until.text().strip(),
+            "deadline": "" if every else self.deadline.text().strip(),
+            "after": "" if every else self.after.text().strip(),
+            "passed": self.passed.isChecked(),
+            "priority": self.priority.value(),
+            "repeat": 1 if every else self.repeat.value(),
+            "retries": self.retries.value(),
+            "attended": self.attended.isChecked(),
+            "every": every,
+            "window": self.window_h.value(),
+            "zone": self.zone.text().strip() or LABORATORY,
+        }
 
     def _name(self) -> None:
         """Say what the button does; a rule makes a schedule."""
@@ -159,6 +160,24 @@ class QueuePanel(QFrame):
 
     def _want(self) -> None:
         self.wanted.emit(self.wish())
+
+
+def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
+    """Return in words what was queued for a bench."""
+    if isinstance(added, Schedule):
+        return tr(
+            "Schedule {id} repeats it {written_when} ({zone}) on bench {bench}.",
+            id=added.id,
+            written_when=written_when(added.cron),
+            zone=added.zone,
+            bench=bench,
+        )
+    names = (
+        added[0].id
+        if len(added) == 1
+        else tr("{items:,} {items:run|runs} from {id} on", items=len(added), id=added[0].id)
+    )
+    return tr("{names} waits on bench {bench}.", names=names, bench=bench)
 
 
 def _moment(name: str, text: str = "") -> QLineEdit:

@@ -32,9 +32,9 @@ from labharness.nights.acts import (
     TookOver,
     WaitsFor,
 )
-from labharness.nights.items import Bench, Closing, Item, Need, State
+from labharness.nights.items import Bench, Closing, Item, Need, State, why_not_give_back
 from labharness.nights.store.audit import Actor, act_of, now_utc, write_act
-from labharness.nights.store.queue import STRIDE, free_name
+from labharness.nights.store.queue import STRIDE, free_name, refuse
 from labharness.nights.store.rows import (
     Row,
     bench_of,
@@ -257,8 +257,9 @@ class Benches:
         with self._database.writing() as connection:
             row = connection.execute(sa.select(ITEM).where(ITEM.c.id == id_)).mappings().one_or_none()
             item = None if row is None else item_of(row)
-            if item is None or item.state is not State.TAKEN:
+            if item is None:
                 raise QueueError(Nights.NOT_TAKEN(item=id_))
+            refuse(why_not_give_back(item))
             write_act(connection, actor, id_, AskedBack(bench=item.bench))
         return item
 

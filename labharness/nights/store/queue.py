@@ -17,11 +17,12 @@ from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
 from labharness.nights.acts import Act, ActRefused, Added, Canceled, Moved
-from labharness.nights.items import Item, State
+from labharness.nights.items import Item, State, why_not_cancel, why_not_move
 from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
 from labharness.nights.store.rows import change, insert, item_of, of_states, row_of, text_of
 from labharness.nights.store.schema import ITEM, QUEUE
 from labharness.nights.store.verification import QueueVerification, verify
+from labharness.reason import Reason
 
 LONGEST_NAME = 100
 """Characters that the column of names holds in PostgreSQL."""
@@ -180,7 +181,7 @@ class Queue:
         with self.database.writing() as connection:
             row = _row(connection, id_)
             item = _sound(row)
-            _refuse_unless(item, State.WAITING)
+            refuse(why_not_move(item))
             changes: dict[str, Any] = {"bench": bench or item.bench}
             changes["priority"] = item.priority if priority is None else priority
             if before is not None:
@@ -208,8 +209,7 @@ class Queue:
                 write_act(connection, actor, id_, Canceled(state=item.state, damaged=text_of(row)))
                 blank = replace(item, state=State.CANCELED, withdrawn=actor.who)
                 return item_of(change(connection, ITEM, row, row_of(blank)))
-            if item.state not in ACTIVE:
-                raise QueueError(Nights.ITEM_OVER(item=id_))
+            refuse(why_not_cancel(item))
             changes: dict[str, Any] = {"withdrawn": actor.who}
             if item.state is State.WAITING:
                 changes["state"] = State.CANCELED.value
@@ -219,7 +219,7 @@ class Queue:
 
 def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[str, Any]:
     """Return place and priority in front of another item; only where no place is free do those behind it move back."""
-    _refuse_unless(other, State.WAITING)
+    refuse(why_not_move(other))
     alike = sa.and_(
         ITEM.c.priority == other.priority, ITEM.c.state == State.WAITING.value, ITEM.c.id != item.id
     )
@@ -238,12 +238,10 @@ def _place_before(connection: sa.Connection, item: Item, other: Item) -> dict[st
     return {"priority": other.priority, "place": place, "bench": other.bench}
 
 
-def _refuse_unless(item: Item, state: State) -> None:
-    if item.state is state:
-        return
-    if item.state is State.TAKEN:
-        raise QueueError(Nights.ITEM_TAKEN(item=item.id, bench=item.bench))
-    raise QueueError(Nights.ITEM_OVER(item=item.id))
+def refuse(why: Reason | None) -> None:
+    """Raise :class:`QueueError` where there is a reason."""
+    if why is not None:
+        raise QueueError(why)
 
 
 def _row(connection: sa.Connection, id_: str) -> sa.RowMapping:

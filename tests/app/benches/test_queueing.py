@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from labharness.acts import queue as acts
+from labharness.acts.declaring import Seat
 from labharness.app import clock
 from labharness.app.backup import accept_loss
 from labharness.app.benches import ordering, queueing
@@ -22,6 +24,7 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from tests.support.queued import queued
 
 RNG = "pai-gow-poker-645a-starting-position"
 URL = "tcp://127.0.0.1:9"
@@ -39,26 +42,25 @@ def refusal(call, *given, **named):
 
 
 def test_repeated_runs_come_one_after_the_other(space):
-    made = queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a", repeat=3))
+    made = queued(space, RunOrder(RNG, URL, name="n"), repeat=3)
     assert [(item.id, item.after) for item in made] == [("n-1", ""), ("n-2", "n-1"), ("n-3", "n-2")]
     assert ordering.order_of(made[1]) == RunOrder(RNG, URL, name="n-2")
 
 
 def test_two_spellings_of_a_device_are_one_lane(space):
     one, two = (
-        queueing.add(space, RunOrder(RNG, url, name=name), queueing.Wish("a"))[0]
+        queued(space, RunOrder(RNG, url, name=name))[0]
         for url, name in ((URL, "one"), ("tcp://localhost:09", "two"))
     )
     assert one.device == two.device
 
 
 def test_what_can_be_refused_is_refused_before_the_night(space):
-    wish = queueing.Wish("a")
-    assert refusal(queueing.add, space, RunOrder("no-such-plan", URL), wish)
-    assert refusal(queueing.add, space, RunOrder(RNG, "nonsense"), wish)
-    assert refusal(queueing.add, space, RunOrder(RNG, URL, name="../x"), wish)
+    assert refusal(queued, space, RunOrder("no-such-plan", URL))
+    assert refusal(queued, space, RunOrder(RNG, "nonsense"))
+    assert refusal(queued, space, RunOrder(RNG, URL, name="../x"))
     by_hand = RunOrder("blackjack-633a-batch-shuffler-by-hand", "operator://", "operator://")
-    assert refusal(queueing.add, space, by_hand, wish).is_a(Nights.PERSON_NEEDED)
+    assert refusal(queued, space, by_hand).is_a(Nights.PERSON_NEEDED)
     with open_queue(space) as queue:
         assert queue.items() == ()
 
@@ -73,27 +75,24 @@ def test_a_plan_that_stops_for_a_known_deck_is_not_queued_unattended(space, simu
         ROUNDS, URL, "tcp://127.0.0.1:10", reader_adapter="deck_order_files", simulated=simulated
     )
     order = replace(order, reader=f"watch://{space.path}")
-    refused = refusal(queueing.add, space, order, queueing.Wish("a"))
+    refused = refusal(queued, space, order)
     assert refused.is_a(Nights.PERSON_NEEDED)
     assert {"reader-before", "rounds", "reader-after"} <= set(dict(refused.parameters)["stages"])
-    assert queueing.add(space, order, queueing.Wish("a", attended=True))
+    assert queued(space, order, attended=True)
 
 
 def test_the_queue_refuses_at_once_what_the_worker_would_refuse(space, monkeypatch):
     monkeypatch.setattr(clock, "is_synchronized", lambda: False)
     order = RunOrder(RNG, URL, name="n")
-    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.CLOCK_UNSYNCHRONIZED()
-    nightly = queueing.Repetition("weeknights at 18:00")
-    assert (
-        refusal(queueing.schedule, space, order, queueing.Wish("a"), nightly) == Nights.CLOCK_UNSYNCHRONIZED()
-    )
+    assert refusal(queued, space, order) == Nights.CLOCK_UNSYNCHRONIZED()
+    assert refusal(queued, space, order, every="weeknights at 18:00") == Nights.CLOCK_UNSYNCHRONIZED()
     with open_queue(space) as queue:
         assert queue.items() == ()
         Benches(queue.database).hold("b", "another-computer", 1, Actor("w", ""))
-    assert queueing.add(space, order, queueing.Wish("b")), "the clock of that bench is its worker's matter"
+    assert queued(space, order, "b"), "the clock of that bench is its worker's matter"
     monkeypatch.setattr(clock, "is_synchronized", lambda: True)
     with pytest.raises(RegisterError):
-        queueing.add(space, replace(order, name="s", submission="no-such"), queueing.Wish("a"))
+        queued(space, replace(order, name="s", submission="no-such"))
 
 
 def test_a_run_that_exists_is_not_ordered_again(space):
@@ -101,21 +100,21 @@ def test_a_run_that_exists_is_not_ordered_again(space):
     folder.mkdir()
     (folder / "ledger.jsonl").touch()
     order = RunOrder(RNG, URL, name="n")
-    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.RUN_THERE(item="n")
+    assert refusal(queued, space, order) == Nights.RUN_THERE(item="n")
 
 
 @pytest.mark.parametrize("bench", ["", "b/../x", "-b", "..", "b\n", "b" * 81])
 def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, bench):
     order = RunOrder(RNG, URL, name="n")
-    assert refusal(queueing.add, space, order, queueing.Wish(bench)) == Nights.BENCH_INVALID(name=bench[:80])
-    queueing.add(space, order, queueing.Wish("a"))
-    assert refusal(queueing.move, space, "n", None, bench=bench).is_a(Nights.BENCH_INVALID)
+    assert refusal(queued, space, order, bench) == Nights.BENCH_INVALID(name=bench[:80])
+    queued(space, order)
+    assert refusal(acts.move, Seat(space), "n", bench=bench).is_a(Nights.BENCH_INVALID)
     assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
 
 
 def test_a_name_that_postgresql_does_not_hold_is_refused_by_each_database(space):
     order = RunOrder(RNG, URL, name="n" * 101)
-    assert refusal(queueing.add, space, order, queueing.Wish("a")) == Nights.NAME_LONG(longest=100)
+    assert refusal(queued, space, order) == Nights.NAME_LONG(longest=100)
 
 
 def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
@@ -129,19 +128,19 @@ def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
             register.put("", person, "chief", "x")
     order = RunOrder(RNG, URL, name="n")
     for who in ("reader", "gone", "nobody", None):
-        assert refusal(queueing.add, space, order, queueing.Wish("a"), who).is_a(Nights.NOT_PERMITTED)
-    queueing.add(space, order, queueing.Wish("a"), "chief")
+        assert refusal(queued, space, order, by=who).is_a(Nights.NOT_PERMITTED)
+    queued(space, order, by="chief")
     for call in (
-        lambda: queueing.cancel(space, "n", "reader"),
-        lambda: queueing.move(space, "n", "reader", first=True),
-        lambda: queueing.pause(space, "a", "reader", paused=True),
-        lambda: queueing.set_schedule(space, "s", "reader", active=False),
+        lambda: acts.cancel(Seat(space, "reader"), "n"),
+        lambda: acts.move(Seat(space, "reader"), "n", first=True),
+        lambda: acts.pause(Seat(space, "reader"), "a"),
+        lambda: acts.stop_schedule(Seat(space, "reader"), "s"),
     ):
         assert refusal(call).is_a(Nights.NOT_PERMITTED)
     with open_queue(space) as queue:
-        acts = queue.acts()
-    assert [act.what for act in acts].count("refused") == 8
-    assert {act.who for act in acts if act.what == "refused"} >= {"reader", "gone", "nobody"}
+        tried = queue.acts()
+    assert [act.what for act in tried].count("refused") == 8
+    assert {act.who for act in tried if act.what == "refused"} >= {"reader", "gone", "nobody"}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_moments_are_those_of_pennsylvania_as_they_are_shown(text, expected):
 
 
 def test_the_preflight_of_a_night(space, monkeypatch):
-    (item,) = queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
+    (item,) = queued(space, RunOrder(RNG, URL, name="n"))
     now = datetime.now().astimezone()
     monkeypatch.setattr(clock, "is_synchronized", lambda: False)
     assert ordering.night_refusal(space, item, now) == Nights.CLOCK_UNSYNCHRONIZED()
@@ -195,7 +194,7 @@ def test_commands(cli, workspace):
     every = ("--every", "weeknights at 18:00")
     assert cli("queue", "add", RNG, "--bench", "a", "--device", URL, "--run", "s", *every, *place)[0] == 0
     assert "0 18 * * 1-5" in cli("queue", "schedules", *place)[1]
-    assert json.loads(cli("queue", "schedules", "--stop", "s", "--json", *place)[1])[0]["active"] is False
+    assert json.loads(cli("queue", "stop-schedule", "s", "--json", *place)[1])[0]["active"] is False
     assert cli("queue", "move", "n", "--priority", "3", *place)[0] == 0
     assert json.loads(cli("queue", "list", "--json", *place)[1])[0]["priority"] == 3
     assert cli("queue", "cancel", "n", *place)[0] == 0
@@ -239,7 +238,7 @@ def test_a_password_in_the_url_of_a_queue_is_refused_and_never_printed(space, cl
 
 
 def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
-    queueing.add(space, RunOrder(RNG, URL, name="n"), queueing.Wish("a"))
+    queued(space, RunOrder(RNG, URL, name="n"))
     for file in space.path.glob("queue.db*"):
         file.unlink()
     assert refusal(open_queue, space).is_a(Nights.QUEUE_LOST)

@@ -2,14 +2,16 @@
 
 import pytest
 
+from labharness.acts.declaring import Seat
+from labharness.acts.queue import duplicate, give_back
 from labharness.app.benches.queue_access import open_queue
-from labharness.app.benches.repeating import duplicate, give_back
-from labharness.app.benches.taking_over import note_take_over, worker_command
+from labharness.app.benches.taking_over import explain_taking_over, worker_command
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, QueueError
 from labharness.evidence.ledger import LEDGER
 from labharness.nights.acts import TakingOverExplained
 from labharness.nights.items import State
+from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
 from tests.support.window.specimen_night import queue_a_night
 
@@ -21,6 +23,11 @@ def space(tmp_path):
     return made
 
 
+def explained(space, bench, why):
+    with open_queue(space) as queue:
+        return explain_taking_over(queue, Actor("chief", "c"), bench, why)
+
+
 def of(space, state):
     with open_queue(space) as queue:
         return [item for item in queue.items("bench-1") if item.state is state]
@@ -28,9 +35,9 @@ def of(space, state):
 
 def test_a_new_attempt_has_the_order_and_none_of_the_moments(space):
     first = next(one for one in of(space, State.WAITING) if one.until)
-    again, more = duplicate(space, first.id), duplicate(space, first.id)
+    again, more = duplicate(Seat(space), first.id), duplicate(Seat(space), first.id)
     assert (again.id, more.id) == (f"{first.id}-again", f"{first.id}-again-2")
-    assert duplicate(space, again.id).id == f"{first.id}-again-3"
+    assert duplicate(Seat(space), again.id).id == f"{first.id}-again-3"
     assert {**again.order, "name": None} == {**first.order, "name": None}
     assert (again.device, again.until, again.after, again.state) == (first.device, "", "", State.WAITING)
     assert again.order["name"] == again.id, "its run is named like the item"
@@ -39,7 +46,7 @@ def test_a_new_attempt_has_the_order_and_none_of_the_moments(space):
 def test_a_bench_is_asked_for_an_item_that_it_has_taken(space):
     (taken,) = of(space, State.TAKEN)
     waiting = of(space, State.WAITING)
-    assert give_back(space, taken.id).id == taken.id
+    assert give_back(Seat(space), taken.id).id == taken.id
     with open_queue(space) as queue:
         assert Benches(queue.database).asked_back("bench-1") == {taken.id}
     assert of(space, State.TAKEN) == [taken], "its worker answers"
@@ -48,23 +55,23 @@ def test_a_bench_is_asked_for_an_item_that_it_has_taken(space):
 
 def test_what_waits_or_was_begun_is_not_given_back(space):
     with pytest.raises(QueueError):
-        give_back(space, of(space, State.WAITING)[0].id)
+        give_back(Seat(space), of(space, State.WAITING)[0].id)
     (taken,) = of(space, State.TAKEN)
     folder = space.path / "runs" / taken.id
     folder.mkdir(parents=True)
     (folder / LEDGER).touch()
     with pytest.raises(QueueError):
-        give_back(space, taken.id)
+        give_back(Seat(space), taken.id)
     with open_queue(space) as queue:
         assert not Benches(queue.database).asked_back("bench-1")
 
 
 def test_a_bench_is_taken_over_with_a_reason_on_record(space):
     with pytest.raises(InputError):
-        note_take_over(space, "bench-1", " ")
+        explained(space, "bench-1", " ")
     with pytest.raises(QueueError):
-        note_take_over(space, "no-such", "broken")
-    assert note_take_over(space, "bench-1", "desk-1 lost its power supply") == 1
+        explained(space, "no-such", "broken")
+    assert explained(space, "bench-1", "desk-1 lost its power supply") == 1
     with open_queue(space) as queue:
         act = queue.acts("bench-1")[-1]
     assert act.body == TakingOverExplained(why="desk-1 lost its power supply")

@@ -11,7 +11,6 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from labharness.app.benches import queueing
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
@@ -27,6 +26,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing
 from labharness.plans.cut_down import small_plan
+from tests.support.queued import queued
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]
 STAGES = {"draws": {"units": 40000, "batch": 100}, "raw": {"units": 65536, "batch": 512}}
@@ -99,7 +99,7 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     path = space.path / "runs" / "night"
     with ExitStack() as stack:
         url = stack.enter_context(device())
-        queueing.add(space, order(space, url, "night"), queueing.Wish("a"))
+        queued(space, order(space, url, "night"))
         with worker(space) as one:
             runner = until(lambda: at_work(path))
             one.terminate()  # as the service manager stops it
@@ -121,7 +121,7 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
 
 
 def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):
-    queueing.add(space, order(space, "tcp://127.0.0.1:9", "none"), queueing.Wish("a"))
+    queued(space, order(space, "tcp://127.0.0.1:9", "none"))
     with worker(space) as one:
         assert one.wait(timeout=60) == 0
     with open_queue(space) as queue:

@@ -5,8 +5,8 @@ import sys
 import pytest
 from typer.main import get_command
 
-from labharness.app.cli.folder import COMMANDS, CommandFolder
-from labharness.app.cli.root import app
+from labharness.cli.folder import COMMANDS, CommandFolder
+from labharness.cli.root import app
 
 ONE = '"""Nothing."""\n\n\ndef command() -> int:\n    """Do one thing."""\n    return 5\n'
 

@@ -10,8 +10,8 @@ import pytest
 import typer
 
 from labharness import __version__
-from labharness.app.cli.root import app
 from labharness.app.workspace import MARKER, Workspace
+from labharness.cli.root import app
 from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType

@@ -2,9 +2,9 @@
 
 import pytest
 
-from labharness.app.cli.console import harmless, screen, table
-from labharness.app.cli.root import main
 from labharness.app.workspace import Workspace
+from labharness.cli.console import harmless, screen, table
+from labharness.cli.root import main
 from tests.support.runs import altered, forge, tiny_run
 
 

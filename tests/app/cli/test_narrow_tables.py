@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from labharness.app.cli.console import table
+from labharness.cli.console import table
 
 PLAN = "pai-gow-poker-645a-automated-dealing-shoe-exercises"
 HASH = "584e63a38689eba65f74e8d4448c91bca7f92c5692be8238e2e2d54b32a820dd"

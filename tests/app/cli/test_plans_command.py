@@ -8,9 +8,9 @@ import pytest
 from labharness.analysis.power.power_table import file_name, load_table
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.power_tables import known_table
-from labharness.app.cli.console import screen
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.services import load_plan
+from labharness.cli.console import screen
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
 from labharness.plans.composed import composable, find_composed

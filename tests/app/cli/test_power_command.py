@@ -5,10 +5,10 @@ import json
 import pytest
 
 from labharness.analysis.power.power_table import load_table
-from labharness.app.cli import console
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import render
 from labharness.app.services import start_run
+from labharness.cli import console
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending
 from labharness.plans.cut_down import small_plan

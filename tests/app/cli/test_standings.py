@@ -4,8 +4,8 @@ import json
 from datetime import UTC, datetime
 
 from labharness.app.benches.queue_access import open_queue
-from labharness.app.cli.console import ERROR, NO_VERDICT
 from labharness.app.morning_report import gather_night
+from labharness.cli.console import ERROR, NO_VERDICT
 from labharness.model.reasons.night import Nights
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from labharness.app.cli import terminal_prompts
-from labharness.app.cli.ledger_progress import LedgerProgress
-from labharness.app.cli.terminal_prompts import TerminalPrompts
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
+from labharness.cli import terminal_prompts
+from labharness.cli.ledger_progress import LedgerProgress
+from labharness.cli.terminal_prompts import TerminalPrompts
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType

@@ -6,11 +6,11 @@ from io import StringIO
 
 import pytest
 
-from labharness.app.cli import main
 from labharness.app.demonstration import demo, demo_submission
 from labharness.app.issue.issuing import verify_report
 from labharness.app.people.named_trust import named_trust
 from labharness.app.workspace import Workspace
+from labharness.cli import main
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.verification import ReportState
 from labharness.model.results import Outcome

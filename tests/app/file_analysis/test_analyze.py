@@ -15,10 +15,10 @@ from scipy import stats
 from labharness import __version__
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.cli.root import app
 from labharness.app.file_analysis.analyze import FileOrder, analyze, judge_file
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.file_analysis import FileFinding
+from labharness.cli.root import app
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.detail import Details, Irregular

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli.commands.doctor import command as doctor_command
 from labharness.app.installation import doctor, window_libraries
 from labharness.app.installation.window_libraries import ALWAYS, APT, CURSOR, X11, missing_library
+from labharness.cli.commands.doctor import command as doctor_command
 
 EVERYWHERE = {
     f"lib{name}"

@@ -3,12 +3,12 @@
 import pytest
 from typer.testing import CliRunner
 
-from labharness.app.cli.root import app
 from labharness.app.laboratory.people import add_person, change_person, require, staff
 from labharness.app.laboratory.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
 from labharness.app.register import open_register, verify_register
 from labharness.app.settings import read_settings
 from labharness.app.workspace import MARKER, Workspace
+from labharness.cli.root import app
 from labharness.errors import InputError, LabharnessError, RegisterError, WorkspaceError
 from labharness.filings.entries.people import Role
 from labharness.model.reasons.database import Databases

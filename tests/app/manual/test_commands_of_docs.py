@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli.folder import CommandFolder
+from labharness.cli.folder import CommandFolder
 
 ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

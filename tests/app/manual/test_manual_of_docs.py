@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from labharness.app.cli.root import app
 from labharness.app.manual.building import build
 from labharness.app.manual.glossary import Glossary
 from labharness.app.manual.place import SOURCE, read
+from labharness.cli.root import app
 from labharness.gui.kit import explained
 from labharness.language.catalog import say
 
@@ -102,7 +102,7 @@ def test_the_command_searches_and_names_the_files():
 
 
 def test_the_command_says_that_it_found_nothing(capsys):
-    from labharness.app.cli.root import main
+    from labharness.cli.root import main
 
     with pytest.raises(SystemExit) as left:
         main(["manual", "zyzzyva"])

@@ -5,12 +5,12 @@ from dataclasses import fields
 import pytest
 from typer.testing import CliRunner
 
-from labharness.app.cli.root import app
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import ComparedCheck, compare
 from labharness.app.workspace import Workspace
+from labharness.cli.root import app
 from labharness.errors import InputError
 from labharness.model.results import Outcome
 from tests.support.run_factory import PLAN, SOFTWARE, failing, write_run

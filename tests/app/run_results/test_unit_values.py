@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.cli.commands import show as show_module
 from labharness.app.run_results import unit_values as unit_values_module
 from labharness.app.run_results.unit_values import unit_values
 from labharness.app.workspace import Workspace
+from labharness.cli.commands import show as show_module
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.plans.frozen import frozen_plan

@@ -13,7 +13,6 @@ import pdfplumber
 import pytest
 
 from labharness.app.bundle import Bundle
-from labharness.app.cli.console import ERROR
 from labharness.app.register import open_register
 from labharness.app.reverify import reverify
 from labharness.app.submission.dossier_files import read_dossier
@@ -21,6 +20,7 @@ from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.submission.submissions import attach, doubts
 from labharness.assessment.conclusion import conclude
+from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.ledger import LEDGER

@@ -8,7 +8,6 @@ import pypdf
 import pytest
 
 from labharness.app.bundle import Bundle
-from labharness.app.cli.console import ERROR, INCONCLUSIVE, PASSED
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.verification_words import told
 from labharness.app.people import authority
@@ -16,6 +15,7 @@ from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED,
 from labharness.app.submission.dossier_records import CONCLUSION
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
+from labharness.cli.console import ERROR, INCONCLUSIVE, PASSED
 from labharness.errors import InputError, SignatureError
 from labharness.language.catalog import term
 from labharness.model.reasons.bundle import Bundles

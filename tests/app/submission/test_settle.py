@@ -10,8 +10,6 @@ from numpy.random import PCG64, Generator
 
 from labharness.analysis.decision.levels import DecisionLevels
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.app.cli.console import ERROR
-from labharness.app.cli.running import tell_outcome
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.register import BUILT, record
 from labharness.app.reverify import reverify
@@ -19,6 +17,8 @@ from labharness.app.submission.attempts import gather, settle_runs
 from labharness.app.submission.attempts import settle as settle_members
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
+from labharness.cli.console import ERROR
+from labharness.cli.running import tell_outcome
 from labharness.evidence.codec import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock

@@ -68,7 +68,7 @@ def filed(tmp_path_factory):
 @pytest.fixture(scope="module")
 def signed(filed, tmp_path_factory):
     """A workspace whose report was built and signed by three people by the commands; for reading only."""
-    from labharness.app.cli import main
+    from labharness.cli import main
 
     space = copied(filed, tmp_path_factory.mktemp("signed"))
     keys = tmp_path_factory.mktemp("keys")

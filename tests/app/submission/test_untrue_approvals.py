@@ -7,7 +7,6 @@ from unittest import mock
 import pytest
 
 from labharness.app import services
-from labharness.app.cli.console import ERROR
 from labharness.app.preflight import RunOrder
 from labharness.app.reports import render
 from labharness.app.services import start_run
@@ -15,6 +14,7 @@ from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
+from labharness.cli.console import ERROR
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory

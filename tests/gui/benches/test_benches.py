@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
+from labharness.acts.declaring import Seat
+from labharness.acts.queue import take_over
 from labharness.app.benches.forecast import forecast
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.overview import Overviews
@@ -15,11 +17,11 @@ from labharness.errors import QueueError
 from labharness.gui.benches.bench_words import night_words
 from labharness.gui.benches.benches_page import NONE, READING, BenchesPage
 from labharness.gui.benches.change_dialog import ChangeDialog
-from labharness.gui.benches.queue_desk import QueueDesk
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
 from tests.gui.conftest import QUIET
+from tests.support.seats import Seats
 from tests.support.window.hands import hands, place_of
 from tests.support.window.specimen_night import queue_a_night
 
@@ -33,7 +35,7 @@ def space(tmp_path):
 
 @pytest.fixture
 def page(qtbot, space):
-    made = BenchesPage(QueueDesk(space))
+    made = BenchesPage(Seat(space))
     qtbot.addWidget(made)
     made.resize(1100, 700)
     qtbot.front(made)
@@ -83,13 +85,13 @@ def test_the_queue_is_filtered_and_an_address_leads_to_an_item_that_the_filter_l
 
 
 def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
-    made = BenchesPage(QueueDesk(space))
+    made = BenchesPage(Seat(space))
     qtbot.addWidget(made, before_close_func=lambda page: page.stop())
     made.show_address(Address(Room.BENCHES, ("bench-2",)))
     assert {table.empty for table in made._tables} == {READING}
     qtbot.waitUntil(lambda: made.schedules.empty == "No schedule makes items for bench-2.")
     assert READING not in {table.empty for table in made._tables}
-    nobody = BenchesPage(QueueDesk(space))
+    nobody = BenchesPage(Seat(space))
     qtbot.addWidget(nobody, before_close_func=lambda page: page.stop())
     nobody.show_overview(QUIET)
     assert nobody.queue.empty == NONE
@@ -212,7 +214,7 @@ def test_an_address_leads_to_an_ended_item(qtbot, page):
 
 def test_a_workspace_without_a_queue_says_what_to_do(qtbot, tmp_path):
     space = Workspace.init(tmp_path / "empty")
-    page = BenchesPage(QueueDesk(space))
+    page = BenchesPage(Seat(space))
     qtbot.addWidget(page)
     page.show_overview(Overviews(space).look())
     assert "Queue a run for one" in page.heading.text()
@@ -276,9 +278,9 @@ def overview_of(space, **changes):
     return replace(found, benches=(replace(first, **changes), second))
 
 
-def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space, monkeypatch):
+def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space):
     asked = []
-    monkeypatch.setattr(page._services, "take_over", lambda *given: asked.append(given), raising=False)
+    page.deeds.seat = Seats(lambda act, bench, why: asked.append((act, bench, why)))
     assert not page.buttons["take"].isEnabled()
     page.show_overview(overview_of(space, silent=True))
     assert page.state.text().startswith("Silent: last heard ")
@@ -289,7 +291,7 @@ def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, p
     assert "what it had taken (1) ends as left open" in box.labelText()
     box.setTextValue("desk-1 lost its power supply")
     box.accept()
-    qtbot.waitUntil(lambda: asked == [("bench-1", "desk-1 lost its power supply")])
+    qtbot.waitUntil(lambda: asked == [(take_over, "bench-1", "desk-1 lost its power supply")])
 
 
 def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, page, space):

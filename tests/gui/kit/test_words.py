@@ -18,6 +18,7 @@ from labharness.gui.kit.words import CONTEXT, original, tr
 from tests.support.parsed import parsed
 
 GUI = Path(labharness.gui.__file__).parent
+ACTS = GUI.parent / "acts"
 TOOLS = Path(PySide6.__file__).parent
 
 
@@ -40,7 +41,7 @@ def extracted(file):
 def lupdate(folder, language="de_DE"):
     words = folder / f"window_{language}.ts"
     found = ("-extensions", "py", "-locations", "none", "-sort-messages", "-target-language", language)
-    tool("lupdate", "-silent", *found, GUI, "-ts", words)
+    tool("lupdate", "-silent", *found, GUI, ACTS, "-ts", words)
     return words
 
 
@@ -54,7 +55,7 @@ def written():
     """Return the texts that the window passes to ``tr``."""
     return {
         call.args[0].value
-        for path in GUI.rglob("*.py")
+        for path in (*GUI.rglob("*.py"), *ACTS.rglob("*.py"))
         for call in ast.walk(parsed(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "tr"
     }

@@ -2,7 +2,7 @@
 
 import inspect
 
-from labharness.app.cli.folder import CommandFolder
+from labharness.cli.folder import CommandFolder
 from labharness.gui.settings.services import SettingsServices
 
 COMMANDS = {

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts import queue
 from labharness.app import preflight_rows
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.people.at_the_bench import BenchPerson
@@ -14,7 +15,6 @@ from labharness.app.preflight_rows import PreflightItem, PreflightRow, examine, 
 from labharness.app.simulated_devices import Simulators, simulations
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
-from labharness.gui.benches.services import QueueWish
 from labharness.gui.kit.page import Handed
 from labharness.gui.starting.preflight_fixes import FormField, fix_of
 from labharness.gui.starting.preflight_view import WAITING
@@ -25,8 +25,10 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.model.reasons.workspace import Workspaces
+from labharness.nights.items import Item
 from labharness.nights.schedules import LABORATORY
 from labharness.plans.frozen import find_plan
+from tests.support.seats import Seats
 from tests.support.window.hands import hands
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -199,12 +201,12 @@ def test_a_warning_does_not_keep_from_starting(qtbot, form, bench):
 def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     asked = []
 
-    class Queue:
-        def add(self, order, wish):
-            asked.append((order.plan, wish))
-            return f"It waits on bench {wish.bench}."
+    def queued(act, **given):
+        assert act is queue.add
+        asked.append(given)
+        return (Item(id="n", bench=given["bench"], device="", order={}),)
 
-    bench.queue = Queue()
+    bench.seat = Seats(queued)
     qtbot.waitUntil(form.queue.button.isEnabled)
     click(qtbot, form.queue.button)
     assert form.note.text() == "Type the name of the bench."
@@ -212,17 +214,20 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     form.queue.attended.setChecked(True)
     click(qtbot, form.queue.button)
     qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
-    assert asked == [
-        (form.panel.plan.plan.name, QueueWish("bench-1", "18:00", attended=True, zone=LABORATORY))
-    ]
+    (given,) = asked
+    assert (given["plan"], given["at"], given["attended"]) == (form.panel.plan.plan.name, "18:00", True)
+    assert given["zone"] == LABORATORY
+    assert set(given) <= {each.name for each in queue.add.parameters}
     click(qtbot, form.queue.more)
     form.queue.every.setText("weeknights at 18:00")
     form.queue.repeat.setValue(3)
     assert form.queue.button.text().replace("&", "") == "Add schedule"
     click(qtbot, form.queue.button)
     qtbot.waitUntil(lambda: len(asked) == 2)
-    wish = asked[1][1]
-    assert (wish.every, wish.due, wish.repeat) == ("weeknights at 18:00", "", 1), "a rule has its own moments"
+    given = asked[1]
+    assert (given["every"], given["at"], given["repeat"]) == ("weeknights at 18:00", "", 1), (
+        "a rule has its own moments"
+    )
 
 
 def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form):

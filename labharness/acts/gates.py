@@ -1,0 +1,59 @@
+"""Who may do what: the gates of acts, each with the roles that pass it and what it opens behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from labharness.acts.declaring import Gate, Seat
+from labharness.app.workspace import Workspace
+
+if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
+    from labharness.filings.entries.people import Role
+    from labharness.model.reasons.night import QueueAct
+    from labharness.nights.store.audit import Actor
+    from labharness.nights.store.queue import Queue
+
+
+@contextmanager
+def _looking(seat: Seat, _: str) -> Iterator[Workspace]:
+    yield seat.workspace
+
+
+LOOKING: Gate[Workspace] = Gate((), _looking, acts=False)
+"""Everybody may look."""
+
+
+@contextmanager
+def _sitting(seat: Seat, _: str) -> Iterator[Seat]:
+    yield seat
+
+
+def elsewhere(asks: str, *roles: Role) -> Gate[Seat]:
+    """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does."""
+    return Gate(roles, _sitting, asks=asks)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSeat:
+    """A queue that is open, and who acts on it."""
+
+    workspace: Workspace
+    queue: Queue
+    actor: Actor
+
+
+def on_queue(what: QueueAct) -> Gate[QueueSeat]:
+    """Return the gate of what people do with a queue; a refusal is on record in its audit."""
+    from labharness.app.people.permission import MAY_RUN
+
+    @contextmanager
+    def opened(seat: Seat, target: str) -> Iterator[QueueSeat]:
+        from labharness.app.benches.queue_access import actor_for, open_queue
+
+        with open_queue(seat.workspace) as queue:
+            yield QueueSeat(seat.workspace, queue, actor_for(seat.workspace, queue, seat.by, what, target))
+
+    return Gate(MAY_RUN, opened)

@@ -1,0 +1,408 @@
+"""Order runs for benches, and see what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import Control, Listing, Shown, Tell, act, silent, tr
+from labharness.acts.gates import LOOKING, QueueSeat, on_queue
+from labharness.acts.parameters import (
+    AdapterOption,
+    BenchOption,
+    CardsOption,
+    DeviceOption,
+    NameOption,
+    OperatorOption,
+    PlanArgument,
+    ReaderAdapterOption,
+    ReaderOption,
+    SimulatedOption,
+    SubmissionOption,
+)
+from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.language.standings import standing_words
+from labharness.model.reasons.night import Nights, QueueAct
+from labharness.nights.items import (
+    Bench,
+    Item,
+    Need,
+    Schedule,
+    State,
+    why_not_cancel,
+    why_not_give_back,
+    why_not_move,
+)
+from labharness.nights.schedules import LABORATORY
+
+if TYPE_CHECKING:
+    from labharness.nights.acts import Act
+
+ItemArgument = Annotated[
+    str, typer.Argument(metavar="ITEM", help="Name of an item, which is that of its run.")
+]
+BenchArgument = Annotated[str, typer.Argument(metavar="BENCH", help="Name of the bench.")]
+
+
+def _item_values(item: Item) -> dict[str, Any]:
+    values = item.dumped()
+    values["reason"], values["standing"] = item.reason, item.standing
+    return values
+
+
+def _values(items: Iterable[Item]) -> list[dict[str, Any]]:
+    return list(map(_item_values, items))
+
+
+def _listing(items: Sequence[Item]) -> Iterator[Shown]:
+    if not items:
+        yield "The queue is empty. Add a run with: labharness queue add PLAN --bench NAME --device URL"
+        return
+    yield Listing(
+        ("Item, plan", "Bench, device", "State", "When and why"),
+        tuple(
+            (
+                f"{item.id}\n{item.order.get('plan', '')}",
+                f"{item.bench}\n{item.order.get('device', '')}",
+                _state(item),
+                "\n".join(_about(item)),
+            )
+            for item in items
+        ),
+    )
+
+
+def _state(item: Item) -> str:
+    if item.closing is None:
+        return f"{item.state.value}{', to be ended' if item.withdrawn and item.state is State.TAKEN else ''}"
+    return f"{item.closing.value}{f', {standing_words(item.standing)}' if item.standing else ''}"
+
+
+def _about(item: Item) -> Iterator[str]:
+    if item.reason is not None:
+        yield say(item.reason)
+    if item.closing is not None or item.state is State.CANCELED:
+        return
+    if item.due:
+        yield f"from {day_and_time(item.due)}"
+    if item.until:
+        yield f"begins before {day_and_time(item.until)}"
+    if item.deadline:
+        yield f"over by {day_and_time(item.deadline)}"
+    if item.after:
+        yield f"after {item.after} {item.need.value}"
+    if item.priority:
+        yield f"priority {item.priority}"
+
+
+def _line(item: Item) -> Iterator[Shown]:
+    return _listing((item,))
+
+
+def _line_value(item: Item) -> list[dict[str, Any]]:
+    return [_item_values(item)]
+
+
+def _bench_line(bench: Bench) -> Iterator[Shown]:
+    yield f"{bench.name}: {'paused' if bench.paused else 'at work'}."
+
+
+def _added_lines(added: Schedule | tuple[Item, ...]) -> Iterator[Shown]:
+    if isinstance(added, Schedule):
+        yield f"Schedule {added.id}: {added.cron} ({added.zone}), window {added.window_h:g} hours."
+    else:
+        yield from _listing(added)
+
+
+@act(
+    on_queue(QueueAct.ADD),
+    Control("New run", tr("Queue for tonight")),
+    shown=_added_lines,
+    values=lambda added: added if isinstance(added, Schedule) else _values(added),
+)
+def add(
+    on: QueueSeat,
+    plan: PlanArgument,
+    *,
+    bench: BenchOption,
+    device: DeviceOption,
+    reader: ReaderOption = None,
+    name: NameOption = None,
+    operator: OperatorOption = "",
+    adapter: AdapterOption = None,
+    reader_adapter: ReaderAdapterOption = None,
+    simulated: SimulatedOption = "",
+    cards: CardsOption = None,
+    submission: SubmissionOption = "",
+    at: Annotated[
+        str, typer.Option(help="Begin not before this moment, such as 18:00 or 2026-11-23T18:00.")
+    ] = "",
+    until: Annotated[str, typer.Option(help="Begin before this moment, or not at all.")] = "",
+    deadline: Annotated[str, typer.Option(help="Be over by this moment.")] = "",
+    after: Annotated[str, typer.Option(help="Item that comes before.")] = "",
+    passed: Annotated[
+        bool, typer.Option("--passed", help="Run only if the item that comes before passed.")
+    ] = False,
+    priority: Annotated[int, typer.Option(help="Items with more come first.")] = 0,
+    repeat: Annotated[int, typer.Option(min=1, max=1000, help="Number of runs, one after the other.")] = 1,
+    retries: Annotated[
+        int,
+        typer.Option(
+            min=0, max=10, help="Times that a run is ordered anew if it was not begun or ended in an error."
+        ),
+    ] = 0,
+    attended: Annotated[
+        bool, typer.Option("--attended", help="A person is at the bench and answers prompts.")
+    ] = False,
+    every: Annotated[
+        str, typer.Option(help="Repeat on a schedule, such as 'weeknights at 18:00', or five fields of cron.")
+    ] = "",
+    window: Annotated[
+        float,
+        typer.Option(
+            min=0.1, max=168, help="Hours after each time of the schedule in which a run may begin."
+        ),
+    ] = 10.0,
+    zone: Annotated[str, typer.Option(help="Time zone of the schedule.")] = LABORATORY,
+    tell: Tell = silent,
+) -> Schedule | tuple[Item, ...]:
+    """Queue a run for a bench, once, several times, or on a schedule.
+
+    What can be refused is refused now: the plan, the URLs, and prompts that need a person at night.
+    """
+    from labharness.app.benches.queueing import KEPT, moment_utc, refuse_tonight, wanted_items
+    from labharness.app.preflight import RunOrder
+    from labharness.app.run_index import doubted_data
+    from labharness.nights.schedules import read_when, zone_of
+    from labharness.nights.store.schedules import Schedules
+
+    order = RunOrder(
+        plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
+    )
+    items = wanted_items(
+        on.workspace,
+        order,
+        bench,
+        repeat=1 if every else repeat,
+        after=after,
+        need=Need.PASSED if passed else Need.ENDED,
+        priority=priority,
+        due=moment_utc(at),
+        until=moment_utc(until),
+        deadline=moment_utc(deadline),
+        attended=attended,
+        retries=retries,
+    )
+    for each in doubted_data(on.workspace, device):
+        tell(say(each))
+    if not every:
+        refuse_tonight(on.workspace, on.queue, items[0])
+        return on.queue.add(items, on.actor)
+    kept = {key: value for key, value in items[0].dumped().items() if key in KEPT}
+    zone_of(zone)
+    schedule = Schedule(id=name or items[0].id, cron=read_when(every), zone=zone, window_h=window, item=kept)
+    refuse_tonight(on.workspace, on.queue, items[0])
+    Schedules(on.queue.database).add(schedule, on.actor)
+    return schedule
+
+
+@act(
+    on_queue(QueueAct.CANCEL),
+    Control("Benches", tr("&Withdraw…")),
+    shown=_line,
+    values=_line_value,
+    why_not=why_not_cancel,
+)
+def cancel(on: QueueSeat, item: ItemArgument) -> Item:
+    """Cancel an item; if its run is at work, its bench tells the run to stop."""
+    return on.queue.cancel(item, on.actor)
+
+
+@act(on_queue(QueueAct.ADD), Control("Benches", tr("Dup&licate")), shown=_line, values=_line_value)
+def duplicate(on: QueueSeat, item: ItemArgument) -> Item:
+    """Queue the order of an item once more, as a new attempt under a new name."""
+    from labharness.app.benches.queueing import once_more
+
+    (added,) = on.queue.add([once_more(on.workspace, on.queue, on.queue.item(item))], on.actor)
+    return added
+
+
+@act(
+    on_queue(QueueAct.MOVE),
+    Control("Benches", tr("As&k the bench to return it…")),
+    shown=_line,
+    values=_line_value,
+    why_not=why_not_give_back,
+)
+def give_back(on: QueueSeat, item: ItemArgument) -> Item:
+    """Ask a bench for an item that it has taken and not begun.
+
+    Its worker lets the order wait anew under a new name. A run that was begun goes on.
+    """
+    from labharness.errors import QueueError
+    from labharness.evidence.ledger import LEDGER
+    from labharness.nights.store.benches import Benches
+
+    if (on.workspace.path / "runs" / item / LEDGER).exists():
+        raise QueueError(Nights.BEGUN(item=item))
+    return Benches(on.queue.database).ask_back(item, on.actor)
+
+
+@act(
+    on_queue(QueueAct.MOVE),
+    Control("Benches", tr("Move &up")),
+    shown=_line,
+    values=_line_value,
+    why_not=why_not_move,
+)
+def move(
+    on: QueueSeat,
+    item: ItemArgument,
+    *,
+    bench: Annotated[str | None, typer.Option("--bench", "-b", help="Move it to this bench.")] = None,
+    priority: Annotated[int | None, typer.Option(help="Items with more come first.")] = None,
+    before: Annotated[str | None, typer.Option(help="Put it before this item.")] = None,
+    first: Annotated[bool, typer.Option("--first", help="Put it first of its priority.")] = False,
+) -> Item:
+    """Move an item that waits to another bench, priority or place."""
+    from labharness.app.benches.queue_access import refuse_bench_name
+
+    if bench is not None:
+        refuse_bench_name(bench)
+    return on.queue.move(item, on.actor, bench=bench, priority=priority, before=before, first=first)
+
+
+@act(on_queue(QueueAct.PAUSE), Control("Benches", tr("&Pause bench")), shown=_bench_line)
+def pause(on: QueueSeat, bench: BenchArgument) -> Bench:
+    """Let a bench begin nothing new; runs at work go on."""
+    from labharness.nights.store.benches import Benches
+
+    return Benches(on.queue.database).pause(bench, on.actor, paused=True)
+
+
+@act(on_queue(QueueAct.RESUME), Control("Benches", tr("&Continue bench")), shown=_bench_line)
+def resume(on: QueueSeat, bench: BenchArgument) -> Bench:
+    """Let a paused bench go on."""
+    from labharness.nights.store.benches import Benches
+
+    return Benches(on.queue.database).pause(bench, on.actor, paused=False)
+
+
+@act(LOOKING, Control("Benches", tr("&Queue")), shown=_listing, values=_values)
+def list_(
+    workspace: Workspace,
+    *,
+    bench: Annotated[str | None, typer.Option("--bench", "-b", help="Only this bench.")] = None,
+    ended: Annotated[bool, typer.Option("--ended", help="List what has ended, the latest first.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Number of items at most.")] = 200,
+) -> tuple[Item, ...]:
+    """List what waits and what is taken, in the order in which it comes."""
+    from labharness.app.queue import open_queue
+
+    states = (State.ENDED, State.CANCELED) if ended else (State.WAITING, State.TAKEN)
+    with open_queue(workspace) as queue:
+        return queue.items(bench, states, limit)
+
+
+def _history(acts: Iterable[Act]) -> Iterator[Shown]:
+    yield Listing(
+        ("When", "Who (account)", "What", "Item, bench or schedule"),
+        tuple((day_and_time(act.utc), f"{act.who} ({act.account})", act.what, act.target) for act in acts),
+    )
+
+
+def _history_values(acts: Iterable[Act]) -> list[dict[str, Any]]:
+    from labharness.nights.acts import values_of
+
+    return [
+        {name: getattr(act, name) for name in ("number", "utc", "who", "account", "what", "target")}
+        | {"body": values_of(act.body)}
+        for act in acts
+    ]
+
+
+@act(LOOKING, Control("Benches", tr("&Journal")), shown=_history, values=_history_values)
+def history(
+    workspace: Workspace,
+    target: Annotated[
+        str | None, typer.Argument(metavar="[ITEM]", help="An item, a bench or a schedule; default: all.")
+    ] = None,
+    *,
+    limit: Annotated[int, typer.Option(min=1, help="Number of lines at most.")] = 100,
+) -> tuple[Act, ...]:
+    """List who did or tried what in the queue."""
+    from labharness.app.queue import open_queue
+
+    with open_queue(workspace) as queue:
+        return queue.acts(target, limit)
+
+
+def _schedule_listing(listed: Iterable[Schedule]) -> Iterator[Shown]:
+    yield Listing(
+        ("Schedule, plan", "When", "Bench", "State"),
+        tuple(
+            (
+                f"{each.id}\n{each.item.get('order', {}).get('plan', '')}",
+                f"{each.cron} ({each.zone})\nwindow {each.window_h:g} hours",
+                str(each.item.get("bench", "")),
+                "damaged" if each.damaged else "active" if each.active else "stopped",
+            )
+            for each in listed
+        ),
+    )
+
+
+ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE", help="Name of a schedule.")]
+
+
+@act(LOOKING, Control("Benches", tr("S&chedules")), shown=_schedule_listing)
+def schedules(workspace: Workspace) -> tuple[Schedule, ...]:
+    """List the schedules; add one with 'labharness queue add --every'."""
+    from labharness.app.queue import open_queue
+    from labharness.nights.store.schedules import Schedules
+
+    with open_queue(workspace) as queue:
+        return Schedules(queue.database).all()
+
+
+@act(on_queue(QueueAct.CHANGE_SCHEDULE), Control("Benches", tr("&Stop schedule")), shown=_schedule_listing)
+def stop_schedule(on: QueueSeat, schedule: ScheduleArgument) -> tuple[Schedule, ...]:
+    """Let a schedule make no more items; what it made stays in the queue."""
+    return _set_active(on, schedule, active=False)
+
+
+@act(on_queue(QueueAct.CHANGE_SCHEDULE), Control("Benches", tr("&Start schedule")), shown=_schedule_listing)
+def start_schedule(on: QueueSeat, schedule: ScheduleArgument) -> tuple[Schedule, ...]:
+    """Let a schedule make items again."""
+    return _set_active(on, schedule, active=True)
+
+
+def _set_active(on: QueueSeat, schedule: str, *, active: bool) -> tuple[Schedule, ...]:
+    from labharness.nights.store.schedules import Schedules
+
+    kept = Schedules(on.queue.database)
+    kept.set_active(schedule, on.actor, active=active)
+    return kept.all()
+
+
+@act(
+    on_queue(QueueAct.TAKE_OVER),
+    Control("Benches", tr("&Take over…")),
+    shown=lambda bench: (f"A worker of {bench} is starting on this computer.",),
+)
+def take_over(
+    on: QueueSeat,
+    bench: BenchArgument,
+    *,
+    why: Annotated[str, typer.Option("--why", help="Reason, for the record.")],
+) -> str:
+    """Take a bench over from another computer that is off, and start a worker on this one."""
+    from labharness.app.benches.taking_over import explain_taking_over, start_worker
+
+    explain_taking_over(on.queue, on.actor, bench, why)
+    start_worker(on.workspace, bench, take=True)
+    return bench

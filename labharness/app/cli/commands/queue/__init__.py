@@ -1,1 +1,0 @@
-"""Queue runs for a bench, whose worker conducts them unattended."""

@@ -1,0 +1,55 @@
+"""The button of an act: its text, who may press it, and why it cannot be pressed now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QPushButton
+
+from labharness.acts.declaring import Act
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.words import translated
+from labharness.language.text import plain
+
+
+class ActButton(QPushButton):
+    """A button that does an act.
+
+    Parameters
+    ----------
+    act
+        What it does.
+    text
+        Another text than that of the act's control, where one act has several buttons.
+    """
+
+    def __init__(self, act: Act[Any, Any, Any], text: str = "") -> None:
+        super().__init__()
+        self.become(act, text)
+
+    def become(self, act: Act[Any, Any, Any], text: str = "") -> None:
+        """Do this act from now on."""
+        self.act = act
+        self.setText(text or translated(act.control.text))
+        self.setAccessibleName(self.text().replace("&", "").rstrip("…"))
+
+    def offer(self, chosen: object, refusal: str = "", *, free: bool = True) -> None:
+        """Let it be pressed where the act is possible.
+
+        Parameters
+        ----------
+        chosen
+            What would be acted on, None for nothing.
+        refusal
+            Why whoever sits here may not, "" where they may.
+        free
+            Whether nothing else keeps it from being pressed.
+        """
+        reason = self.act.why_not(chosen) if chosen is not None else None
+        why = refusal or ("" if reason is None else plain(say(reason), 400))
+        if why:
+            refuse(self, why)
+        else:
+            allow(self)
+            self.setEnabled(free and chosen is not None)
