@@ -66,7 +66,7 @@ class Gate(Generic[Opened]):
     roles
         One of which the person must have, where the workspace has a list of people.
     open
-        Takes the seat and the text of what is acted on. It refuses whoever may not, puts that on record, and holds open
+        Takes the seat, the name of the act and the text of what is acted on. It refuses whoever may not, puts that on record, and holds open
         what the act works on.
     acts
         Whether somebody acts; False where everybody may look.
@@ -75,13 +75,13 @@ class Gate(Generic[Opened]):
     """
 
     roles: tuple[Role, ...]
-    open: Callable[[Seat, str], AbstractContextManager[Opened]]
+    open: Callable[[Seat, str, str], AbstractContextManager[Opened]]
     acts: bool = True
     asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class WindowControl:
     """Where the window has an act: the title of a room, and the text of its button, tab or table."""
 
     room: str
@@ -128,7 +128,7 @@ class Act(Generic[Opened, Given, Result]):
     name: str
     gate: Gate[Opened]
     do: Callable[Concatenate[Opened, Given], Result]
-    window: Control | str
+    window: WindowControl | str
     shown: Callable[[Result], Iterable[Shown]]
     values: Callable[[Result], Any]
     code: Callable[[Result], int]
@@ -136,13 +136,13 @@ class Act(Generic[Opened, Given, Result]):
 
     def __call__(self, seat: Seat, *args: Given.args, **named: Given.kwargs) -> Result:
         """Do it; raises :class:`labharness.errors.LabharnessError`, also where the person may not."""
-        with self.gate.open(seat, self._target(args, named)) as opened:
+        with self.gate.open(seat, self.name, self._target(args, named)) as opened:
             return self.do(opened, *args, **named)
 
     @property
-    def control(self) -> Control:
+    def control(self) -> WindowControl:
         """Its control; an act without one has no place in the window."""
-        assert isinstance(self.window, Control), self.name
+        assert isinstance(self.window, WindowControl), self.name
         return self.window
 
     @cached_property
@@ -161,7 +161,7 @@ class Act(Generic[Opened, Given, Result]):
 
 def act(
     gate: Gate[Opened],
-    window: Control | str,
+    window: WindowControl | str,
     *,
     shown: Callable[[Result], Iterable[Shown]],
     values: Callable[[Result], Any] = lambda result: result,

@@ -11,6 +11,7 @@ from labharness.acts.declaring import Gate, Seat
 from labharness.app.workspace import Workspace
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
+    from labharness.app.people.permission import Acting
     from labharness.filings.entries.people import Role
     from labharness.model.reasons.night import QueueAct
     from labharness.nights.store.audit import Actor
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # the database takes a quarter of a second that other command
 
 
 @contextmanager
-def _looking(seat: Seat, _: str) -> Iterator[Workspace]:
+def _looking(seat: Seat, *_: str) -> Iterator[Workspace]:
     yield seat.workspace
 
 
@@ -27,13 +28,41 @@ LOOKING: Gate[Workspace] = Gate((), _looking, acts=False)
 
 
 @contextmanager
-def _sitting(seat: Seat, _: str) -> Iterator[Seat]:
+def _sitting(seat: Seat, *_: str) -> Iterator[Seat]:
     yield seat
 
 
 def elsewhere(asks: str, *roles: Role) -> Gate[Seat]:
     """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does."""
     return Gate(roles, _sitting, asks=asks)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeat:
+    """A workspace, and the person or account that acts, who may."""
+
+    workspace: Workspace
+    acting: Acting
+
+
+def by_role(*roles: Role, submission: bool = False) -> Gate[PersonSeat]:
+    """Return the gate of acts that take one of some roles; a refusal is on record in the register.
+
+    Parameters
+    ----------
+    submission
+        Whether the first parameter is the id of a submission, in whose history the refusal then stands.
+    """
+
+    @contextmanager
+    def opened(seat: Seat, name: str, target: str) -> Iterator[PersonSeat]:
+        from labharness.app.people.permission import permitted
+
+        about = {"act": name, **({"target": target} if target and not submission else {})}
+        acting = permitted(seat.workspace, roles, seat.by, target if submission else "", about)
+        yield PersonSeat(seat.workspace, acting)
+
+    return Gate(roles, opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +79,7 @@ def on_queue(what: QueueAct) -> Gate[QueueSeat]:
     from labharness.app.people.permission import MAY_RUN
 
     @contextmanager
-    def opened(seat: Seat, target: str) -> Iterator[QueueSeat]:
+    def opened(seat: Seat, _: str, target: str) -> Iterator[QueueSeat]:
         from labharness.app.benches.queue_access import actor_for, open_queue
 
         with open_queue(seat.workspace) as queue:

@@ -1,4 +1,4 @@
-"""Order runs for benches, and see what waits."""
+"""Queue runs for a bench, whose worker conducts them unattended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import Control, Listing, Shown, Tell, act, silent, tr
+from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import LOOKING, QueueSeat, on_queue
 from labharness.acts.parameters import (
     AdapterOption,
@@ -40,7 +40,7 @@ from labharness.nights.items import (
 from labharness.nights.schedules import LABORATORY
 
 if TYPE_CHECKING:
-    from labharness.nights.acts import Act
+    from labharness.nights.acts import AuditLine
 
 ItemArgument = Annotated[
     str, typer.Argument(metavar="ITEM", help="Name of an item, which is that of its run.")
@@ -120,7 +120,7 @@ def _added_lines(added: Schedule | tuple[Item, ...]) -> Iterator[Shown]:
 
 @act(
     on_queue(QueueAct.ADD),
-    Control("New run", tr("Queue for tonight")),
+    WindowControl("New run", tr("Queue for tonight")),
     shown=_added_lines,
     values=lambda added: added if isinstance(added, Schedule) else _values(added),
 )
@@ -212,7 +212,7 @@ def add(
 
 @act(
     on_queue(QueueAct.CANCEL),
-    Control("Benches", tr("&Withdraw…")),
+    WindowControl("Benches", tr("&Withdraw…")),
     shown=_line,
     values=_line_value,
     why_not=why_not_cancel,
@@ -222,7 +222,7 @@ def cancel(on: QueueSeat, item: ItemArgument) -> Item:
     return on.queue.cancel(item, on.actor)
 
 
-@act(on_queue(QueueAct.ADD), Control("Benches", tr("Dup&licate")), shown=_line, values=_line_value)
+@act(on_queue(QueueAct.ADD), WindowControl("Benches", tr("Dup&licate")), shown=_line, values=_line_value)
 def duplicate(on: QueueSeat, item: ItemArgument) -> Item:
     """Queue the order of an item once more, as a new attempt under a new name."""
     from labharness.app.benches.queueing import once_more
@@ -233,7 +233,7 @@ def duplicate(on: QueueSeat, item: ItemArgument) -> Item:
 
 @act(
     on_queue(QueueAct.MOVE),
-    Control("Benches", tr("As&k the bench to return it…")),
+    WindowControl("Benches", tr("As&k the bench to return it…")),
     shown=_line,
     values=_line_value,
     why_not=why_not_give_back,
@@ -254,7 +254,7 @@ def give_back(on: QueueSeat, item: ItemArgument) -> Item:
 
 @act(
     on_queue(QueueAct.MOVE),
-    Control("Benches", tr("Move &up")),
+    WindowControl("Benches", tr("Move &up")),
     shown=_line,
     values=_line_value,
     why_not=why_not_move,
@@ -276,7 +276,7 @@ def move(
     return on.queue.move(item, on.actor, bench=bench, priority=priority, before=before, first=first)
 
 
-@act(on_queue(QueueAct.PAUSE), Control("Benches", tr("&Pause bench")), shown=_bench_line)
+@act(on_queue(QueueAct.PAUSE), WindowControl("Benches", tr("&Pause bench")), shown=_bench_line)
 def pause(on: QueueSeat, bench: BenchArgument) -> Bench:
     """Let a bench begin nothing new; runs at work go on."""
     from labharness.nights.store.benches import Benches
@@ -284,7 +284,7 @@ def pause(on: QueueSeat, bench: BenchArgument) -> Bench:
     return Benches(on.queue.database).pause(bench, on.actor, paused=True)
 
 
-@act(on_queue(QueueAct.RESUME), Control("Benches", tr("&Continue bench")), shown=_bench_line)
+@act(on_queue(QueueAct.RESUME), WindowControl("Benches", tr("&Continue bench")), shown=_bench_line)
 def resume(on: QueueSeat, bench: BenchArgument) -> Bench:
     """Let a paused bench go on."""
     from labharness.nights.store.benches import Benches
@@ -292,7 +292,7 @@ def resume(on: QueueSeat, bench: BenchArgument) -> Bench:
     return Benches(on.queue.database).pause(bench, on.actor, paused=False)
 
 
-@act(LOOKING, Control("Benches", tr("&Queue")), shown=_listing, values=_values)
+@act(LOOKING, WindowControl("Benches", tr("&Queue")), shown=_listing, values=_values)
 def list_(
     workspace: Workspace,
     *,
@@ -308,14 +308,14 @@ def list_(
         return queue.items(bench, states, limit)
 
 
-def _history(acts: Iterable[Act]) -> Iterator[Shown]:
+def _history(acts: Iterable[AuditLine]) -> Iterator[Shown]:
     yield Listing(
         ("When", "Who (account)", "What", "Item, bench or schedule"),
         tuple((day_and_time(act.utc), f"{act.who} ({act.account})", act.what, act.target) for act in acts),
     )
 
 
-def _history_values(acts: Iterable[Act]) -> list[dict[str, Any]]:
+def _history_values(acts: Iterable[AuditLine]) -> list[dict[str, Any]]:
     from labharness.nights.acts import values_of
 
     return [
@@ -325,7 +325,7 @@ def _history_values(acts: Iterable[Act]) -> list[dict[str, Any]]:
     ]
 
 
-@act(LOOKING, Control("Benches", tr("&Journal")), shown=_history, values=_history_values)
+@act(LOOKING, WindowControl("Benches", tr("&Journal")), shown=_history, values=_history_values)
 def history(
     workspace: Workspace,
     target: Annotated[
@@ -333,7 +333,7 @@ def history(
     ] = None,
     *,
     limit: Annotated[int, typer.Option(min=1, help="Number of lines at most.")] = 100,
-) -> tuple[Act, ...]:
+) -> tuple[AuditLine, ...]:
     """List who did or tried what in the queue."""
     from labharness.app.queue import open_queue
 
@@ -359,7 +359,7 @@ def _schedule_listing(listed: Iterable[Schedule]) -> Iterator[Shown]:
 ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE", help="Name of a schedule.")]
 
 
-@act(LOOKING, Control("Benches", tr("S&chedules")), shown=_schedule_listing)
+@act(LOOKING, WindowControl("Benches", tr("S&chedules")), shown=_schedule_listing)
 def schedules(workspace: Workspace) -> tuple[Schedule, ...]:
     """List the schedules; add one with 'labharness queue add --every'."""
     from labharness.app.queue import open_queue
@@ -369,13 +369,21 @@ def schedules(workspace: Workspace) -> tuple[Schedule, ...]:
         return Schedules(queue.database).all()
 
 
-@act(on_queue(QueueAct.CHANGE_SCHEDULE), Control("Benches", tr("&Stop schedule")), shown=_schedule_listing)
+@act(
+    on_queue(QueueAct.CHANGE_SCHEDULE),
+    WindowControl("Benches", tr("&Stop schedule")),
+    shown=_schedule_listing,
+)
 def stop_schedule(on: QueueSeat, schedule: ScheduleArgument) -> tuple[Schedule, ...]:
     """Let a schedule make no more items; what it made stays in the queue."""
     return _set_active(on, schedule, active=False)
 
 
-@act(on_queue(QueueAct.CHANGE_SCHEDULE), Control("Benches", tr("&Start schedule")), shown=_schedule_listing)
+@act(
+    on_queue(QueueAct.CHANGE_SCHEDULE),
+    WindowControl("Benches", tr("&Start schedule")),
+    shown=_schedule_listing,
+)
 def start_schedule(on: QueueSeat, schedule: ScheduleArgument) -> tuple[Schedule, ...]:
     """Let a schedule make items again."""
     return _set_active(on, schedule, active=True)
@@ -391,7 +399,7 @@ def _set_active(on: QueueSeat, schedule: str, *, active: bool) -> tuple[Schedule
 
 @act(
     on_queue(QueueAct.TAKE_OVER),
-    Control("Benches", tr("&Take over…")),
+    WindowControl("Benches", tr("&Take over…")),
     shown=lambda bench: (f"A worker of {bench} is starting on this computer.",),
 )
 def take_over(

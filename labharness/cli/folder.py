@@ -41,7 +41,7 @@ class CommandFolder(TyperGroup):
         Where each command is declared.
     """
 
-    def __init__(self, sources: Mapping[str, Source] | None = None, **attributes: Any) -> None:
+    def __init__(self, sources: Mapping[str, CommandSource] | None = None, **attributes: Any) -> None:
         super().__init__(**attributes)
         self._sources = every_command() if sources is None else sources
 
@@ -83,7 +83,7 @@ class CommandFolder(TyperGroup):
 
 
 @dataclass(frozen=True)
-class Source:
+class CommandSource:
     """Where a command or a group of commands is declared.
 
     Parameters
@@ -105,15 +105,15 @@ class Source:
         assert spec.origin is not None
         return ast.parse(Path(spec.origin).read_bytes())
 
-    def within(self) -> dict[str, Source]:
+    def within(self) -> dict[str, CommandSource]:
         """Return the commands of a group by name; "" is what the group does where none of them is named."""
         if self.module.startswith(f"{ACTS}."):
             own = _words(self.module.rpartition(".")[2])
-            named = {_words(name): Source(self.module, name) for name in _declared(self.tree)}
+            named = {_words(name): CommandSource(self.module, name) for name in _declared(self.tree)}
             return {"" if name == own else name: source for name, source in named.items()}
-        within = _in_folder(self.module)
+        within = in_folder(self.module)
         if any(isinstance(node, ast.FunctionDef) and node.name == FUNCTION for node in self.tree.body):
-            within[""] = Source(self.module, FUNCTION)
+            within[""] = CommandSource(self.module, FUNCTION)
         return within
 
     def command(self) -> Callable[..., Any]:
@@ -126,24 +126,27 @@ class Source:
         return command_of(declared)
 
 
-def every_command() -> dict[str, Source]:
+def every_command() -> dict[str, CommandSource]:
     """Return the commands and groups of the program by name."""
-    return {**_acts(), **_in_folder(COMMANDS)}
+    return {**_acts(), **in_folder(COMMANDS)}
 
 
-def _acts() -> dict[str, Source]:
+def _acts() -> dict[str, CommandSource]:
     spec = find_spec(ACTS)
-    modules = {each.name: Source(f"{ACTS}.{each.name}") for each in iter_modules(_places(spec))}
+    modules = {each.name: CommandSource(f"{ACTS}.{each.name}") for each in iter_modules(_places(spec))}
     found = {}
     for name, source in modules.items():
         if declared := _declared(source.tree):
-            found[_words(name)] = Source(source.module, name) if declared == [name] else source
+            found[_words(name)] = CommandSource(source.module, name) if declared == [name] else source
     return found
 
 
-def _in_folder(package: str) -> dict[str, Source]:
+def in_folder(package: str) -> dict[str, CommandSource]:
+    """Return the commands that are modules of a package, and the groups that are packages of it."""
     return {
-        _words(each.name): Source(resolve_name(f".{each.name}", package), "" if each.ispkg else FUNCTION)
+        _words(each.name): CommandSource(
+            resolve_name(f".{each.name}", package), "" if each.ispkg else FUNCTION
+        )
         for each in iter_modules(_places(find_spec(package)))
     }
 
@@ -169,7 +172,7 @@ def _declared(tree: ast.Module) -> list[str]:
     ]
 
 
-def _command(name: str, source: Source) -> TyperCommand:
+def _command(name: str, source: CommandSource) -> TyperCommand:
     single = Typer(add_completion=False, pretty_exceptions_enable=False)
     single.command(name)(source.command())
     command = get_command(single)
@@ -177,7 +180,7 @@ def _command(name: str, source: Source) -> TyperCommand:
     return command
 
 
-def _as_group(source: Source) -> dict[str, Any]:
+def _as_group(source: CommandSource) -> dict[str, Any]:
     """Return what lets a group do something by itself where none of its commands is named."""
     function = source.command()
 
@@ -195,10 +198,12 @@ def _as_group(source: Source) -> dict[str, Any]:
     return {"params": group.params, "callback": group.callback, "invoke_without_command": True}
 
 
-def _help(source: Source) -> str:
+def _help(source: CommandSource) -> str:
     """Return what a command, or a group, says of itself, from its source."""
     tree = source.tree
     functions = [
-        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == source.function
+        node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name == (source.function or FUNCTION)
     ]
     return cleandoc(ast.get_docstring(functions[0] if functions else tree) or "")

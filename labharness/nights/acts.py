@@ -215,7 +215,7 @@ _KINDS = {kind.WHAT: kind for kind in _WRITTEN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class AuditLine:
     """One line of the audit of a queue.
 
     Parameters

@@ -18,6 +18,7 @@ from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
 from labharness.model.reasons.attention import Attention
 from labharness.model.results import Ending
+from labharness.nights.items import Item
 from labharness.reason import quoted
 from tests.gui.conftest import PLAN, QUIET, Listing
 from tests.support.run_factory import failing, write_run
@@ -73,7 +74,11 @@ def test_a_run_is_started_with_one_click_after_ctrl_n_and_no_typed_field(qtbot, 
 def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, hand):
     asked = []
 
-    bench.seat = Seats(lambda _, **given: asked.append([given[key] for key in ("device", "bench", "at")]))
+    def queued(_, **given):
+        asked.append([given[key] for key in ("device", "bench", "at")])
+        return (Item(id="n", bench="bench-1", device="", order={}),)
+
+    bench.seat = Seats(queued)
     main_window.open(Address(Room.NEW_RUN))
     page = main_window.page
     page.queue.show_benches(["bench-1"])

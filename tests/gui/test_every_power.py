@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import labharness.gui
-from labharness.acts.declaring import Control
+from labharness.acts.declaring import WindowControl
 from labharness.cli.folder import every_command
 from labharness.gui.rooms import ROOMS
 from tests.support.every_act import every_act
@@ -60,7 +60,7 @@ def words(room):
         found |= {
             act.control.words
             for act in every_act()
-            if isinstance(act.window, Control) and f"acts.{act.do.__name__}" in source
+            if isinstance(act.window, WindowControl) and f"acts.{act.do.__name__}" in source
         }
     return found
 
@@ -69,7 +69,7 @@ def test_an_act_says_where_the_window_has_it():
     table = {name: rest for name, *rest in rows()}
     for act in every_act():
         control = act.window
-        said = [control.room, control.words, ""] if isinstance(control, Control) else ["", "", control]
+        said = [control.room, control.words, ""] if isinstance(control, WindowControl) else ["", "", control]
         assert table[act.name] == said, act.name
 
 

@@ -10,7 +10,7 @@ from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.run_index import indexed_standings
 from labharness.app.workspace import Workspace
 from labharness.model.standing import Standing
-from labharness.nights.acts import Act
+from labharness.nights.acts import AuditLine
 from labharness.nights.items import Bench, Item, Schedule, State
 
 MOST_ENDED = 200
@@ -50,7 +50,7 @@ class BenchBoard:
     items: tuple[Item, ...] = ()
     ended: tuple[EndedItem, ...] = ()
     schedules: tuple[PlannedSchedule, ...] = ()
-    acts: tuple[Act, ...] = ()
+    acts: tuple[AuditLine, ...] = ()
 
 
 def board_of(workspace: Workspace, bench: str, now: datetime | None = None) -> BenchBoard:

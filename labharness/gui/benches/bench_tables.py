@@ -14,7 +14,7 @@ from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.dates import time_of_day
-from labharness.nights.acts import Act, values_of
+from labharness.nights.acts import AuditLine, values_of
 from labharness.nights.items import Closing, Item, State
 from labharness.nights.schedules import written_when
 
@@ -182,12 +182,12 @@ SCHEDULES = (
     Column[PlannedSchedule](tr("Next"), lambda row: "; ".join(map(day_and_time, row.moments)), 400),
 )
 JOURNAL = (
-    Column[Act](tr("When"), lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
-    Column[Act](tr("Who"), lambda act: act.who, 120, facet=True),
-    Column[Act](tr("Account"), lambda act: act.account, 160, yields=1),
-    Column[Act](tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
-    Column[Act](tr("Target"), lambda act: act.target, 320, named=True),
-    Column[Act](
+    Column[AuditLine](tr("When"), lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
+    Column[AuditLine](tr("Who"), lambda act: act.who, 120, facet=True),
+    Column[AuditLine](tr("Account"), lambda act: act.account, 160, yields=1),
+    Column[AuditLine](tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
+    Column[AuditLine](tr("Target"), lambda act: act.target, 320, named=True),
+    Column[AuditLine](
         tr("Details"),
         lambda act: ", ".join(
             f"{name} {value}" for name, value in values_of(act.body).items() if value != ""

@@ -33,7 +33,7 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import original, tr
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
-from labharness.nights.acts import Act
+from labharness.nights.acts import AuditLine
 from labharness.nights.items import Closing, Item, State
 
 LOOK_MS = 2000
@@ -93,7 +93,9 @@ class BenchesPage(Page):
             lambda row: row.schedule.id,
             READING,
         )
-        self.journal: RowTable[Act] = RowTable(tr("Journal"), JOURNAL, lambda act: str(act.number), READING)
+        self.journal: RowTable[AuditLine] = RowTable(
+            tr("Journal"), JOURNAL, lambda act: str(act.number), READING
+        )
         self.tabs, self.filters = QTabWidget(), list[FilterBar]()
         self.queue.ask_for(3)
         self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from labharness.database.canonical import is_whole
-from labharness.nights.acts import Act, ActBody, Damaged, body_of, values_of
+from labharness.nights.acts import ActBody, AuditLine, Damaged, body_of, values_of
 from labharness.nights.store.rows import Row, insert
 from labharness.nights.store.schema import AUDIT
 
@@ -55,10 +55,10 @@ def last_act(connection: sa.Connection) -> tuple[int, str]:
     return (0, GENESIS) if row is None else (row[0], row[1])
 
 
-def act_of(row: Row) -> Act:
+def act_of(row: Row) -> AuditLine:
     """Return a row as an act; one that is not as its hash says is :class:`~labharness.nights.acts.Damaged`."""
     body = body_of(row["what"], row["body"]) if is_whole(dict(row)) else Damaged()
-    return Act(
+    return AuditLine(
         number=row["number"],
         utc=str(row["utc"]),
         who=str(row["who"]),
@@ -68,7 +68,7 @@ def act_of(row: Row) -> Act:
     )
 
 
-def read_acts(connection: sa.Connection, target: str | None, limit: int) -> tuple[Act, ...]:
+def read_acts(connection: sa.Connection, target: str | None, limit: int) -> tuple[AuditLine, ...]:
     """Return the latest rows, oldest first; of one target, or of all."""
     query = sa.select(AUDIT).order_by(AUDIT.c.number.desc()).limit(limit)
     if target is not None:

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from labharness.database.engine import Database
 from labharness.nights.acts import (
-    Act,
     Activated,
     Added,
+    AuditLine,
     BenchHeld,
     Canceled,
     Deactivated,
@@ -73,10 +73,10 @@ class Past:
         with database.reading() as connection:
             self._acts = self._read(connection, AUDIT.c.what.in_((*_BENCHES, *_SCHEDULES)))
 
-    def _read(self, connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[str, list[Act]]:
+    def _read(self, connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> dict[str, list[AuditLine]]:
         """Return what was done until the moment, by what it was done to."""
         query = sa.select(AUDIT).where(wanted, AUDIT.c.utc <= self.until).order_by(AUDIT.c.number)
-        acts: dict[str, list[Act]] = {}
+        acts: dict[str, list[AuditLine]] = {}
         for row in connection.execute(query).mappings():
             acts.setdefault(row["target"], []).append(act_of(row))
         return acts
@@ -133,11 +133,11 @@ class Past:
         acts = [act for act in self._of(schedule, _SCHEDULES) if act.utc <= moment]
         return not acts or not isinstance(acts[-1].body, Deactivated)
 
-    def _of(self, target: str, what: Sequence[str]) -> list[Act]:
+    def _of(self, target: str, what: Sequence[str]) -> list[AuditLine]:
         return [act for act in self._acts.get(target, []) if act.what in what]
 
 
-def _opened(item: Item, acts: Sequence[Act]) -> Item:
+def _opened(item: Item, acts: Sequence[AuditLine]) -> Item:
     """Return an item as it stood after some acts, before it was over."""
     if item.state is State.DAMAGED:
         return item

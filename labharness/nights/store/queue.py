@@ -16,7 +16,7 @@ from labharness.database.revisions import bring_up
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
-from labharness.nights.acts import Act, ActRefused, Added, Canceled, Moved
+from labharness.nights.acts import ActRefused, Added, AuditLine, Canceled, Moved
 from labharness.nights.items import Item, State, why_not_cancel, why_not_move
 from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
 from labharness.nights.store.rows import change, insert, item_of, of_states, row_of, text_of
@@ -139,7 +139,7 @@ class Queue:
             rows = connection.execute(sa.select(ITEM.c.id, ITEM.c.bench)).all()
         return {str(run): str(bench) for run, bench in rows}
 
-    def acts(self, target: str | None = None, limit: int = 1000) -> tuple[Act, ...]:
+    def acts(self, target: str | None = None, limit: int = 1000) -> tuple[AuditLine, ...]:
         """Return the latest rows of the audit, oldest first."""
         with self.database.reading() as connection:
             return read_acts(connection, target, limit)

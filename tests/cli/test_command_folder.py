@@ -5,7 +5,7 @@ import sys
 import pytest
 from typer.main import get_command
 
-from labharness.cli.folder import COMMANDS, CommandFolder
+from labharness.cli.folder import CommandFolder, every_command, in_folder
 from labharness.cli.root import app
 
 ONE = '"""Nothing."""\n\n\ndef command() -> int:\n    """Do one thing."""\n    return 5\n'
@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
     (package / "several" / "__init__.py").write_text('"""Do several things."""\n', "utf-8")
     (package / "several" / "one.py").write_text(ONE, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    yield CommandFolder(package.name, name="planted")
+    yield CommandFolder(in_folder(package.name), name="planted")
     for name in [name for name in sys.modules if name.startswith(package.name)]:
         del sys.modules[name]
 
@@ -50,4 +50,4 @@ def test_a_command_that_does_not_load_leaves_the_others(folder):
 
 
 def test_the_root_holds_the_packaged_commands():
-    assert get_command(app).list_commands(None) == CommandFolder(COMMANDS).list_commands(None)
+    assert get_command(app).list_commands(None) == sorted(every_command())
