@@ -24,11 +24,11 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from labharness.app.manifest import is_inside
-from labharness.app.preflight import user
 from labharness.app.register import bench, open_register
 from labharness.app.settings import LOCK, identity
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import IntegrityError, LabharnessError, LockedError, StorageError
+from labharness.evidence.account import user
 from labharness.evidence.durable import make_folder, put, sync_tree
 from labharness.evidence.lock import FileLock
 from labharness.evidence.opening import evidence

@@ -20,7 +20,6 @@ from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError, DeviceNotFound, InputError, QueueError, StorageError, WrongDevice
-from labharness.evidence.account import own_account
 from labharness.evidence.lock import is_held
 from labharness.evidence.records.course import AdaptersNamed
 from labharness.evidence.segments import Direction
@@ -227,11 +226,6 @@ def _probe(url: str) -> None:
         transport.close()
         raise
     transport.close()
-
-
-def user() -> str:
-    """Return who is logged in, for the record."""
-    return os.environ.get("USER") or os.environ.get("USERNAME") or own_account() or "unknown"
 
 
 def _lock_folder() -> Path:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from labharness.app.heads import Kept, known
 from labharness.app.manifest import kept
-from labharness.app.preflight import user
 from labharness.app.secret_urls import holds_secret
 from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import EvidenceError, RegisterError, WorkspaceError
+from labharness.evidence.account import user
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.events import ReportDrawn
 from labharness.filings.entries.snapshot import Change

@@ -18,13 +18,13 @@ from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.plug_ins.plug_in_data import read_data
-from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device, user
+from labharness.app.preflight import RunOrder, check_place, fitting_adapters, held, refuse_unfit_device
 from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
-from labharness.evidence.account import own_account
+from labharness.evidence.account import own_account, user
 from labharness.evidence.begun import note_begun
 from labharness.evidence.folder import COMMANDS, RunFolder
 from labharness.evidence.history.run import RunHistory

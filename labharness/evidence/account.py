@@ -51,3 +51,8 @@ def keep_private(folder: Path) -> None:
     if sys.platform != "win32":
         shared = folder.is_dir() and folder.stat().st_mode & stat.S_ISGID
         os.umask(GROUP if shared else OWNER)
+
+
+def user() -> str:
+    """Return who is logged in, for the record."""
+    return os.environ.get("USER") or os.environ.get("USERNAME") or own_account() or "unknown"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from labharness.app.people.permission import MAY_RUN
-from labharness.app.preflight import user
 from labharness.app.queue import has_queue, open_queue
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
-from labharness.evidence.account import own_account
+from labharness.evidence.account import own_account, user
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.journal import is_bench_name
 

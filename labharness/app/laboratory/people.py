@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.people.permission import permitted
-from labharness.app.preflight import user
 from labharness.app.register import acting, has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
+from labharness.evidence.account import user
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.typed import entered
 from labharness.model.reasons.command import Commands

@@ -10,9 +10,9 @@ from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.laboratory.people import Staff, staff
 from labharness.app.laboratory.trust_lists import TrustRow, trust_rows
 from labharness.app.laboratory.workspace_settings import SettingValue, setting_values
-from labharness.app.preflight import user
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
+from labharness.evidence.account import user
 from labharness.nights.items import Bench
 from labharness.reason import Reason
 

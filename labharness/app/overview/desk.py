@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from labharness.app.people.permission import role_needed
-from labharness.app.preflight import user
 from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
+from labharness.evidence.account import user
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.people import Person, Role
 from labharness.filings.entries.snapshot import Change

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from labharness.app.people.permission import MAY_RUN, TESTING, permitted
-from labharness.app.preflight import user
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
+from labharness.evidence.account import user
 from labharness.model.reasons.inputs import Inputs, Noun
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from labharness.app.people.permission import role_needed
-from labharness.app.preflight import user
+from labharness.evidence.account import user
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.snapshot import MAY
