@@ -64,7 +64,12 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
     the night also has what was planned and did not run; where it names a store of evidence, what is not in it.
     """
     planned, missed, idle, elsewhere = _planned(workspace, since, until)
-    over = [row for row in listed(workspace, ended_only=True) if moment(row["updated"]) <= until]
+    # A run whose records cannot be read has no date, and is not left out for it.
+    over = [
+        row
+        for row in listed(workspace, ended_only=True)
+        if not row["updated"] or moment(row["updated"]) <= until
+    ]
     equal = {name: one.reasons for name, one in equal_data(workspace, over).items()}
     uncopied = tuple((run.run, run.reasons) for run in waiting(workspace, over))
     parts = (planned, missed, uncopied, idle, datetime.now(UTC), elsewhere, equal)

@@ -12,6 +12,7 @@ from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.begun import note_begun
+from labharness.evidence.ledger import LEDGER
 from labharness.model.reasons.attention import Attention
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
@@ -269,3 +270,17 @@ def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, tmp_path):
     assert "SIMULATED DEVICE: 1 of 1 run" in cli("morning", "--workspace", space.path)[1]
     told = json.loads(cli("morning", "--json", "--workspace", space.path)[1])
     assert told["warnings"] == ["SIMULATED DEVICE: 1 of 1 run"]
+
+
+def test_a_run_that_cannot_be_read_leaves_the_morning_of_the_others(cli, rng_run, tmp_path):
+    """It has no date, which ended the command with an unexpected error."""
+    space = Workspace.init(tmp_path / "workspace")
+    for name in ("damaged", "small"):
+        shutil.copytree(rng_run[1].path, space.path / "runs" / name)
+    ledger = space.path / "runs" / "damaged" / LEDGER
+    ledger.chmod(0o644)
+    content = ledger.read_bytes()
+    ledger.write_bytes(content[:200].replace(b'"seq":0', b'"seq":7') + content[200:])
+    code, out, _ = cli("morning", "--json", "--workspace", space.path)
+    assert code == 0
+    assert "small" in [run["run"] for run in json.loads(out)["runs"]]

@@ -16,7 +16,6 @@ from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.ledger import LEDGER
-from labharness.gui.starting.plan_choice import LAST
 from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
@@ -27,7 +26,6 @@ from labharness.titled import Titled
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import AT_WORK, queue_a_night
-from tests.support.window.specimen_staff import write_staff
 from tests.support.window.specimen_submission import write_submissions
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
@@ -42,6 +40,8 @@ BIASED = "20251123T210412-starting-position"
 
 def remember(place: Path, plan: str) -> None:
     """Leave a plan as the last that was chosen."""
+    from labharness.gui.starting.plan_choice import LAST  # Qt, which these workspaces need nowhere else
+
     (place / LAST).write_text(json.dumps({"plan": plan}), encoding="utf-8")
 
 
@@ -230,6 +230,8 @@ def two_units(place: Path) -> None:
 
 def staffed(place: Path) -> None:
     """Leave a laboratory with its people."""
+    from tests.support.window.specimen_staff import write_staff
+
     write_staff(place)
 
 
