@@ -12,8 +12,8 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from labharness.app.cli import main
 from labharness.app.workspace import Workspace
+from labharness.cli import main
 from tests.goldens.test_help import COMMANDS
 from tests.support.goldens import GOLDENS, hold
 from tests.support.signing_factory import PASSPHRASE
