@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.app.file_change import FileChange
@@ -13,10 +14,10 @@ from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.app.register import BUILT, has_register, open_register
 from labharness.app.versions import drawn_with, versions
 from labharness.app.workspace import Workspace
+from labharness.assessment.runs.subject import Subject
 from labharness.errors import InputError, StorageError
 from labharness.evidence import durable
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.verify import verify
 from labharness.filings.entries.people import Laboratory
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.run import Runs
@@ -25,6 +26,20 @@ LAYOUTS = {"run": ("run_report.toml", ""), "run-summary": ("run_summary.toml", "
 """Layouts of reports of one run, and what their files' names end in."""
 REPORTS_SHA256 = "reports_sha256"
 """Name, among versions on record, of the hash over the reports folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltReport:
+    """A report of a run that was built.
+
+    Parameters
+    ----------
+    verifies
+        Whether the run was as it was written when the report read it.
+    """
+
+    path: Path
+    verifies: bool
 
 
 def render(
@@ -39,23 +54,28 @@ def render(
     ----------
     workspace
         The one that a person named or opened: its plug-ins may hold the layout, sections and titles of checks.
+
+    Raises
+    ------
+    IntegrityError
+        If the run has no start record or no readable plan; every other fault is printed in the report.
     """
+    return _drawn(Subject.of(folder, titled=titles_for(workspace)), layout, laboratory, workspace)
+
+
+def _drawn(subject: Subject, layout: str, laboratory: Laboratory | None, workspace: Path | None) -> bytes:
     from labharness.reporting.build import build_report
     from labharness.reporting.layout import read_layout
     from labharness.reporting.section import sections_of
 
-    titled = titles_for(workspace)
     if layout in LAYOUTS:
-        return build_report(
-            folder, sections_of(section_modules()), read_layout(name=LAYOUTS[layout][0]), laboratory, titled
-        )
+        packaged = read_layout(name=LAYOUTS[layout][0])
+        return build_report(subject, sections_of(section_modules()), packaged, laboratory)
     own = read_data("layouts", layout, workspace)
     if own is None:
         known = (*LAYOUTS, *data_files("layouts", workspace))
         raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=layout, known=known))
-    return build_report(
-        folder, sections_of(section_modules(workspace)), read_layout(*own), laboratory, titled
-    )
+    return build_report(subject, sections_of(section_modules(workspace)), read_layout(*own), laboratory)
 
 
 def _ending(layout: str) -> str:
@@ -70,32 +90,35 @@ def laboratory_of(workspace: Workspace) -> Laboratory | None:
         return register.laboratory()
 
 
-def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
+def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> BuiltReport:
     """Write a report of a run and record its hash in the register's audit chain.
+
+    The run is read and verified once; name, bytes and record of the report say the same of it.
 
     Raises
     ------
     InputError
         If a runner is still at work on the run, or the layout is not one of a run.
+    IntegrityError
+        If the run has no start record or no readable plan.
     StorageError
         If it cannot be written.
     """
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
     laboratory = laboratory_of(workspace)
-    content = render(folder, layout, laboratory, workspace.path)
+    subject = Subject.of(folder, titled=titles_for(workspace.path))
+    content = _drawn(subject, layout, laboratory, workspace.path)
     path = workspace.report(folder)
     path = path.with_name(f"{folder.run}{_ending(layout)}.pdf")
-    if not verify(folder.path).clean:  # the report that was issued stays beside it
+    verifies = subject.verification.clean
+    if not verifies:  # the report that was issued stays beside it
         path = path.with_name(f"{path.stem}.does-not-verify.pdf")
-    head = ""
-    for line in folder.records():
-        head = line.hash
     digest = hashlib.sha256(content).hexdigest()
     body = {
         "run": folder.run,
         "layout": layout,
-        "head": head,
+        "head": subject.head,
         "sha256": digest,
         "versions": drawing_versions(workspace.path),
         # The register may name another one by the time that the report is drawn again.
@@ -104,7 +127,7 @@ def build(workspace: Workspace, folder: RunFolder, layout: str = "run") -> Path:
     with FileChange(workspace, path, wait=True) as change:
         change.put(path, content)
         change.commit(BUILT, body, "A report of the run was asked for.")
-    return path
+    return BuiltReport(path, verifies)
 
 
 def drawing_versions(workspace: Path) -> dict[str, str]:

@@ -70,7 +70,7 @@ def watch(
     report, problems = None, tuple[Reason, ...]()
     if outcome.ending is not None:
         try:
-            report = build(workspace, folder)
+            report = build(workspace, folder).path
         except LabharnessError as error:  # the run is safe, and its report can be built another time
             problems = error.reasons
     if as_json:

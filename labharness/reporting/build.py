@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from string import ascii_uppercase
@@ -15,7 +15,6 @@ from labharness.assessment.case import Case
 from labharness.assessment.dossier import Dossier
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import InputError
-from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
 from labharness.language.dates import period
 from labharness.language.numbers import amount
@@ -43,31 +42,30 @@ NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"
 
 
 def build_report(
-    folder: RunFolder,
+    subject: Subject,
     sections: Mapping[str, Section],
     layout: ReportLayout | None = None,
     laboratory: Laboratory | None = None,
-    titled: Callable[[str], str] = str,
 ) -> bytes:
     """Return the report of a run as a PDF.
 
     Parameters
     ----------
+    subject
+        The run, which was read and verified; every fault of it is printed in the report.
     sections
         Sections by name, as they were found.
     layout
         Which of them in which order, with which words; the packaged one if left out.
-    laboratory, titled
-        Who issues it, the layout's own words if left out; gives titles of checks of which the run recorded none.
+    laboratory
+        Who issues it; the layout's own words if left out.
 
     Raises
     ------
     InputError
         If the layout names a section that was not found, or lacks one of its texts.
-    IntegrityError
-        If the run has no start record or no readable plan; every other fault is printed in the report.
     """
-    layout, subject = _issued_by(layout or read_layout(), laboratory), Subject.of(folder, titled=titled)
+    layout = _issued_by(layout or read_layout(), laboratory)
     imprint = Imprint(
         title=layout.title,
         author=layout.author,

@@ -280,7 +280,7 @@ def ran(rng_run, tmp_path):
     """A copy of a workspace with a run, whose report was built and would be another one now."""
     space = Workspace(shutil.copytree(rng_run[0].path, tmp_path / "ran"))
     run = RunFolder(space.path / "runs" / rng_run[1].run)
-    path = build(space, run)
+    path = build(space, run).path
     old = path.read_bytes()
     chief = {"id": "chief", "name": "Chief", "roles": ("administrator",)}
     add_person(space, chief, WHY, "chief")

@@ -4,6 +4,7 @@ import pkgutil
 import pytest
 
 import reports
+from labharness.assessment.runs.subject import Subject
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 from tests.support.dossiers import write_runs
@@ -25,4 +26,4 @@ def dossier_runs(tmp_path_factory):
 @pytest.fixture(scope="session")
 def text_of(sections):
     """Return a function that returns what a run's report shows: its cover, and each numbered section."""
-    return lambda folder, **options: shown(build_report, folder, sections, **options).parts
+    return lambda folder, **options: shown(build_report, Subject.of(folder), sections, **options).parts

@@ -9,6 +9,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from labharness.assessment.runs.subject import Subject
 from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanError
 from labharness.evidence.codec import dump
 from labharness.evidence.records.body import RecordType
@@ -44,12 +45,13 @@ BUILD = """\
 import importlib, pathlib, pkgutil, sys
 import reports
 import tests.support.run_factory  # brings codes of its own, as a plug-in does
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.folder import RunFolder
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 modules = pkgutil.iter_modules(reports.__path__)
 sections = sections_of(importlib.import_module("reports." + module.name) for module in modules)
-sys.stdout.buffer.write(build_report(RunFolder.open(pathlib.Path(sys.argv[1])), sections))
+sys.stdout.buffer.write(build_report(Subject.of(RunFolder.open(pathlib.Path(sys.argv[1]))), sections))
 """
 
 
@@ -60,7 +62,7 @@ def passed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def paper(passed, sections):
-    return pypdf.PdfReader(BytesIO(build_report(passed, sections)))
+    return pypdf.PdfReader(BytesIO(build_report(Subject.of(passed), sections)))
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +79,7 @@ def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, tmp_path):
         "PYTHONHASHSEED": "4242",
         "SOURCE_DATE_EPOCH": "1700000000",
     }
-    here = build_report(passed, sections)
+    here = build_report(Subject.of(passed), sections)
     command = [sys.executable, "-c", BUILD, str(passed.path)]
     search = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     there = subprocess.run(
@@ -85,14 +87,16 @@ def test_the_same_run_gives_the_same_bytes_anywhere(passed, sections, tmp_path):
     )
 
     assert there.stdout == here
-    assert build_report(passed, sections) == here
+    assert build_report(Subject.of(passed), sections) == here
 
 
 def test_the_same_run_gives_the_same_bytes_wherever_the_folder_lies(passed, sections, tmp_path):
     moved = tmp_path / "elsewhere" / passed.run
     shutil.copytree(passed.path, moved)
 
-    assert build_report(replace(passed, path=moved), sections) == build_report(passed, sections)
+    assert build_report(Subject.of(replace(passed, path=moved)), sections) == build_report(
+        Subject.of(passed), sections
+    )
 
 
 def test_every_page_has_its_number_the_reports_number_and_the_whole_head(pages, passed):
@@ -138,7 +142,7 @@ def test_the_laboratory_on_record_issues_the_report(passed, sections, name):
     laboratory = Laboratory(
         id="laboratory", name="Lab <b>& Sons</b>", address="1 Test Street", addressee="The Board"
     )
-    report = shown(build_report, passed, sections, read_layout(name=name), laboratory)
+    report = shown(build_report, Subject.of(passed), sections, read_layout(name=name), laboratory)
     said = report.parts[0]
 
     assert report.imprint.author == laboratory.name
@@ -208,7 +212,9 @@ def test_a_failure_names_the_checks_that_caught_it(tmp_path, text_of):
 
 @pytest.mark.parametrize("verdict", [None, PASSED])
 def test_an_interrupted_run_says_so_and_is_no_pass(tmp_path, sections, verdict):
-    report = shown(build_report, write_run(tmp_path / "cut", verdict=verdict, ending=None), sections)
+    report = shown(
+        build_report, Subject.of(write_run(tmp_path / "cut", verdict=verdict, ending=None)), sections
+    )
     pages = report.parts
 
     assert "INTERRUPTED — the record has no end" in report.imprint.warning
@@ -234,7 +240,7 @@ def test_evidence_that_does_not_verify_is_said_on_every_page_and_is_no_pass(tmp_
     content = bytearray(file.read_bytes())
     content[-200] ^= 1
     file.write_bytes(content)
-    report = shown(build_report, folder, sections)
+    report = shown(build_report, Subject.of(folder), sections)
     pages = report.parts
 
     assert "INTEGRITY NOT VERIFIED" in report.imprint.warning
@@ -257,7 +263,7 @@ def test_a_bad_ledger_line_is_named_and_what_stands_before_it_is_reported(tmp_pa
 
 def test_a_simulated_device_is_named_on_every_page(tmp_path, sections):
     folder = write_run(tmp_path / "simulated", simulated="Fair shuffler, seed 461")
-    paper = pypdf.PdfReader(BytesIO(build_report(folder, sections)))
+    paper = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections)))
     pages = [" ".join(page.extract_text().split()) for page in paper.pages]
 
     assert "SIMULATED DEVICE — not a submission" in pages[0]
@@ -292,7 +298,7 @@ def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
     deviations = [f"deviation {number}: " + "a long story " * (number % 7) for number in range(120)]
     huge = "word " * 2500 + "LAST"
     folder = write_run(tmp_path / "long", deviations=[*deviations, huge])
-    paper = pypdf.PdfReader(BytesIO(build_report(folder, sections)))
+    paper = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections)))
     pages = [" ".join(page.extract_text().split()) for page in paper.pages]
     text = " ".join(pages)
 
@@ -398,7 +404,7 @@ def test_a_layout_that_names_an_unknown_section_is_refused(passed, sections):
     )
 
     with pytest.raises(InputError) as refused:
-        build_report(passed, sections, wrong)
+        build_report(Subject.of(passed), sections, wrong)
     assert refused.value.reasons == (
         Reports.SECTION_NOT_THERE(sections=("coverr",), known=tuple(sorted(sections))),
     )
@@ -409,7 +415,7 @@ def test_a_layout_without_a_needed_text_is_refused(passed, sections):
     bare = layout.sections[0].model_copy(update={"texts": {}})
 
     with pytest.raises(InputError) as refused:
-        build_report(passed, sections, layout.model_copy(update={"sections": (bare,)}))
+        build_report(Subject.of(passed), sections, layout.model_copy(update={"sections": (bare,)}))
     assert refused.value.reasons == (Reports.TEXT_MISSING(section="cover", text="issuer"),)
 
 
@@ -431,12 +437,12 @@ def test_a_layout_with_a_mistake_names_it():
     assert refused.value.reasons == (Inputs.AT(where="run_report.toml", problem=unknown),)
 
 
-def test_a_run_whose_plan_is_gone_is_refused(tmp_path, sections):
+def test_a_run_whose_plan_is_gone_is_refused(tmp_path):
     folder = write_run(tmp_path / "no-plan")
     (folder.path / "plan.toml").unlink()
 
     with pytest.raises(IntegrityError) as refused:
-        build_report(folder, sections)
+        Subject.of(folder)
     assert refused.value.reasons == (
         Runs.PLAN_UNREADABLE(run="no-plan", why=(quoted("No such file or directory"),)),
     )

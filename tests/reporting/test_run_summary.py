@@ -30,7 +30,7 @@ def page(sections):
     layout = read_layout(name="run_summary.toml")
 
     def read(folder):
-        found = pypdf.PdfReader(BytesIO(build_report(folder, sections, layout))).pages
+        found = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections, layout))).pages
         assert len(found) == 1
         return " ".join(found[0].extract_text().split())
 
@@ -82,7 +82,7 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sec
         tmp_path / "run-failed", results=results, verdict=verdict, deviations=("A door stood open.",)
     )
     text = page(folder)
-    pdf = build_report(folder, sections, read_layout(name="run_summary.toml"))
+    pdf = build_report(Subject.of(folder), sections, read_layout(name="run_summary.toml"))
     with pdfplumber.open(BytesIO(pdf)) as document:
         words = [one["text"] for one in document.pages[0].extract_words()]
     table = words[words.index("Decision") + 1 :]
@@ -199,7 +199,9 @@ def test_checks_that_do_not_fit_are_counted_by_what_came_of_them(tmp_path, page,
 def test_the_same_run_gives_the_same_bytes(tmp_path, sections):
     folder, layout = write_run(tmp_path / "run", verdict=PASSED), read_layout(name="run_summary.toml")
 
-    assert build_report(folder, sections, layout) == build_report(folder, sections, layout)
+    assert build_report(Subject.of(folder), sections, layout) == build_report(
+        Subject.of(folder), sections, layout
+    )
 
 
 @pytest.mark.parametrize("text", ["", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000])

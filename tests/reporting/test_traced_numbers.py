@@ -178,7 +178,7 @@ def universe_of(words, runs, pages, submission=None, versions=()):
 @pytest.mark.parametrize("layout", ["run_report.toml", "run_summary.toml"])
 def test_every_number_of_a_run_report_comes_from_its_records(rng_run, sections, words, layout):
     folder = rng_run[1]
-    pages = pages_of(build.build_report(folder, sections, read_layout(name=layout)))
+    pages = pages_of(build.build_report(Subject.of(folder), sections, read_layout(name=layout)))
     universe = universe_of(words, [folder], pages)
     assert sum(len(tokens(page)) for page in pages) > 20
     assert unexplained(pages, universe) == []
@@ -285,7 +285,7 @@ def test_a_number_of_a_run_report_that_no_record_holds_is_found(
     true = Subject.of(rng_run[1])
     false = changed_result(true, "frequency", **fields)
     monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda *_, **__: false))
-    pages = pages_of(build.build_report(rng_run[1], sections))
+    pages = pages_of(build.build_report(Subject.of(rng_run[1]), sections))
     found = unexplained(pages, universe_of(words, [rng_run[1]], pages))
     assert found
     assert all(f": {printed} in " in one for one in found)

@@ -32,5 +32,5 @@ def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, word
     assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.PASS and looked_at]
     assert {one["action"] for one in asked} == {"identify", "inspect"}
     assert any("§ 603a.17(c)" in str(one["asks"]) for one in asked)
-    assert build(lab.space, folder).stat().st_size > 1000
+    assert build(lab.space, folder).path.stat().st_size > 1000
     assert verify(folder.path).clean

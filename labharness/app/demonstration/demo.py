@@ -150,7 +150,7 @@ def run_demo(
                 approved = approval(load_plan(order.plan, discover()), "authorizer")
                 register.put(order.submission, approved, "authorizer", "Part of the demonstration.")
         folder, outcome = start_run(workspace, order, on_begun, on_step, by=ENGINEER if submission else None)
-    return CaseReport(case, folder, outcome, build(workspace, folder))
+    return CaseReport(case, folder, outcome, build(workspace, folder).path)
 
 
 def _exercises(workspace: Workspace, plan: str) -> Path:

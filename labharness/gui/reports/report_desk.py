@@ -102,7 +102,7 @@ class ReportDesk:
         """Build a report of a run; returns its name in the list."""
         from labharness.app.reports import build
 
-        return build(self._workspace, self._workspace.run(run), layout).stem
+        return build(self._workspace, self._workspace.run(run), layout).path.stem
 
     def night(self, since: datetime, until: datetime) -> str:
         """Build the morning report of a span of time; returns its number."""

@@ -57,17 +57,15 @@ def command(
 
 def _build_run(space: Workspace, run: str, layout: str, *, as_json: bool) -> int:
     from labharness.app.reports import build
-    from labharness.evidence.verify import verify as check_folder
 
     folder = space.run(run)
     with working("Building the report", quiet=as_json):
-        path = build(space, folder, layout)
-    clean = check_folder(folder.path).clean
+        built = build(space, folder, layout)
     if as_json:
-        print_json({"run": folder.run, "report": str(path), "verifies": clean})
+        print_json({"run": folder.run, "report": str(built.path), "verifies": built.verifies})
     else:
-        screen.print(str(path) if clean else f"{UNVERIFIED}: {path}")
-    return 0 if clean else ERROR
+        screen.print(str(built.path) if built.verifies else f"{UNVERIFIED}: {built.path}")
+    return 0 if built.verifies else ERROR
 
 
 def _build_night(space: Workspace, night: str, *, as_json: bool) -> int:
