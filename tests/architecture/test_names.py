@@ -15,7 +15,7 @@ def public_classes() -> dict[str, list[str]]:
     places = defaultdict(list)
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            for node in parsed(path.read_bytes()).body:
+            for node in parsed(path.read_text("utf-8")).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places[node.name].append(path.relative_to(ROOT).as_posix())
     return places

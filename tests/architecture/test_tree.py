@@ -135,7 +135,7 @@ def test_tests_stand_in_folders_named_as_those_of_the_product():
 
 def imported(file):
     """Names of the packages at the top that a file imports."""
-    for node in ast.walk(parsed((ROOT / file).read_bytes())):
+    for node in ast.walk(parsed((ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name.partition(".")[0] for one in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:

@@ -1,4 +1,4 @@
-"""Syntax trees of source text, each made once in a process; nobody changes them."""
+"""Syntax trees of source text, each made once in a process from text; nobody changes them."""
 
 import ast
 from functools import cache
