@@ -244,7 +244,7 @@ def give_back(on: QueueSeat, item: ItemArgument) -> Item:
     Its worker lets the order wait anew under a new name. A run that was begun goes on.
     """
     from labharness.errors import QueueError
-    from labharness.evidence.ledger import LEDGER
+    from labharness.evidence.opening import LEDGER
     from labharness.nights.store.benches import Benches
 
     if (on.workspace.path / "runs" / item / LEDGER).exists():

@@ -16,9 +16,6 @@ from labharness.app.settings import identity, note_begun, read_settings
 from labharness.app.workspace import MARKER, Workspace, refuse_network
 from labharness.errors import EvidenceError, RegisterError, WorkspaceError
 from labharness.evidence.account import user
-from labharness.filings.entries.authentications import Authentication
-from labharness.filings.entries.events import ReportDrawn
-from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
 from labharness.model.reasons.database import Databases
@@ -26,6 +23,8 @@ from labharness.model.reasons.register import Registers
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # it takes a quarter of a second that most commands need not wait
+    from labharness.filings.entries.events import ReportDrawn
+    from labharness.filings.entries.snapshot import Change
     from labharness.filings.store.register import Register
 
 __all__ = [
@@ -161,6 +160,8 @@ def claim_number(workspace: Workspace, number: str, submission: str, who: str) -
 
 def issued(workspace: Workspace) -> list[ReportDrawn]:
     """Return what is on record about every report that was built here, oldest first."""
+    from labharness.filings.entries.events import ReportDrawn
+
     if not has_register(workspace):
         return []
     here = read_settings(workspace).id
@@ -177,6 +178,8 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
     tuple
         How many records there are, the hash of the last one, and a reason for each problem.
     """
+    from labharness.filings.entries.authentications import Authentication
+
     with open_register(workspace) as register:
         found = register.verify()
         problems = list(found.problems)

@@ -29,8 +29,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import LastWords, glimpse, last_words
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.ledger import LEDGER
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.model.results import Ending, Outcome
 from labharness.model.standing import Phase, Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason

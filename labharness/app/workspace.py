@@ -14,18 +14,22 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from labharness.devices.identity import identities
 from labharness.errors import WorkspaceError
 from labharness.evidence.account import keep_private
-from labharness.evidence.folder import DEVICE_NAME, RunFolder
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.evidence.opening import DEVICE_NAME, LEDGER
 from labharness.model.eastern_time import eastern
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.workspace import Workspaces
+
+if TYPE_CHECKING:  # what records hold takes a tenth of a second that most commands need not wait
+    from labharness.evidence.folder import RunFolder
+
 
 MARKER = "labharness-workspace.toml"
 LONGEST_NAME = 200
@@ -96,6 +100,8 @@ class Workspace:
 
     def latest_runs(self) -> Iterator[RunFolder]:
         """Yield every run, latest name first, each as soon as it is known; raises as :meth:`runs` does."""
+        from labharness.evidence.folder import RunFolder
+
         folder = self.path / "runs"
         for name in self.run_names():
             # Ten thousand at once, several times a minute: as text, which costs a third of paths.
@@ -114,6 +120,8 @@ class Workspace:
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""
+        from labharness.evidence.folder import RunFolder
+
         try:
             for path in (self.path / "runs" / name, Path(name).absolute()):
                 if name and (path / LEDGER).is_file():

@@ -9,7 +9,8 @@ from labharness.errors import IntegrityError
 from labharness.evidence import attachments
 from labharness.evidence.acknowledged import ACKNOWLEDGED, acknowledged
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record

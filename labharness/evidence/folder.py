@@ -14,9 +14,9 @@ from typing import Any
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
 from labharness.evidence.account import account_of
-from labharness.evidence.ledger import LEDGER, LedgerReader, name_of, read_ledger
+from labharness.evidence.ledger import LedgerReader, name_of, read_ledger
 from labharness.evidence.lock import is_held
-from labharness.evidence.opening import evidence, evidence_file, reading
+from labharness.evidence.opening import LEDGER, evidence, evidence_file, reading
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command
@@ -60,8 +60,6 @@ COMMANDS = tuple(
 _RESCINDED = re.compile(rb"^[^#\n]*\brescinded_by\s*=", re.MULTILINE)
 _LARGEST_GAME = 1 << 22
 _RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
-"""Names that Windows keeps for devices, with any ending."""
 
 
 def names_rescission(game: bytes) -> bool:

@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from labharness.evidence.ledger import LEDGER, LONGEST_LINE, refuse_other_name
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.ledger import LONGEST_LINE, refuse_other_name
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import EndBody, StartBody
 from labharness.evidence.records.judged import FirstUnitsBody, VerdictBody

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError, StorageError
-from labharness.evidence.opening import evidence_file, reading
+from labharness.evidence.opening import LEDGER, evidence_file, reading
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
@@ -18,7 +18,6 @@ from labharness.evidence.segments import GENESIS, flush
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 
-LEDGER = "ledger.jsonl"
 LONGEST_LINE = 1 << 27
 """Bytes of a line, its newline included: room for the largest batch of outcomes that a plan can ask for (2²⁴ of up
 to five digits), and an end to what a damaged or foreign file can have read into memory."""

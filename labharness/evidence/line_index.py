@@ -15,8 +15,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from labharness.errors import IntegrityError
-from labharness.evidence.ledger import LEDGER, LONGEST_LINE
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.ledger import LONGEST_LINE
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.evidence import Evidence
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,10 @@ from labharness.errors import IntegrityError, StorageError
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 
+LEDGER = "ledger.jsonl"
+"""Name of the ledger in the folder of a run."""
+DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+"""Names that Windows keeps for devices, with any ending."""
 LARGEST = 1 << 28
 """Bytes of a file that is read as a whole: twice the longest line of a ledger."""
 _READ = os.O_RDONLY

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.ledger import LEDGER
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.evidence.records.line import Record, decode
 from labharness.evidence.segments import DIGEST, HEADER, MAGIC, Direction, Frame
 from labharness.model.reasons.cluster import Clusters

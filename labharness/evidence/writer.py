@@ -16,8 +16,9 @@ from labharness.evidence.acknowledged import Acknowledgement
 from labharness.evidence.clock import WallClock
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder, create, refuse_name
-from labharness.evidence.ledger import LEDGER, LedgerWriter, utc_now
+from labharness.evidence.ledger import LedgerWriter, utc_now
 from labharness.evidence.lock import FileLock
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.course import DeviationBody, EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record

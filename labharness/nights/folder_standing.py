@@ -9,8 +9,8 @@ from pathlib import Path
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import is_held
+from labharness.evidence.opening import LEDGER
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from labharness.evidence.simulation import signs_of_url
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.model.standing import Standing, standing_of
@@ -120,6 +119,8 @@ class Item:
 
         The record of the run knows more: a device at any address may say that it is simulated.
         """
+        from labharness.evidence.simulation import signs_of_url
+
         if self.found is None:
             return None
         urls = [str(self.order.get(name) or "") for name in ("device", "reader")]

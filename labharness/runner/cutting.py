@@ -16,7 +16,7 @@ from labharness.analysis.sampling.fold import Begun
 from labharness.analysis.sampling.recorded_events import recorded
 from labharness.analysis.sampling.sample import PartBeginning, breaks_off
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.ranges import FrameRange, LedgerRange, SegmentRange, head_of
 from labharness.evidence.records.calls import ChannelName, ExchangeBody
 from labharness.evidence.records.line import Record

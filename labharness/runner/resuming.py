@@ -8,7 +8,8 @@ from labharness.evidence.account import own_account
 from labharness.evidence.clock import TOLERANCE_S
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LEDGER, read_ledger, utc_now
+from labharness.evidence.ledger import read_ledger, utc_now
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import DeviationBody, RecoveredBody, ResumedBody, SessionOpenedBody

@@ -9,7 +9,8 @@ from pathlib import Path
 from numpy.random import PCG64, Generator
 
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.people import PromptBody
 from labharness.model.simulation import BENCH

@@ -10,7 +10,7 @@ from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.cli.commands.report.build import command
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.line import decode
 from labharness.evidence.verify import verify
 from tests.support.calls import calls_in

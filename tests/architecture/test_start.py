@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from labharness.app.queue import open_queue
 from labharness.app.workspace import Workspace
 from labharness.cli.folder import COMMANDS
+from labharness.nights.store.audit import Actor
+from labharness.nights.store.benches import Benches
 from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +91,17 @@ def test_a_command_loads_itself_alone(workspace, monkeypatch, arguments, module)
     assert libraries(loaded) & set(HEAVY) == set()
     assert libraries(loaded) & {"usb", "device_adapters", "reports"} == set()
     assert loaded & {"labharness.devices.opening", "labharness.checks", "labharness.runner"} == set()
+
+
+def test_an_act_of_the_queue_loads_neither_numbers_nor_records(tmp_path, monkeypatch):
+    """It entered 210 files and took 1.1 s of processor."""
+    with open_queue(Workspace.init(tmp_path / "workspace")) as queue:
+        Benches(queue.database).hold("bench-1", "desk-1", 1, Actor("engineer-a", "a"))
+    monkeypatch.setenv("LABHARNESS_WORKSPACE", str(tmp_path / "workspace"))
+    loaded = loaded_by("queue", "pause", "bench-1")
+
+    assert libraries(loaded) & {*HEAVY, "numpy"} == {"sqlalchemy"}
+    assert loaded & {"labharness.evidence.ledger", "labharness.app.preflight", "labharness.plans"} == set()
 
 
 def test_the_list_of_plans_makes_no_plan():

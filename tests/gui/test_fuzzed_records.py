@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.gui.evidence.evidence_tables import RECORDS
 from labharness.gui.kit.tables.lazy_table import LazyRows
 from labharness.gui.run.attachment import Attachment

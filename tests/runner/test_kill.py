@@ -16,7 +16,8 @@ from labharness.app.services import resume_command, run_command
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome

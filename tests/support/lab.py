@@ -11,7 +11,8 @@ from labharness.app.preflight import RunOrder
 from labharness.app.services import resume_run, start_run
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER, LedgerReader
+from labharness.evidence.ledger import LedgerReader
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
 from labharness.plans.cut_down import small_plan

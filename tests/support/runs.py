@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import SCHEMA, Body, RecordType
 from labharness.evidence.records.calls import AcquireArguments, AcquireCall, Acquired
 from labharness.evidence.records.course import (

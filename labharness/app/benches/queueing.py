@@ -14,7 +14,7 @@ from labharness.app.preflight import RunOrder, check_place
 from labharness.app.services import refuse_unknown
 from labharness.app.workspace import Workspace
 from labharness.errors import QueueError
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.model.eastern_time import eastern, from_eastern
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item, Need

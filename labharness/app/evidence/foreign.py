@@ -16,8 +16,8 @@ from labharness import __version__
 from labharness.app.manifest import MANIFEST
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import EvidenceError, InputError, StorageError, WorkspaceError
-from labharness.evidence.ledger import LEDGER, LONGEST_LINE
-from labharness.evidence.opening import evidence, evidence_file
+from labharness.evidence.ledger import LONGEST_LINE
+from labharness.evidence.opening import LEDGER, evidence, evidence_file
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.verify import RunVerification, verify
 from labharness.model.reasons.foreign import Foreign

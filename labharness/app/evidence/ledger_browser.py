@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.line_index import TYPES, UNKNOWN, LineIndex, index_of
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.line import Record, peek

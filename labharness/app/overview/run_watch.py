@@ -18,7 +18,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.people import PromptBody
 
 LOOK_S = 0.5

@@ -20,9 +20,8 @@ from labharness.evidence.attachments import FOLDER
 from labharness.evidence.examination import examine
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.store import Stores
 from labharness.reason import Reason

@@ -21,8 +21,8 @@ from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError, LockedError, StorageError, WorkspaceError
 from labharness.evidence.durable import sync_tree
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.segments import sync_folder
 from labharness.evidence.verify import verify
 from labharness.model.reasons.evidence import Evidence, Lockable

@@ -14,7 +14,7 @@ from labharness.evidence.history.findings import Finding
 from labharness.evidence.history.log import Log
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.judged import CheckDescribed
 from labharness.evidence.records.line import Record

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from labharness.errors import RegisterError, StorageError
-from labharness.evidence.folder import DEVICE_NAME
+from labharness.evidence.opening import DEVICE_NAME
 from labharness.filings.entries.checklist import ChecklistItem, read_checklist
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.entry_files import dump

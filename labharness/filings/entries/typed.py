@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 from pydantic import ValidationError
 
 from labharness.errors import RegisterError
-from labharness.evidence.folder import DEVICE_NAME
+from labharness.evidence.opening import DEVICE_NAME
 from labharness.filings.entries.entry import Entry, Typed
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.grounds import lacking

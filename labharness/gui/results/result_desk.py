@@ -14,8 +14,7 @@ from labharness.app.run_results.check_facts import check_facts
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.run_comparison import RunComparison, compare
 from labharness.app.workspace import Workspace
-from labharness.evidence.ledger import LEDGER
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.opening import LEDGER, evidence_file
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.sample import ObservedBody
 from labharness.gui.kit.screen_text import code_words

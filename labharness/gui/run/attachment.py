@@ -18,7 +18,7 @@ from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record

@@ -12,7 +12,7 @@ from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.begun import note_begun
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.model.reasons.attention import Attention
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome

@@ -8,7 +8,7 @@ from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.taking_over import explain_taking_over, worker_command
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError, QueueError
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.nights.acts import TakingOverExplained
 from labharness.nights.items import State
 from labharness.nights.store.audit import Actor

@@ -13,7 +13,7 @@ from labharness import __version__
 from labharness.app.evidence import foreign
 from labharness.app.evidence.foreign import ForeignKind, inspect, kind_of
 from labharness.errors import LabharnessError
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.line import encode
 from labharness.evidence.records.line import peek as peek_line
 from labharness.language.catalog import explain, say

@@ -19,7 +19,7 @@ from labharness.app.workspace import Workspace
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.attachments import attach
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.verify import verify

@@ -25,7 +25,7 @@ from labharness.assessment import case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import SignatureError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.filings.entries.items import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest

@@ -6,7 +6,7 @@ import pytest
 
 from labharness.app.overview.run_watch import THOROUGH_S, RunWatch
 from labharness.app.workspace import Workspace
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from tests.support.runs import tiny_run
 
 LONG_AGO = (1_600_000_000, 1_600_000_000)

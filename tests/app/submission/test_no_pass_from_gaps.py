@@ -23,7 +23,7 @@ from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.checklist import read_checklist

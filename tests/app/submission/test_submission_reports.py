@@ -23,8 +23,8 @@ from labharness.app.submission.submission_reports import amend_report, build_sub
 from labharness.app.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
-from labharness.evidence.ledger import LEDGER
 from labharness.evidence.lock import FileLock
+from labharness.evidence.opening import LEDGER
 from labharness.language.catalog import say, term
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions

@@ -9,7 +9,7 @@ from labharness.app.submission.case_sign import case_sign
 from labharness.app.submission.open_items import OpenItem, OpenItemPlace, SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
 from labharness.gui.home.submission_watch import SubmissionWatch
 from labharness.gui.submission_facts import CaseFacts, Filed

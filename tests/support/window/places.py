@@ -15,7 +15,7 @@ from labharness.app.services import start_run
 from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
-from labharness.evidence.ledger import LEDGER
+from labharness.evidence.opening import LEDGER
 from labharness.model.cards import RANKS, SUITS
 from labharness.model.reasons.ask import Ask
 from labharness.model.reasons.decision import Held
