@@ -23,14 +23,21 @@ Opened = TypeVar("Opened")
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]
-"""Takes a sentence for whoever waits; an act that wants one has a parameter ``tell``."""
+"""Takes a sentence for whoever waits (parameter ``tell``), or what is being done now (parameter ``step``)."""
+Ask = Callable[[str], str]
+"""Returns the pass phrase that a person enters (parameter ``ask``); takes the question."""
 
 
 def silent(_: str) -> None:
     """Say it to nobody."""
 
 
-SUPPLIED = ("tell",)
+def unanswered(_: str) -> str:
+    """Return no pass phrase: nobody is there who could be asked."""
+    return ""
+
+
+SUPPLIED = ("tell", "step", "ask")
 """Parameters that the command line and the window fill themselves."""
 
 
@@ -102,7 +109,15 @@ class Listing:
     whole: int = 1
 
 
-Shown = str | Listing
+@dataclass(frozen=True)
+class Styled:
+    """A line in a style of the terminal, such as ``bold red``."""
+
+    text: str
+    style: str
+
+
+Shown = str | Styled | Listing
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ from labharness.acts.declaring import Gate, Seat
 from labharness.app.workspace import Workspace
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
+    from labharness.acts.declaring import Ask
     from labharness.app.people.permission import Acting
     from labharness.filings.entries.people import Role
+    from labharness.filings.store.register import Register
     from labharness.model.reasons.night import QueueAct
     from labharness.nights.store.audit import Actor
     from labharness.nights.store.queue import Queue
@@ -61,6 +63,53 @@ def by_role(*roles: Role, submission: bool = False) -> Gate[PersonSeat]:
         about = {"act": name, **({"target": target} if target and not submission else {})}
         acting = permitted(seat.workspace, roles, seat.by, target if submission else "", about)
         yield PersonSeat(seat.workspace, acting)
+
+    return Gate(roles, opened)
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterSeat:
+    """A register that is open, and the id of the person who acts."""
+
+    workspace: Workspace
+    register: Register
+    who: str
+
+    @contextmanager
+    def signing(self, key: str, ask: Ask) -> Iterator[Register]:
+        """Sign what is written meanwhile with the key that an option names, "" for none."""
+        from labharness.app.people.decider_key import decider
+
+        with decider(self.workspace, key, ask) as signer:
+            self.register.sign_with(signer)
+            yield self.register
+
+
+def on_register(kind: str = "") -> Gate[RegisterSeat]:
+    """Return the gate of acts that write entries; a refusal is on record, in the history of the submission that is named first.
+
+    Parameters
+    ----------
+    kind
+        Kind of the entries, whose declaration says who may change them; "" for everybody on the list, where the entry is
+        named only when the act is done, and the register asks then.
+    """
+    from labharness.filings.entries.people import Role
+    from labharness.filings.entries.snapshot import MAY
+
+    roles = (MAY[kind],) if kind in MAY else tuple(Role)
+
+    @contextmanager
+    def opened(seat: Seat, name: str, target: str) -> Iterator[RegisterSeat]:
+        from labharness.app.people.permission import refuse_without_role
+        from labharness.app.register import acting, open_register
+        from labharness.filings.store.refusals import refusals_recorded
+
+        with open_register(seat.workspace) as register:
+            who = acting(register, seat.by)
+            with refusals_recorded(register.note, target, who, {"act": name}):
+                refuse_without_role(register.people(), roles, who)
+            yield RegisterSeat(seat.workspace, register, who)
 
     return Gate(roles, opened)
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import getpass
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
-from labharness.acts.declaring import SUPPLIED, Act, Listing, Seat
+from labharness.acts.declaring import SUPPLIED, Act, Seat, Shown, Styled, silent
 from labharness.app.workspace import Workspace
 from labharness.cli.console import (
     DEFAULT_WORKSPACE,
     JsonOption,
     WorkspaceOption,
+    harmless,
     notes,
     print_json,
     screen,
@@ -34,9 +38,8 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     def command(**given: Any) -> int:
         as_json = given.pop("as_json")
         seat = Seat(Workspace.open(given.pop("workspace")), given.pop("by", None))
-        if "tell" in supplied:
-            given["tell"] = (lambda _: None) if as_json else notes.print
-        result = act(seat, **given)
+        with _supplying(supplied, quiet=as_json) as filled:
+            result = act(seat, **given, **filled)
         if as_json:
             print_json(act.values(result))
         else:
@@ -60,9 +63,31 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     return command
 
 
-def _rendered(shown: str | Listing) -> Any:
+@contextmanager
+def _supplying(names: Collection[str], *, quiet: bool) -> Iterator[dict[str, Callable[[str], Any]]]:
+    """Fill the parameters that no option names; what is being done is shown from the first step on."""
+    status = notes.status("")
+
+    def step(text: str) -> None:
+        status.update(harmless(text))
+        status.start()
+
+    filled = {
+        "tell": silent if quiet else notes.print,
+        "step": silent if quiet else step,
+        "ask": getpass.getpass,
+    }
+    try:
+        yield {name: filled[name] for name in names}
+    finally:
+        status.stop()
+
+
+def _rendered(shown: Shown) -> Any:
     if isinstance(shown, str):
         return shown
+    if isinstance(shown, Styled):
+        return Text(harmless(shown.text), shown.style)
     listing = table(*shown.heads, whole=shown.whole)
     for row in shown.rows:
         listing.add_row(*row)

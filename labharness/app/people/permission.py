@@ -71,12 +71,16 @@ def permitted(
         open_register(workspace) as register,
         refusals_recorded(register.note, submission, acting.who, about),
     ):
-        people = list(register.people())
-        if people and not any(
-            one.id == acting.who and one.active and set(roles) & set(one.roles) for one in people
-        ):
-            raise NotPermitted(role_needed(people, roles, acting.who))
+        refuse_without_role(register.people(), roles, acting.who)
     return acting
+
+
+def refuse_without_role(people: Collection[Person], roles: Collection[Role], person: str) -> None:
+    """Raise :class:`NotPermitted` where there is a list of people and nobody active on it is that person with one of the roles."""
+    if people and not any(
+        each.id == person and each.active and set(roles) & set(each.roles) for each in people
+    ):
+        raise NotPermitted(role_needed(people, roles, person))
 
 
 def role_needed(people: Iterable[Person], roles: Collection[Role], person: str) -> Reason:
