@@ -14,6 +14,8 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, get_type_hints
 
+from labharness.model.standing import Standing
+
 if TYPE_CHECKING:
     from labharness.app.workspace import Workspace
     from labharness.filings.entries.people import Role
@@ -26,9 +28,13 @@ Tell = Callable[[str], None]
 """Takes a sentence for whoever waits (parameter ``tell``), or what is being done now (parameter ``step``)."""
 Ask = Callable[[str], str]
 """Returns the pass phrase that a person enters (parameter ``ask``); takes the question."""
+Hear = Callable[[Any], None]
+"""Takes each part of the result as soon as it is there; for an act with a parameter ``hear``."""
+Agree = Callable[[str], bool]
+"""Asks a question of whoever sits there; for an act with a parameter ``agree``."""
 
 
-def silent(_: str) -> None:
+def silent(_: object) -> None:
     """Say it to nobody."""
 
 
@@ -37,8 +43,16 @@ def unanswered(_: str) -> str:
     return ""
 
 
-SUPPLIED = ("tell", "step", "ask")
-"""Parameters that the command line and the window fill themselves."""
+def unasked(_: str) -> bool:
+    """Take silence for a no."""
+    return False
+
+
+SUPPLIED = frozenset({"tell", "step", "ask", "hear", "agree", "ticket", "files"})
+"""Parameters of acts that are no options.  The command line and the window fill them by themselves.
+
+``ticket`` shows that the worker of a bench acts, and ``files`` are those that somebody was shown.
+"""
 
 
 def tr(text: str) -> str:
@@ -52,12 +66,20 @@ class Seat:
 
     Parameters
     ----------
+    place
+        The workspace; None is for acts that need none.
     by
         Id of the person, None for whose login it is.
     """
 
-    workspace: Workspace
+    place: Workspace | None
     by: str | None = None
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace of an act that needs one."""
+        assert self.place is not None
+        return self.place
 
     def do(self, act: Act[Any, Given, Result], *args: Given.args, **named: Given.kwargs) -> Result:
         """Do an act; raises what the act raises."""
@@ -79,12 +101,15 @@ class Gate(Generic[Opened]):
         Whether somebody acts; False where everybody may look.
     asks
         Who asks for the role where it is not the gate, "" where it is.
+    of_workspace
+        Whether the act is of a workspace that is there; others name what they are about in parameters of their own.
     """
 
     roles: tuple[Role, ...]
     open: Callable[[Seat, str, str], AbstractContextManager[Opened]]
     acts: bool = True
     asks: str = ""
+    of_workspace: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +126,27 @@ class WindowControl:
 
 
 @dataclass(frozen=True)
-class Listing:
-    """A table for people; ``whole`` columns from the left are not folded."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    whole: int = 1
-
-
-@dataclass(frozen=True)
 class Styled:
-    """A line in a style of the terminal, such as ``bold red``."""
+    """A text in a style of the terminal, such as ``bold red``."""
 
     text: str
     style: str
 
 
-Shown = str | Styled | Listing
+Piece = str | Styled | Standing
+Line = Piece | tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table for people; ``whole`` columns from the left are not folded."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Line, ...], ...]
+    whole: int = 1
+
+
+Shown = Line | Listing
 
 
 @dataclass(frozen=True)
@@ -138,6 +167,8 @@ class Act(Generic[Opened, Given, Result]):
         Exit code of the command, made of the result.
     why_not
         Takes what is acted on as it was last read, and returns why the act is not possible, None where it is.
+    each
+        What people read of a part of the result that ``hear`` takes.
     """
 
     name: str
@@ -148,6 +179,7 @@ class Act(Generic[Opened, Given, Result]):
     values: Callable[[Result], Any]
     code: Callable[[Result], int]
     why_not: Callable[[Any], Reason | None]
+    each: Callable[[Any], Iterable[Shown]]
 
     def __call__(self, seat: Seat, *args: Given.args, **named: Given.kwargs) -> Result:
         """Do it; raises :class:`labharness.errors.LabharnessError`, also where the person may not."""
@@ -164,9 +196,10 @@ class Act(Generic[Opened, Given, Result]):
     def parameters(self) -> tuple[inspect.Parameter, ...]:
         """The parameters of the function behind the first, with their types."""
         _, *others = inspect.signature(self.do).parameters.values()
-        kept = SimpleNamespace(__annotations__={one.name: one.annotation for one in others})
+        options = {each.name: each.annotation for each in others if each.name not in SUPPLIED}
+        kept = SimpleNamespace(__annotations__=options)
         hints = get_type_hints(kept, vars(inspect.getmodule(self.do)), include_extras=True)
-        return tuple(each.replace(annotation=hints[each.name]) for each in others)
+        return tuple(each.replace(annotation=hints.get(each.name, each.annotation)) for each in others)
 
     def _target(self, args: tuple[object, ...], named: dict[str, Any]) -> str:
         """Return the text of the first parameter, which says what is acted on."""
@@ -182,12 +215,13 @@ def act(
     values: Callable[[Result], Any] = lambda result: result,
     code: Callable[[Result], int] = lambda _: 0,
     why_not: Callable[[Any], Reason | None] = lambda _: None,
+    each: Callable[[Any], Iterable[Shown]] = lambda _: (),
 ) -> Callable[[Callable[Concatenate[Opened, Given], Result]], Act[Opened, Given, Result]]:
     """Declare a function as an act; parameters as of :class:`Act`."""
 
     def declare(do: Callable[Concatenate[Opened, Given], Result]) -> Act[Opened, Given, Result]:
         words = [do.__module__.rpartition(".")[2], do.__name__]
         name = " ".join(word.rstrip("_").replace("_", "-") for word in words[words[0] == words[1] :])
-        return Act(name, gate, do, window, shown, values, code, why_not)
+        return Act(name, gate, do, window, shown, values, code, why_not, each)
 
     return declare

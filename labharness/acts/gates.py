@@ -27,6 +27,8 @@ def _looking(seat: Seat, *_: str) -> Iterator[Workspace]:
 
 LOOKING: Gate[Workspace] = Gate((), _looking, acts=False)
 """Everybody may look."""
+EVERYBODY: Gate[Workspace] = Gate((), _looking, acts=False)
+"""Everybody may act, because whoever is asked for a role may not be there or the account of the system is what counts."""
 
 
 @contextmanager
@@ -34,9 +36,13 @@ def _sitting(seat: Seat, *_: str) -> Iterator[Seat]:
     yield seat
 
 
-def elsewhere(asks: str, *roles: Role) -> Gate[Seat]:
+OUTSIDE: Gate[Seat] = Gate((), _sitting, acts=False, of_workspace=False)
+"""Everybody may, and no workspace is needed."""
+
+
+def elsewhere(asks: str, *roles: Role, of_workspace: bool = True) -> Gate[Seat]:
     """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does."""
-    return Gate(roles, _sitting, asks=asks)
+    return Gate(roles, _sitting, asks=asks, of_workspace=of_workspace)
 
 
 @dataclass(frozen=True, slots=True)

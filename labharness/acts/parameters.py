@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+DEFAULT_WORKSPACE = Path("~/labharness-workspace")
+WorkspaceOption = Annotated[
+    Path,
+    typer.Option(
+        "--workspace", "-w", envvar="LABHARNESS_WORKSPACE", help="Folder made by 'labharness init'."
+    ),
+]
+WhyOption = Annotated[str, typer.Option("--why", help="Reason, for the record.")]
+KeyOption = Annotated[
+    str,
+    typer.Option(
+        "--key",
+        metavar="KEY",
+        help="Key of the person: a PKCS#12 file, or pkcs11:token=NAME;object=KEY?module-path=DRIVER. "
+        "The laboratory may require it.",
+    ),
+]
 PlanArgument = Annotated[str, typer.Argument(help="Plan, by id or file.")]
 DeviceOption = Annotated[
     str,

@@ -7,15 +7,16 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from labharness.acts import parameters
+from labharness.acts.declaring import Line, Listing, Shown, Styled
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
 from labharness.language.standings import standing_words
@@ -92,14 +93,9 @@ notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoj
 PASSED, FAILED, INCONCLUSIVE, ERROR, NO_VERDICT = range(5)
 """Exit codes of runs, in `docs/verdicts.md` too; NO_VERDICT is for what has not ended."""
 
-WorkspaceOption = Annotated[
-    Path,
-    typer.Option(
-        "--workspace", "-w", envvar="LABHARNESS_WORKSPACE", help="Folder made by 'labharness init'."
-    ),
-]
+WorkspaceOption = parameters.WorkspaceOption
+DEFAULT_WORKSPACE = parameters.DEFAULT_WORKSPACE
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-DEFAULT_WORKSPACE = Path("~/labharness-workspace")
 
 _COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
 _CODES = {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.INCONCLUSIVE: INCONCLUSIVE, None: NO_VERDICT}
@@ -108,6 +104,26 @@ _CODES = {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.INCONCLUSIVE: INCO
 def shown_standing(standing: Standing) -> Text:
     """Return a verdict with its qualifiers, or why there is none, in its color."""
     return Text(standing_words(standing), "bold" if standing.verdict is None else _COLORS[standing.verdict])
+
+
+def rendered(shown: Shown) -> RenderableType:
+    """Return what an act shows as the console takes it: controls of data harmless, verdicts in their colors."""
+    if not isinstance(shown, Listing):
+        return _line(shown)
+    listing = table(*shown.heads, whole=shown.whole)
+    for row in shown.rows:
+        listing.add_row(*map(_line, row))
+    return listing
+
+
+def _line(line: Line) -> Text:
+    if isinstance(line, tuple):
+        return Text().join(map(_line, line))
+    if isinstance(line, Standing):
+        return shown_standing(line)
+    if isinstance(line, Styled):
+        return Text(harmless(line.text), line.style)
+    return Text(harmless(line))
 
 
 def exit_code(standing: Standing, ending: Ending | None) -> int:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import getpass
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
+from labharness.acts import parameters
 from labharness.app.people.decider_key import decider
 from labharness.app.workspace import Workspace
 
 if TYPE_CHECKING:  # it takes a second that most commands need not wait
     from labharness.filings.store.rules import Signer
 
-KeyOption = Annotated[
-    str,
-    typer.Option(
-        "--key",
-        metavar="KEY",
-        help="Key of the person: a PKCS#12 file, or pkcs11:token=NAME;object=KEY?module-path=DRIVER. "
-        "The laboratory may require it.",
-    ),
-]
+KeyOption = parameters.KeyOption
 
 
 def signer(workspace: Workspace, key: str) -> AbstractContextManager[Signer | None]:

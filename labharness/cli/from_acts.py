@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import getpass
 import inspect
-from collections.abc import Callable, Collection, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
-from labharness.acts.declaring import SUPPLIED, Act, Seat, Shown, Styled, silent
+from labharness.acts.declaring import SUPPLIED, Act, Seat, Shown, silent
+from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace import Workspace
-from labharness.cli.console import (
-    DEFAULT_WORKSPACE,
-    JsonOption,
-    WorkspaceOption,
-    harmless,
-    notes,
-    print_json,
-    screen,
-    table,
-)
+from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
+from labharness.evidence.outside import LONGEST_LINE
 
 ByOption = Annotated[
     str | None,
@@ -33,23 +26,24 @@ _KEYWORD, _POSITIONAL = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITI
 
 def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     """Return the function that the command-line library makes a command of."""
-    supplied = {each.name for each in act.parameters} & {*SUPPLIED}
 
     def command(**given: Any) -> int:
         as_json = given.pop("as_json")
-        seat = Seat(Workspace.open(given.pop("workspace")), given.pop("by", None))
-        with _supplying(supplied, quiet=as_json) as filled:
+        place = Workspace.open(given.pop("workspace")) if act.gate.of_workspace else None
+        seat = Seat(place, given.pop("by", None))
+        with _supplying(act, given.get("bench", ""), quiet=as_json) as filled:
             result = act(seat, **given, **filled)
         if as_json:
             print_json(act.values(result))
         else:
-            for each in act.shown(result):
-                screen.print(_rendered(each))
+            _show(act.shown(result))
         return act.code(result)
 
-    own = [each for each in act.parameters if each.name not in supplied]
+    own = [each for each in act.parameters if each.name not in SUPPLIED]
     common: list[tuple[str, Any, Any]] = [("by", ByOption, None)] if act.gate.acts else []
-    common += [("workspace", WorkspaceOption, DEFAULT_WORKSPACE), ("as_json", JsonOption, False)]
+    if act.gate.of_workspace:
+        common.append(("workspace", WorkspaceOption, DEFAULT_WORKSPACE))
+    common.append(("as_json", JsonOption, False))
     parameters = [
         *own,
         *(
@@ -64,31 +58,29 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
 
 
 @contextmanager
-def _supplying(names: Collection[str], *, quiet: bool) -> Iterator[dict[str, Callable[[str], Any]]]:
+def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
     """Fill the parameters that no option names; what is being done is shown from the first step on."""
-    status = notes.status("")
+    wanted, status = SUPPLIED & {each.name for each in act.parameters}, notes.status("")
 
     def step(text: str) -> None:
         status.update(harmless(text))
         status.start()
 
-    filled = {
+    filled: dict[str, Any] = {
         "tell": silent if quiet else notes.print,
         "step": silent if quiet else step,
+        "hear": silent if quiet else lambda part: _show(act.each(part)),
         "ask": getpass.getpass,
+        "agree": typer.confirm,
     }
+    if "ticket" in wanted and bench and not sys.stdin.isatty():
+        filled["ticket"] = sys.stdin.readline(LONGEST_LINE).strip()
     try:
-        yield {name: filled[name] for name in names}
+        yield {name: filled[name] for name in wanted & filled.keys()}
     finally:
         status.stop()
 
 
-def _rendered(shown: Shown) -> Any:
-    if isinstance(shown, str):
-        return shown
-    if isinstance(shown, Styled):
-        return Text(harmless(shown.text), shown.style)
-    listing = table(*shown.heads, whole=shown.whole)
-    for row in shown.rows:
-        listing.add_row(*row)
-    return listing
+def _show(lines: Iterable[Shown]) -> None:
+    for each in lines:
+        screen.print(rendered(each))

@@ -12,8 +12,9 @@ from itertools import count
 
 import pytest
 
+from labharness.acts import people
+from labharness.acts.declaring import Seat
 from labharness.app.file_change import FOLDER, NOTE, FileChange, finish_changes
-from labharness.app.laboratory.people import add_person, set_laboratory
 from labharness.app.laboratory.workspace_settings import CHANGED, change_setting, setting_values
 from labharness.app.register import BUILT, open_register, verify_register
 from labharness.app.reports import build
@@ -24,6 +25,7 @@ from labharness.model.reasons.database import Databases
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.workspace import Workspaces
 from tests.support.interruptions import AtStep, Killed, at_every_step, full, images, killed
+from tests.support.listed import listed
 from tests.support.postgres import mortal, postgres  # noqa: F401  fixtures
 
 WHAT, WHY = "report built", "It was asked for."
@@ -282,9 +284,8 @@ def ran(rng_run, tmp_path):
     run = RunFolder(space.path / "runs" / rng_run[1].run)
     path = build(space, run).path
     old = path.read_bytes()
-    chief = {"id": "chief", "name": "Chief", "roles": ("administrator",)}
-    add_person(space, chief, WHY, "chief")
-    set_laboratory(space, {"name": "Another Laboratory", "address": "2 Test Street"}, WHY, "chief")
+    listed(space, "chief", "administrator")
+    people.laboratory(Seat(space, "chief"), name="Another Laboratory", address="2 Test Street")
     return space, run, path, old
 
 

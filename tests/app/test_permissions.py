@@ -19,7 +19,6 @@ from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.working import work
 from labharness.app.heads import Kept
-from labharness.app.laboratory.people import add_person, change_person, set_laboratory
 from labharness.app.laboratory.trust_lists import distrust, trust
 from labharness.app.laboratory.workspace_settings import change_setting
 from labharness.app.people.authority import TrialAuthority
@@ -123,13 +122,6 @@ ADMINISTRATORS = {
     ),
     "trust": lambda space, by: trust(space, TrialAuthority.of(space.path).path / "root.pem", by),
     "distrust": lambda space, by: distrust(space, "ab" * 32, by),
-    "add_person": lambda space, by: add_person(
-        space, {"id": "new", "name": "New", "roles": ("engineer",)}, "New.", by
-    ),
-    "change_person": lambda space, by: change_person(
-        space, "engineer-a", {"roles": ("authorizer",)}, "More.", by
-    ),
-    "set_laboratory": lambda space, by: set_laboratory(space, {"name": "Another"}, "Renamed.", by),
 }
 AUTHORIZERS = {
     "accept_loss": lambda space, by: accept_loss(space, Kept.REGISTER, "The disk broke.", by),

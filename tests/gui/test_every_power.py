@@ -1,6 +1,7 @@
 """Every command has its place in the window, or a reason why it has none; the table of the manual is the one that is checked."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -60,9 +61,15 @@ def words(room):
         found |= {
             act.control.words
             for act in every_act()
-            if isinstance(act.window, WindowControl) and f"acts.{act.do.__name__}" in source
+            if isinstance(act.window, WindowControl) and _used(act, source)
         }
     return found
+
+
+def _used(act, source):
+    """Say whether code names an act, by its module or as the act that is meant there."""
+    module = act.do.__module__.rpartition(".")[2]
+    return re.search(rf"\b(acts|{module})\.{act.do.__name__}\b", source)
 
 
 def test_an_act_says_where_the_window_has_it():

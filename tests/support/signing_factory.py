@@ -13,7 +13,6 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from reportlab.platypus import SimpleDocTemplate
 
-from labharness.app.laboratory.people import add_person
 from labharness.app.people import authority
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
@@ -28,6 +27,7 @@ from labharness.reporting.typography import PAGE, TEXT
 from labharness.signing.signer import sign
 from labharness.signing.signers import ListedSigner
 from reports.signatures import section
+from tests.support.listed import listed
 
 PASSPHRASE = "four cards in a row"
 WHEN = datetime.now(UTC).replace(microsecond=0)
@@ -54,10 +54,9 @@ LISTED = tuple(ListedSigner(name, role.value) for role, name in PEOPLE.items())
 
 def list_people(space):
     """Put an administrator and the three who sign on the list of a workspace."""
-    add_person(space, {"id": "chief", "name": "Chief", "roles": ("administrator",)}, "Begin.", "chief")
+    listed(space, "chief", "administrator")
     for role, name in PEOPLE.items():
-        entry = {"id": name.lower().replace(" ", "-"), "name": name, "roles": (NEEDS[role],)}
-        add_person(space, entry, "Hired.", "chief")
+        listed(space, name.lower().replace(" ", "-"), NEEDS[role], name=name)
 
 
 def write_signers(file, listed=LISTED):

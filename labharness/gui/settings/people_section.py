@@ -186,7 +186,7 @@ class PeopleSection(SettingsSection):
         fields: dict[str, Any] = {
             "name": self.name.text().strip(),
             "title": self.job.text().strip(),
-            "roles": tuple(role for role, box in self.roles.items() if box.isChecked()),
+            "role": [role for role, box in self.roles.items() if box.isChecked()],
         }
         person, why, key = self.id.text().strip(), self.why.text().strip(), self.key.take()
         changing, active = self._chosen is not None, self.active.isChecked()
@@ -194,6 +194,6 @@ class PeopleSection(SettingsSection):
         def act(services: SettingsServices) -> str:
             if changing:
                 return services.change_person(person, {**fields, "active": active}, why, key)
-            return services.add_person({"id": person, **fields}, why, key)
+            return services.add_person({"person": person, **fields}, why, key)
 
         self.wanted.emit(act, self)

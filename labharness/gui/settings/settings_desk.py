@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from labharness.acts import people
+from labharness.acts.declaring import Seat
 from labharness.app.benches.service import ServiceFile, service_file
 from labharness.app.installation.doctor import Diagnosis, examine
-from labharness.app.laboratory import people, trust_lists, workspace_settings
+from labharness.app.laboratory import trust_lists, workspace_settings
 from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.app.outside.trusted import CodeFile, code_files
 from labharness.app.outside.trusted import trust as trust_code
 from labharness.app.people.trusted_authorities import Authority
-from labharness.app.register import login_id
 from labharness.app.shared_store.content import StoreContent, content_of, make_store, verify_stored
 from labharness.app.shared_store.copying import copy, open_store
 from labharness.app.shared_store.fetching import fetch
@@ -21,9 +22,6 @@ from labharness.app.workspace import Workspace
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.services import KeyFile
 from labharness.language.recorded import worded
-
-if TYPE_CHECKING:  # it takes a second that a window need not wait
-    from labharness.filings.store.rules import Signer
 
 
 class SettingsDesk:
@@ -49,19 +47,17 @@ class SettingsDesk:
 
     def add_person(self, person: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Put somebody on the list of people."""
-        # An empty list is begun by the person who is logged in, who is on no list yet.
-        by = login_id() if not people.staff(self._workspace).people else None
-        made = people.add_person(self._workspace, person, why, by, self._signer(key))
+        made = people.add(Seat(self._workspace), **person, why=why, **_key(key))
         return tr("{made} is on the list.", made=made.name)
 
     def change_person(self, person: str, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Change what is on record of somebody."""
-        made = people.change_person(self._workspace, person, changes, why, None, self._signer(key))
+        made = people.change(Seat(self._workspace), person, **changes, why=why, **_key(key))
         return tr("The entry of {made} is changed.", made=made.name)
 
     def set_laboratory(self, changes: Mapping[str, Any], why: str, key: KeyFile | None) -> str:
         """Set who issues the reports."""
-        made = people.set_laboratory(self._workspace, changes, why, None, self._signer(key))
+        made = people.laboratory(Seat(self._workspace), **changes, why=why, **_key(key))
         return tr("Reports are issued by {made}.", made=made.name)
 
     def authorities_in(self, file: Path) -> Sequence[Authority]:
@@ -134,10 +130,6 @@ class SettingsDesk:
         made.write()
         return made
 
-    def _signer(self, key: KeyFile | None) -> Signer | None:
-        if key is None:
-            return None
-        from labharness.app.people.keys import open_file
-        from labharness.app.people.signed_decisions import deciding_with
 
-        return deciding_with(self._workspace.path, open_file(key.file, lambda _: key.passphrase))
+def _key(key: KeyFile | None) -> dict[str, Any]:
+    return {} if key is None else {"key": str(key.file), "ask": lambda _: key.passphrase}

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from labharness.acts.declaring import Seat
+from labharness.acts.people import change
 from labharness.app.bundle import MANIFEST, NOTE, PDF, write_bundle
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.laboratory.people import change_person
 from labharness.app.people.named_trust import named_trust
 from labharness.app.people.signers import read_signers, signers_of
 from labharness.app.people.trusted_authorities import Trusted
@@ -177,13 +178,13 @@ def test_the_list_of_a_workspace_knows_who_was_what_and_when(tmp_path):
     assert {(one.name, one.role, one.until) for one in signers_of(space.path)} == {
         (name, role.value, "") for role, name in PEOPLE.items()
     }
-    change_person(space, "reviewer-b", {"active": False}, "Left.", "chief")
+    change(Seat(space, "chief"), "reviewer-b", active=False, why="Left.")
     (gone,) = (one for one in signers_of(space.path) if one.name == B)
     until = datetime.fromisoformat(gone.until)
     assert gone.covers([until - timedelta(minutes=1)])
     assert not gone.covers([until + DAY])
     assert not gone.covers([until - DAY])
-    change_person(space, "reviewer-b", {"active": True, "name": "Reviewer D"}, "Back.", "chief")
+    change(Seat(space, "chief"), "reviewer-b", active=True, name="Reviewer D", why="Back.")
     assert [one.name for one in signers_of(space.path) if one.role == "reviewed"] == [B, "Reviewer D"]
 
 

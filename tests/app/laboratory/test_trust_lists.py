@@ -2,12 +2,12 @@
 
 import pytest
 
-from labharness.app.laboratory.people import add_person
 from labharness.app.laboratory.trust_lists import Owner, authorities_in, distrust, trust, trust_rows
 from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, RegisterError
+from tests.support.listed import listed
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +44,7 @@ def test_an_authority_is_added_and_removed_with_its_owner_shown(workspace, forei
 
 
 def test_the_list_of_a_workspace_takes_an_administrator(workspace, foreign):
-    add_person(
-        workspace, {"id": "a-chief", "name": "A. Chief", "roles": ("administrator",)}, "Begin.", "a-chief"
-    )
+    listed(workspace, "a-chief", "administrator", by="a-chief")
 
     with pytest.raises(RegisterError):
         trust(workspace, foreign, "b-clerk")

@@ -3,7 +3,9 @@
 import pytest
 from typer.testing import CliRunner
 
-from labharness.app.laboratory.people import add_person, change_person, require, staff
+from labharness.acts import people
+from labharness.acts.declaring import Seat
+from labharness.app.laboratory.people import require, staff
 from labharness.app.laboratory.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
 from labharness.app.register import open_register, verify_register
 from labharness.app.settings import read_settings
@@ -13,6 +15,7 @@ from labharness.errors import InputError, LabharnessError, RegisterError, Worksp
 from labharness.filings.entries.people import Role
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.laboratory import Laboratories
+from tests.support.listed import listed
 
 WHY = "The reader stands on bench 2."
 
@@ -24,10 +27,8 @@ def workspace(tmp_path):
 
 @pytest.fixture
 def staffed(workspace):
-    add_person(
-        workspace, {"id": "a-chief", "name": "A. Chief", "roles": ("administrator",)}, "Begin.", "a-chief"
-    )
-    add_person(workspace, {"id": "b-clerk", "name": "B. Clerk", "roles": ("engineer",)}, "Hired.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
+    listed(workspace, "b-clerk", "engineer", name="B. Clerk", by="a-chief")
     return workspace
 
 
@@ -182,8 +183,8 @@ def test_a_file_with_the_value_in_another_form_is_left_alone(workspace, tmp_path
 
 
 def test_a_person_who_left_is_nobody_who_may(staffed):
-    add_person(staffed, {"id": "c-two", "name": "C. Two", "roles": ("administrator",)}, "Second.", "a-chief")
-    change_person(staffed, "a-chief", {"active": False}, "Retired.", "c-two")
+    listed(staffed, "c-two", "administrator", name="C. Two", by="a-chief")
+    people.change(Seat(staffed, "c-two"), "a-chief", active=False, why="Retired.")
 
     with pytest.raises(RegisterError):
         require(staffed, Role.ADMINISTRATOR, "a-chief")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from labharness.app.laboratory.people import Staff, add_person
+from labharness.app.laboratory.people import Staff
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import setting_values
 from labharness.app.people import trusted_authorities as lists
@@ -21,9 +21,7 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.settings_desk import SettingsDesk
 from labharness.gui.settings.settings_page import SettingsPage
 from labharness.model.address import Address, Room
-
-CHIEF = {"id": "a-chief", "name": "A. Chief", "roles": ("administrator",)}
-CLERK = {"id": "b-clerk", "name": "B. Clerk", "roles": ("engineer",)}
+from tests.support.listed import listed
 
 
 @pytest.fixture
@@ -95,7 +93,7 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
 
 
 def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qtbot):
-    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
     people = enter(page, "people")
     people.id.setText("Not An Id")
@@ -109,8 +107,8 @@ def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qt
 
 
 def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace):
-    add_person(workspace, CHIEF, "Begin.", "a-chief")
-    add_person(workspace, CLERK, "Hired.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
+    listed(workspace, "b-clerk", "engineer", name="B. Clerk", by="a-chief")
 
     for user, words in (("b-clerk", "B. Clerk may look"), ("stranger", "stranger, which is not on the list")):
         page = shown(user)
@@ -147,7 +145,7 @@ def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_valu
 
 
 def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, workspace, qtbot):
-    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
     section = enter(page, "laboratory")
     section.name.setText("Example Laboratory")
@@ -190,7 +188,7 @@ def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qt
 
 
 def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tmp_path):
-    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
     section = enter(page, "trust")
     section.key.line.setText(str(tmp_path / "chief.p12"))
@@ -235,7 +233,7 @@ def test_this_computer_is_examined(shown, qtbot):
 
 
 def test_a_register_that_cannot_be_read_lets_nobody_change_and_says_why(shown, workspace):
-    add_person(workspace, CHIEF, "Begin.", "a-chief")
+    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     (workspace.path / "register.db").write_bytes(b"broken" * 1000)
     page = shown("a-chief")
 

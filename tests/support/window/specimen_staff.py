@@ -8,9 +8,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.app.laboratory.people import add_person, set_laboratory
+from labharness.acts import people
+from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority, pin_own
 from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Role
 from labharness.gui.kit import appearance
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
@@ -29,10 +31,11 @@ def write_staff(place: Path) -> None:
     space = Workspace(place)
     TrialAuthority.of(place)
     pin_own(place)
+    chief = Seat(space, CHIEF)
     for id_, name, title, roles in PEOPLE:
-        add_person(space, {"id": id_, "name": name, "title": title, "roles": roles}, "Hired.", CHIEF)
-    given = {"name": "Example Gaming Laboratory", "address": "1 Example Street\nHarrisburg, PA 17101"}
-    set_laboratory(space, given, "Founded.", CHIEF)
+        people.add(chief, id_, name=name, title=title, role=list(map(Role, roles)), why="Hired.")
+    address = "1 Example Street\nHarrisburg, PA 17101"
+    people.laboratory(chief, name="Example Gaming Laboratory", address=address, why="Founded.")
 
 
 def settings(page: str, look: str = "") -> Callable[[QApplication, MainWindow], QWidget]:

@@ -1,0 +1,186 @@
+"""The laboratory's people and their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
+from labharness.acts.gates import LOOKING, elsewhere
+from labharness.acts.parameters import KeyOption, WhyOption
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Laboratory, Person, Role
+
+if TYPE_CHECKING:
+    from labharness.filings.entries.snapshot import Change
+
+PersonArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="Short name of lowercase letters, digits and hyphens.")
+]
+_ADMINISTRATION = elsewhere("the register, which lets the first person enter themselves", Role.ADMINISTRATOR)
+
+
+def _person(person: Person) -> Iterator[Shown]:
+    left = "" if person.active else " (left)"
+    yield f"{person.id} is {person.name}: {', '.join(person.roles)}{left}."
+
+
+def _entry(entry: Person | Laboratory) -> Any:
+    return entry.model_dump(mode="json")
+
+
+def _given(**fields: object) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+@act(_ADMINISTRATION, WindowControl("Settings", tr("&Add person")), shown=_person, values=_entry)
+def add(
+    seat: Seat,
+    person: PersonArgument,
+    *,
+    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    role: Annotated[list[Role], typer.Option(help="Role of the person; repeat for several.")],
+    title: Annotated[str, typer.Option(help="Function as printed in reports.")] = "",
+    why: WhyOption = "Added to the list.",
+    key: KeyOption = "",
+    ask: Ask = unanswered,
+) -> Person:
+    """Add a person to the list. The first person must be an administrator and adds themselves."""
+    from labharness.app.people.decider_key import decider
+    from labharness.app.register import acting, login_id, open_register
+    from labharness.errors import RegisterError
+    from labharness.filings.entries.typed import entered
+    from labharness.model.reasons.command import Commands
+
+    with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
+        register.sign_with(signer)
+        people = register.people()
+        if any(each.id == person for each in people):
+            raise RegisterError(Commands.PERSON_LISTED(person=person))
+        entry = entered(Person, {"id": person, "name": name, "title": title, "roles": tuple(role)})
+        # An empty list is begun by whoever is logged in, who is on no list yet.
+        who = seat.by or (acting(register, None) if people else login_id())
+        register.put("", entry, who, why, expecting=0)
+    return entry
+
+
+@act(_ADMINISTRATION, WindowControl("Settings", tr("&Save changes")), shown=_person, values=_entry)
+def change(
+    seat: Seat,
+    person: PersonArgument,
+    *,
+    name: Annotated[str | None, typer.Option(help="Name as printed in reports.")] = None,
+    role: Annotated[
+        list[Role] | None, typer.Option(help="All roles of the person; repeat for several.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="Function as printed in reports.")] = None,
+    active: Annotated[
+        bool | None, typer.Option("--active/--left", help="Set whether the person is active.")
+    ] = None,
+    why: WhyOption,
+    key: KeyOption = "",
+    ask: Ask = unanswered,
+) -> Person:
+    """Change a person's name, title, roles or activity."""
+    from labharness.app.people.decider_key import decider
+    from labharness.app.register import acting, open_register
+    from labharness.errors import RegisterError
+    from labharness.filings.entries.typed import entered
+    from labharness.model.reasons.command import Commands
+
+    changes = _given(name=name, roles=tuple(role) if role else None, title=title, active=active)
+    with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
+        register.sign_with(signer)
+        known = next((each for each in register.people() if each.id == person), None)
+        if known is None:
+            raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))
+        entry = entered(Person, {**known.model_dump(), **changes})
+        register.put("", entry, acting(register, seat.by), why)
+    return entry
+
+
+def _issuer(entry: Laboratory) -> Iterator[Shown]:
+    yield f"Reports are issued by {entry.name}, to the {entry.addressee}."
+
+
+@act(
+    _ADMINISTRATION,
+    WindowControl("Settings", tr("Laboratory")),
+    shown=_issuer,
+    values=_entry,
+)
+def laboratory(
+    seat: Seat,
+    *,
+    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
+    address: Annotated[str, typer.Option(help="Address as printed in reports.")],
+    addressee: Annotated[str | None, typer.Option(help="Addressee of the reports.")] = None,
+    signed_decisions: Annotated[
+        bool | None,
+        typer.Option(
+            "--signed-decisions/--unsigned-decisions",
+            help="Require the key of the person for every decision and every change of people; needs --key.",
+        ),
+    ] = None,
+    why: WhyOption = "The laboratory that issues the reports.",
+    key: KeyOption = "",
+    ask: Ask = unanswered,
+) -> Laboratory:
+    """Set the laboratory that issues the reports."""
+    from labharness.app.people.decider_key import decider
+    from labharness.app.register import acting, open_register
+    from labharness.filings.entries.typed import entered
+
+    changes = _given(name=name, address=address, addressee=addressee, signed_decisions=signed_decisions)
+    with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
+        register.sign_with(signer)
+        known = register.laboratory()
+        kept = {"id": "laboratory"} if known is None else known.model_dump()
+        entry = entered(Laboratory, {**kept, **changes})
+        register.put("", entry, acting(register, seat.by), why)
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPeople:
+    """The list of people, and how it came to be."""
+
+    people: tuple[Person, ...]
+    changes: tuple[Change, ...]
+
+
+def _listing(listed: ListedPeople) -> Iterator[Shown]:
+    if not listed.people:
+        yield "The list is empty. Begin with:"
+        yield "  labharness people add ID --name NAME --role administrator --by ID"
+        return
+    yield Listing(
+        ("Person", "Roles", "Name and title"),
+        tuple(
+            (
+                each.id,
+                ", ".join(each.roles),
+                f"{each.name}{f', {each.title}' if each.title else ''}{'' if each.active else ' (left)'}",
+            )
+            for each in listed.people
+        ),
+    )
+
+
+def _signers(listed: ListedPeople) -> list[dict[str, Any]]:
+    from labharness.app.people.signers import signing_lines
+
+    signs = signing_lines(listed.changes)
+    return [{**_entry(each), "signs": signs.get(each.id, [])} for each in listed.people]
+
+
+@act(LOOKING, WindowControl("Settings", tr("People")), shown=_listing, values=_signers)
+def list_(workspace: Workspace) -> ListedPeople:
+    """List all present and former people with their roles; with --json, also as the list that report verify --signers reads."""
+    from labharness.app.register import open_register
+
+    with open_register(workspace) as register:
+        return ListedPeople(tuple(register.people()), tuple(register.changes("")))

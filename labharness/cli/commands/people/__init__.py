@@ -1,1 +1,0 @@
-"""The laboratory's people and their roles."""
