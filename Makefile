@@ -3,7 +3,9 @@
 #   make demo         the main job, end to end, on simulated devices; needs no Debian packages and no Qt
 #   make test         every gate: ruff, mypy, import-linter, pytest; installs the Debian packages that it needs where that asks nobody,
 #                     and names at its end what it left out for lack of them
+#   make check        the gates and the tests of what changed, within a minute of processor time and without Debian packages
 #   make lint         the gates without pytest    make timed        the tests, held to six minutes on two cores
+#   make windows      mypy as on Windows; with make test the gates of .ci/run
 #   make long         the tests of whole plans, large samples and several processes that make test leaves out; before a release
 #   make soak         the crash tests of hours         make calibrate    the checks on many fair samples
 #   make kernel       USB and serial ports under a true kernel: a guest in QEMU with Debian's kernel
@@ -62,7 +64,7 @@ processor_seconds ?= 720
 # The commands that tests start by the hundred need not translate the sources again each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test long flows timed lint soak calibrate faults kernel fuzz power bench bench-short figures screenshots manual goldens words docs package lock clean \
+.PHONY: demo check test windows long flows timed lint soak calibrate faults kernel fuzz power bench bench-short figures screenshots manual goldens words docs package lock clean \
         packages packages-where-allowed debian-packages kernel-packages bare
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -70,22 +72,27 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: .venv/demo.stamp
 	.venv/bin/labharness demo --workspace $(workspace)
 
-test: packages-where-allowed lint
+check: lint
+	MISSING_DEBIAN_PACKAGES="$(missing_packages)" QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.changed
+
+test: packages-where-allowed lint .venv/collected.stamp
 	MISSING_DEBIAN_PACKAGES="$(missing_packages)" QT_QPA_PLATFORM=offscreen \
 	  $(venv) -m tests.support.without_packages $(parallel) $(PYTEST)
 
-long: packages .venv/test.stamp
+long: packages .venv/collected.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(stolen) -m long
 
-timed: packages .venv/test.stamp
+timed: packages .venv/collected.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.timed $(processor_seconds) $(parallel)
 
 lint: .venv/test.stamp
 	$(venv) -m ruff check .
 	$(venv) -m ruff format --check .
 	$(venv) -m mypy
-	$(venv) -m mypy --platform win32 --cache-dir .mypy_cache/win32
 	.venv/bin/lint-imports --no-logo
+
+windows: .venv/test.stamp
+	$(venv) -m mypy --platform win32 --cache-dir .mypy_cache/win32
 
 flows: packages .venv/test.stamp
 	$(venv) -m tests.support.window.display $(venv) -m pytest -m "not kernel" --timeout 900 tests/gui
@@ -180,6 +187,12 @@ clean:
 	$(pip) uninstall --quiet --yes labharness
 	$(pip) install --no-deps --no-build-isolation --editable .
 	.venv/bin/labharness warm
+	@touch $@
+
+# pytest translates each file of tests once, for its messages: a worker that finds none of them does it all for itself.  What cannot be
+# loaded here is left to the workers.
+.venv/collected.stamp: .venv/test.stamp
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest --collect-only -qq >/dev/null || true
 	@touch $@
 
 $(venv):

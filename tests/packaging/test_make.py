@@ -126,3 +126,23 @@ def test_an_interrupt_that_the_shell_ignores_reaches_a_test():
         signal.signal(signal.SIGINT, before)
 
     assert done.returncode == 0, done.stdout
+
+
+def test_the_gates_of_ci_type_the_product_for_windows_too_and_those_at_hand_once():
+    (line,) = [
+        line
+        for line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+        if line.startswith("make packages")
+    ]
+    typed = {target: _would_run(target).count("-m mypy") for target in line.split()[1:]}
+
+    assert typed == {"packages": 0, "windows": 1, "test": 1}
+    assert "--platform win32" in _would_run("windows")
+    assert _would_run("lint").count("-m mypy") == 1
+    assert "apt-get" not in _would_run("check")
+
+
+def _would_run(target):
+    around = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    words = ["make", "-C", ROOT, "--dry-run", target]
+    return subprocess.run(words, env=around, capture_output=True, encoding="utf-8", check=True).stdout
