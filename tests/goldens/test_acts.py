@@ -1,0 +1,55 @@
+"""Who may do what, where the window has it, and by which rule it is refused: one line an act.
+
+The generated tests of acts take roles and rules from the acts themselves; this golden is what they are compared with.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from labharness.acts.declaring import WindowControl
+from tests.support.every_act import every_act
+from tests.support.goldens import GOLDENS, hold
+
+
+def line(act):
+    """Return what an act declares."""
+    gate, window = act.gate, act.window
+    roles = ", ".join(sorted(role.value for role in gate.roles)) or (
+        "everybody" if not gate.acts else "no role"
+    )
+    rule = "" if act.why_not.__name__ == "<lambda>" else act.why_not.__name__
+    where = f"{window.room}: {window.text}" if isinstance(window, WindowControl) else window
+    parameters = ", ".join(each.name for each in act.parameters)
+    parts = (
+        act.name,
+        roles,
+        gate.asks and f"asked by {gate.asks}",
+        rule and f"rule {rule}",
+        where,
+        parameters,
+    )
+    return " | ".join(filter(None, parts))
+
+
+def test_every_act_declares_what_it_did():
+    hold("acts.txt", "\n".join(map(line, every_act())))
+
+
+def mutations(act):
+    """Yield an act without a role, without its rule, without its place in the window, and that anybody may do."""
+    gate = act.gate
+    for role in gate.roles:
+        yield replace(act, gate=replace(gate, roles=tuple(each for each in gate.roles if each is not role)))
+    if gate.acts:
+        yield replace(act, gate=replace(gate, roles=(), acts=False))
+    if act.why_not.__name__ != "<lambda>":
+        yield replace(act, why_not=lambda _: None)
+    yield replace(act, window="")
+
+
+@pytest.mark.parametrize("act", every_act(), ids=lambda act: act.name)
+def test_a_role_a_rule_or_a_control_that_is_taken_away_is_seen(act):
+    kept = (GOLDENS / "acts.txt").read_text("utf-8").splitlines()
+    assert line(act) in kept
+    assert [line(each) for each in mutations(act) if line(each) in kept] == []
