@@ -17,7 +17,7 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 
 CODE_LINES = {
     "device_adapters": 670,
-    "labharness": 290,
+    "labharness": 300,
     "labharness.acts": 4_000,  # grows while app, cli and gui shrink; CODE holds the sum
     "labharness.analysis": 12_090,
     "labharness.app": 12_690,
