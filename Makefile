@@ -145,7 +145,7 @@ manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
 
 goldens: packages .venv/test.stamp
-	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens -m "long or not long"
+	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens tests/gui/test_goldens.py -m "long or not long"
 
 # Texts that the window no longer has leave the file; what is translated stays; a guess of the tool is not used until it is confirmed.
 words: .venv/test.stamp
