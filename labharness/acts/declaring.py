@@ -12,7 +12,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    get_type_hints,
+)
 
 from labharness.model.standing import Standing
 
@@ -48,7 +57,28 @@ def unasked(_: str) -> bool:
     return False
 
 
-SUPPLIED = frozenset({"tell", "step", "ask", "hear", "agree", "ticket", "files"})
+class Meter(Protocol):
+    """Shows how far an act is (parameter ``progress``); either call may end the act where it was given up."""
+
+    def say(self, step: str) -> None:
+        """Say what is being done now."""
+
+    def at(self, done: int, total: int) -> None:
+        """Say how much of the whole is done."""
+
+
+class Unwatched:
+    """Progress that nobody waits for."""
+
+    def say(self, step: str) -> None:
+        """Say it to nobody."""
+
+    def at(self, done: int, total: int) -> None:
+        """Say it to nobody."""
+
+
+UNWATCHED = Unwatched()
+SUPPLIED = frozenset({"tell", "step", "progress", "ask", "hear", "agree", "ticket", "files"})
 """Parameters of acts that are no options.  The command line and the window fill them by themselves.
 
 ``ticket`` shows that the worker of a bench acts, and ``files`` are those that somebody was shown.
@@ -102,7 +132,9 @@ class Gate(Generic[Opened]):
     asks
         Who asks for the role where it is not the gate, "" where it is.
     of_workspace
-        Whether the act is of a workspace that is there; others name what they are about in parameters of their own.
+        Whether the act is of a workspace; others name what they are about in parameters of their own.
+    without
+        Whether the act can do without the usual workspace where that is not there.
     """
 
     roles: tuple[Role, ...]
@@ -110,6 +142,7 @@ class Gate(Generic[Opened]):
     acts: bool = True
     asks: str = ""
     of_workspace: bool = True
+    without: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +163,7 @@ class Styled:
     """A text in a style of the terminal, such as ``bold red``."""
 
     text: str
-    style: str
+    style: str = "bold"
 
 
 Piece = str | Styled | Standing
@@ -139,14 +172,24 @@ Line = Piece | tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Listing:
-    """A table for people; ``whole`` columns from the left are not folded."""
+    """A table for people.
+
+    Parameters
+    ----------
+    whole
+        Columns from the left that are not folded.
+    beside
+        Columns of a console that has room for the last column; a narrower one has its texts below the table.  0 for any.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Line, ...], ...]
     whole: int = 1
+    beside: int = 0
 
 
-Shown = Line | Listing
+Shown = Line | Listing | bytes
+"""Bytes are a file, and written as they are."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +206,8 @@ class Act(Generic[Opened, Given, Result]):
         What people read of its result.
     values
         What programs read of it.
+    notes
+        What was left out of it, said below it also where a program reads it.
     code
         Exit code of the command, made of the result.
     why_not
@@ -177,6 +222,7 @@ class Act(Generic[Opened, Given, Result]):
     window: WindowControl | str
     shown: Callable[[Result], Iterable[Shown]]
     values: Callable[[Result], Any]
+    notes: Callable[[Result], Iterable[str]]
     code: Callable[[Result], int]
     why_not: Callable[[Any], Reason | None]
     each: Callable[[Any], Iterable[Shown]]
@@ -213,6 +259,7 @@ def act(
     *,
     shown: Callable[[Result], Iterable[Shown]],
     values: Callable[[Result], Any] = lambda result: result,
+    notes: Callable[[Result], Iterable[str]] = lambda _: (),
     code: Callable[[Result], int] = lambda _: 0,
     why_not: Callable[[Any], Reason | None] = lambda _: None,
     each: Callable[[Any], Iterable[Shown]] = lambda _: (),
@@ -222,6 +269,6 @@ def act(
     def declare(do: Callable[Concatenate[Opened, Given], Result]) -> Act[Opened, Given, Result]:
         words = [do.__module__.rpartition(".")[2], do.__name__]
         name = " ".join(word.rstrip("_").replace("_", "-") for word in words[words[0] == words[1] :])
-        return Act(name, gate, do, window, shown, values, code, why_not, each)
+        return Act(name, gate, do, window, shown, values, notes, code, why_not, each)
 
     return declare

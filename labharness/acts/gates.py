@@ -27,6 +27,15 @@ def _looking(seat: Seat, *_: str) -> Iterator[Workspace]:
 
 LOOKING: Gate[Workspace] = Gate((), _looking, acts=False)
 """Everybody may look."""
+
+
+@contextmanager
+def _perhaps(seat: Seat, *_: str) -> Iterator[Workspace | None]:
+    yield seat.place
+
+
+IF_THERE: Gate[Workspace | None] = Gate((), _perhaps, acts=False, without=True)
+"""Everybody may look, also where the usual workspace is not there."""
 EVERYBODY: Gate[Workspace] = Gate((), _looking, acts=False)
 """Everybody may act, because whoever is asked for a role may not be there or the account of the system is what counts."""
 
@@ -131,7 +140,7 @@ class QueueSeat:
 
 def on_queue(what: QueueAct) -> Gate[QueueSeat]:
     """Return the gate of what people do with a queue; a refusal is on record in its audit."""
-    from labharness.app.people.permission import MAY_RUN
+    from labharness.model.roles import MAY_RUN
 
     @contextmanager
     def opened(seat: Seat, _: str, target: str) -> Iterator[QueueSeat]:

@@ -23,7 +23,7 @@ from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
-from labharness.errors import EvidenceError, InputError, PlanError, PlugInError
+from labharness.errors import EvidenceError, InputError, PlugInError
 from labharness.evidence.account import own_account, user
 from labharness.evidence.begun import note_begun
 from labharness.evidence.folder import COMMANDS, RunFolder
@@ -31,15 +31,13 @@ from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
 from labharness.evidence.writer import RunWriter
-from labharness.games.game import packaged_game
 from labharness.language.recorded import asked
-from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plug_ins import PlugIns
 from labharness.model.reasons.run import Runs
 from labharness.plans.card_stock import FILE as CARDS
 from labharness.plans.card_stock import find_stock, recorded_marks
-from labharness.plans.composed import composable, compose
+from labharness.plans.composed import composable
 from labharness.plans.files import packaged
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze, frozen_plan
 from labharness.plans.origin import plan_named, refuse_borrowed
@@ -51,16 +49,6 @@ STEERING = ("pause", "resume", "stop", "close_session")
 """Commands that say nothing about the device."""
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
-
-
-def made_plan(game_id: str, device: str, decks: int | None = None) -> bytes:
-    """Return the plan of a game, a device class and so many decks; raises :class:`PlanError` where there is none."""
-    if device not in set(DeviceClass):
-        raise PlanError(
-            (Inputs.UNKNOWN(what=Noun.DEVICE_CLASS, name=device, known=tuple(map(str, DeviceClass))),)
-        )
-    game = packaged_game(game_id)
-    return compose(game, DeviceClass(device), decks)
 
 
 def load_plan(

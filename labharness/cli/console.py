@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from labharness.acts import parameters
-from labharness.acts.declaring import Line, Listing, Shown, Styled
+from labharness.acts.declaring import Line, Listing, Piece, Styled
 from labharness.errors import PlanError, StorageError
 from labharness.language.catalog import sentences
 from labharness.language.standings import standing_words
@@ -47,6 +47,9 @@ class _Cells(Table):
     few letters cannot be read.
     """
 
+    in_blocks = False
+    """Whether it is shown so in any case."""
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, or its rows as blocks of lines."""
         cells = [[_plain(cell) for cell in (one.header, *one.cells)] for one in self.columns]
@@ -54,7 +57,11 @@ class _Cells(Table):
             max(_least(text, whole=one.no_wrap) for text in texts) + 3
             for one, texts in zip(self.columns, cells, strict=True)
         )
-        if least + 1 <= options.max_width:
+        if least + 1 <= options.max_width and not self.in_blocks:
+            for column, texts in zip(self.columns, cells, strict=True):
+                column.min_width = max(
+                    _least(text, whole=False) for text in texts
+                )  # fold fractions, not words
             yield from super().__rich_console__(console, options)
             return
         heads, *rows = zip(*cells, strict=True)
@@ -106,14 +113,25 @@ def shown_standing(standing: Standing) -> Text:
     return Text(standing_words(standing), "bold" if standing.verdict is None else _COLORS[standing.verdict])
 
 
-def rendered(shown: Shown) -> RenderableType:
-    """Return what an act shows as the console takes it: controls of data harmless, verdicts in their colors."""
+def rendered(shown: Line | Listing) -> Iterator[RenderableType]:
+    """Yield what an act shows as the console takes it: controls of data harmless, verdicts in their colors."""
     if not isinstance(shown, Listing):
-        return _line(shown)
-    listing = table(*shown.heads, whole=shown.whole)
+        yield _line(shown)
+        return
+    narrow = screen.width < shown.beside
+    below = narrow and len(shown.heads) > 2
+    listing = table(*(shown.heads[:-1] if below else shown.heads), whole=shown.whole)
     for row in shown.rows:
-        listing.add_row(*map(_line, row))
-    return listing
+        listing.add_row(*map(_line, row[:-1] if below else row))
+    listing.in_blocks = narrow and not below
+    yield listing
+    for first, *_, last in shown.rows if below else ():
+        if last:
+            yield _line(("  ", *_pieces(first), ": ", *_pieces(last)))
+
+
+def _pieces(line: Line) -> tuple[Piece, ...]:
+    return line if isinstance(line, tuple) else (line,)
 
 
 def _line(line: Line) -> Text:
@@ -133,7 +151,7 @@ def exit_code(standing: Standing, ending: Ending | None) -> int:
     return ERROR if damaged else code
 
 
-def table(*heads: str, whole: int = 1) -> Table:
+def table(*heads: str, whole: int = 1) -> _Cells:
     """Return a table that folds long words and never cuts one; the first columns are not wrapped at all."""
     made = _Cells()
     for place, head in enumerate(heads):

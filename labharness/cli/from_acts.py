@@ -6,15 +6,17 @@ import getpass
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import SUPPLIED, Act, Seat, Shown, silent
+from labharness.acts.declaring import SUPPLIED, UNWATCHED, Act, Seat, Shown, silent
 from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
+from labharness.errors import WorkspaceError
 from labharness.evidence.outside import LONGEST_LINE
 
 ByOption = Annotated[
@@ -29,7 +31,7 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
 
     def command(**given: Any) -> int:
         as_json = given.pop("as_json")
-        place = Workspace.open(given.pop("workspace")) if act.gate.of_workspace else None
+        place = _place(given.pop("workspace"), act) if act.gate.of_workspace else None
         seat = Seat(place, given.pop("by", None))
         with _supplying(act, given.get("bench", ""), quiet=as_json) as filled:
             result = act(seat, **given, **filled)
@@ -37,6 +39,8 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
             print_json(act.values(result))
         else:
             _show(act.shown(result))
+        for note in act.notes(result):
+            notes.print(note)
         return act.code(result)
 
     own = [each for each in act.parameters if each.name not in SUPPLIED]
@@ -57,10 +61,21 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     return command
 
 
+def _place(named: Path, act: Act[Any, Any, Any]) -> Workspace | None:
+    """Return a workspace; where an act can do without, the usual one need not be there, but one that is named must be."""
+    try:
+        return Workspace.open(named)
+    except WorkspaceError:
+        if act.gate.without and named == DEFAULT_WORKSPACE:
+            return None
+        raise
+
+
 @contextmanager
 def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
     """Fill the parameters that no option names; what is being done is shown from the first step on."""
     wanted, status = SUPPLIED & {each.name for each in act.parameters}, notes.status("")
+    bar = _Bar()
 
     def step(text: str) -> None:
         status.update(harmless(text))
@@ -69,6 +84,7 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
     filled: dict[str, Any] = {
         "tell": silent if quiet else notes.print,
         "step": silent if quiet else step,
+        "progress": UNWATCHED if quiet else bar,
         "hear": silent if quiet else lambda part: _show(act.each(part)),
         "ask": getpass.getpass,
         "agree": typer.confirm,
@@ -79,8 +95,39 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
         yield {name: filled[name] for name in wanted & filled.keys()}
     finally:
         status.stop()
+        bar.close()
+
+
+class _Bar(ExitStack):
+    """A bar on standard error, from the first word of an act to its end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: Any = None
+
+    def say(self, step: str) -> None:
+        """Say what is being done now."""
+        self._tell(description=harmless(step))
+
+    def at(self, done: int, total: int) -> None:
+        """Say how much of the whole is done."""
+        self._tell(completed=done, total=total)
+
+    def _tell(self, **news: Any) -> None:
+        if self._shown is None:
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+            words, left = TextColumn("{task.description}", markup=False), TimeRemainingColumn(compact=True)
+            self._shown = Progress(
+                words, BarColumn(28), TaskProgressColumn(), left, console=notes, transient=True
+            )
+            self.enter_context(self._shown).add_task("", total=None)
+        self._shown.update(self._shown.task_ids[0], **news)
 
 
 def _show(lines: Iterable[Shown]) -> None:
     for each in lines:
-        screen.print(rendered(each))
+        if isinstance(each, bytes):
+            typer.echo(each, nl=False)  # as it is, whatever the console is set to
+        else:
+            screen.print(*rendered(each), sep="\n")

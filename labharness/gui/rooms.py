@@ -30,7 +30,7 @@ def _plans(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.plans.plans_room import PlansRoom
 
     del open_file
-    return PlansRoom(services.planning)
+    return PlansRoom(services.seat)
 
 
 def _submission_objects(services: Services) -> Iterator[FoundObject | Later]:
@@ -44,7 +44,7 @@ def _plan_objects(services: Services) -> Iterator[FoundObject | Later]:
     yield LATER
     from labharness.gui.plans.plan_rows import found_plans
 
-    yield from found_plans(services.planning.index())
+    yield from found_plans(services.plans())
 
 
 def _runs(services: Services, open_file: OpenFile) -> Page:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.help.services import HelpServices
-    from labharness.gui.plans.services import PlanServices
     from labharness.gui.prompts.services import PromptServices
     from labharness.gui.reports.services import ReportServices
     from labharness.gui.results.services import ResultServices
@@ -73,11 +72,6 @@ class Services(Protocol):
     @property
     def help(self) -> HelpServices:
         """The manual and the program's versions."""
-        ...
-
-    @property
-    def planning(self) -> PlanServices:
-        """Plans to read and to edit."""
         ...
 
     def overview(self) -> Overview:

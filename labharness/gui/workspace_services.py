@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # each room reads what it needs when it is first shown
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.help.services import HelpServices
-    from labharness.gui.plans.services import PlanServices
     from labharness.gui.prompts.services import PromptServices
     from labharness.gui.reports.services import ReportServices
     from labharness.gui.results.services import ResultServices
@@ -89,13 +88,6 @@ class WorkspaceServices:
         from labharness.gui.help.help_desk import HelpDesk
 
         return HelpDesk(self._workspace)
-
-    @cached_property
-    def planning(self) -> PlanServices:
-        """Plans to read and to edit."""
-        from labharness.gui.plans.plan_desk import PlanDesk
-
-        return PlanDesk(self._workspace)
 
     def overview(self) -> Overview:
         """Return what goes on now."""

@@ -24,8 +24,6 @@ from labharness.app.laboratory.workspace_settings import change_setting
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.permission import TESTING, permitted
 from labharness.app.people.signing import issue_trial_key, signatory
-from labharness.app.planning.plan_versions import save_version
-from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
@@ -134,7 +132,6 @@ TESTERS = {
     "add_remark": lambda space, by: add_remark(space, RUN, "", "Warm.", by),
     "tell": _told,
     "build_submission_report": lambda space, by: build_submission_report(space, NAME, "deficiency", by),
-    "save_version": lambda space, by: save_version(b"", "Better.", space.path, discover(), who=by),
 }
 RUNNERS = {
     "start_run": lambda space, by: start_run(
@@ -174,7 +171,7 @@ def acting_services():
         for node in ast.parse(file.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 names = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
-                if "by" in names or (node.name, "who") == ("save_version", *({"who"} & names)):
+                if "by" in names:
                     yield node.name
 
 

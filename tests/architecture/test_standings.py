@@ -13,15 +13,15 @@ ROOT = Path(__file__).parents[2]
 MODULES = sorted(
     path for name in ("labharness", "reports") for path in (ROOT / name).rglob("*.py") if path.is_file()
 )
-DRAWING = ("labharness/gui/", "labharness/cli/", "labharness/reporting/", "reports/")
+DRAWING = ("labharness/acts/", "labharness/gui/", "labharness/cli/", "labharness/reporting/", "reports/")
 """Where verdicts are shown to people."""
 VERDICTS = {"outcome", "verdict"}
 WORDS = {each.value for each in Outcome}
 PARTS = {
+    "labharness/acts/plans.py": "samples of a claimed fault, of no run",
     "labharness/cli/commands/compare.py": "checks, below the verdicts of both runs",
     "labharness/cli/commands/demo.py": "JSON, beside the standing",
     "labharness/cli/commands/evaluate.py": "decisions, above the standing",
-    "labharness/cli/commands/plans/claims.py": "samples of a claimed fault, of no run",
     "labharness/cli/commands/show.py": "decisions, below the standing",
     "labharness/cli/reporting.py": "JSON, beside the standing",
     "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",

@@ -11,9 +11,9 @@ from packaging.requirements import Requirement
 
 from labharness.app.queue import open_queue
 from labharness.app.workspace import Workspace
-from labharness.cli.folder import COMMANDS
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from tests.support.every_act import every_act
 from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
@@ -51,14 +51,16 @@ def libraries(modules: set[str]) -> set[str]:
 
 
 def commands(modules: set[str]) -> set[str]:
-    """The modules of commands among others, without the packages that hold them."""
-    return {name for name in modules & files_of_commands() if name.startswith(COMMANDS)}
+    """The names of the modules among others that declare commands, without the packages that hold them."""
+    return {name.rpartition(".")[2] for name in modules & files_of_commands()}
 
 
 def files_of_commands() -> set[str]:
     folder = ROOT / "labharness" / "cli" / "commands"
     files = (path.relative_to(ROOT) for path in folder.rglob("*.py") if path.stem != "__init__")
-    return {path.with_suffix("").as_posix().replace("/", ".") for path in files}
+    return {path.with_suffix("").as_posix().replace("/", ".") for path in files} | {
+        act.do.__module__ for act in every_act()
+    }
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("plans", "--help")])
@@ -76,9 +78,9 @@ def test_help_loads_no_command_and_no_library_of_numbers(arguments):
     [
         (("runs",), "runs"),
         (("verify", "first"), "verify"),
-        (("plans", "list"), "plans.list"),
-        (("plans", "copy", "pai-gow-poker-645a-starting-position", "COPY.toml"), "plans.copy"),
-        (("games", "list"), "games.list"),
+        (("plans", "list"), "plans"),
+        (("plans", "copy", "pai-gow-poker-645a-starting-position", "COPY.toml"), "plans"),
+        (("games", "list"), "games"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -87,7 +89,7 @@ def test_a_command_loads_itself_alone(workspace, monkeypatch, arguments, module)
     monkeypatch.chdir(workspace)
     loaded = loaded_by(*arguments)
 
-    assert commands(loaded) == {f"{COMMANDS}.{module}"}
+    assert commands(loaded) == {module}
     assert libraries(loaded) & set(HEAVY) == set()
     assert libraries(loaded) & {"usb", "device_adapters", "reports"} == set()
     assert loaded & {"labharness.devices.opening", "labharness.checks", "labharness.runner"} == set()

@@ -39,8 +39,8 @@ def test_plans_are_listed_by_game_and_device_class(cli):
 
 def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeypatch):
     monkeypatch.setattr(screen, "_width", 80)
-    _, out, _ = cli("plans", "list", "--game", "baccarat-545")
-    assert "baccarat-545-manual-shoe\n    Baccarat: manual dealing shoe\n" in out
+    _, out, _ = cli("plans", "list")
+    assert "baccarat-545-manual-shoe\n    Title: Baccarat: manual dealing shoe\n" in out
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from importlib import resources
 import pytest
 
 from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.power import QUICK
 from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
-from labharness.app.catalog.power_tables import QUICK, simulated, table_for_run, usual
+from labharness.app.catalog.power_tables import simulated, table_for_run, usual
 from labharness.plans.composed import find_composed
 from labharness.plans.cut_down import small_plan
 from labharness.plans.files import packaged

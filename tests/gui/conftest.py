@@ -7,7 +7,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -25,11 +24,9 @@ from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.app.run_index import RunListing
 from labharness.app.submission.permissions import ActingStaff as Filers
-from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
-from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
@@ -206,10 +203,6 @@ class Bench:
 
     def plans(self):
         return plan_index(self.place / "plans")
-
-    @cached_property
-    def planning(self):
-        return PlanDesk(Workspace(self.place))
 
     def preflight(self, order):
         self.looked.append(order)

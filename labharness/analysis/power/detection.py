@@ -15,6 +15,7 @@ from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.rule import awaits_retest, decide
 from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
 from labharness.analysis.laws.parameters import accept_least
+from labharness.analysis.power import REPLICATES, SEED
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
 from labharness.analysis.power.replication import Job, replicated
 from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
@@ -46,8 +47,6 @@ from labharness.model.results import CheckResult, Outcome
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.stages import Acquire
 
-REPLICATES, SEED = 400, 461
-"""Submissions for each defect: their exact 95% limits are at most 5 per cent away from the share."""
 FILLED = (Event(0, EventKind.REFILL),)
 """What happened to a simulated device: its cards were put in, once."""
 MOST_UNITS = 1 << 26

@@ -13,7 +13,7 @@ from labharness.app.catalog import odds_cache
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.consistency import permitted
-from labharness.games.game import Game, find_game, packaged_game, parse_game, readable_games
+from labharness.games.game import Game, find_game, packaged_game, parse_game
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.paytables import PayTable
@@ -108,16 +108,6 @@ class Odds:
         }
 
 
-def games() -> list[Game]:
-    """Return the packaged games that can be read."""
-    return list(readable_games()[0].values())
-
-
-def game(game_id: str) -> Game:
-    """Return the packaged game of an id; raises :class:`PlanError` naming those there are."""
-    return packaged_game(game_id)
-
-
 def check(file: Path) -> tuple[Game, list[Odds]]:
     """Read a game file wholly, and count all its odds.
 
@@ -157,7 +147,7 @@ def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -
     InputError
         If decks are given for a game without cards.
     """
-    return _all_odds(game(game_id), find_game(game_id), set_id, decks)
+    return _all_odds(packaged_game(game_id), find_game(game_id), set_id, decks)
 
 
 def _all_odds(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from labharness.analysis.power import QUICK, SEED
 from labharness.analysis.power.defects.named import Defect, usual_defects
-from labharness.analysis.power.detection import SEED, powers
+from labharness.analysis.power.detection import powers
 from labharness.analysis.power.power_table import (
     FOLDER,
     PowerTable,
@@ -26,9 +27,6 @@ from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.composed import find_composed
 from labharness.plans.frozen import FrozenPlan
-
-QUICK = 50
-"""Submissions of each defect for the table of a plan that is made: exact 95% limits at most 15 per cent away."""
 
 
 def usual(frozen: FrozenPlan) -> tuple[Defect, ...]:

@@ -11,8 +11,9 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from labharness.analysis.power import SEED
 from labharness.analysis.power.defects.named import Defect, usual_defects
-from labharness.analysis.power.detection import MOST_UNITS, SEED, DetectionRate
+from labharness.analysis.power.detection import MOST_UNITS, DetectionRate
 from labharness.analysis.power.file_detection import FilesOfDefect, rate_of
 from labharness.analysis.power.replication import Job, replicated
 from labharness.analysis.sampling.block import BLOCK_UNITS

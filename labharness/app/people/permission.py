@@ -10,18 +10,13 @@ from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.errors import NotPermitted
 from labharness.evidence.account import own_account
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.people import Person
 from labharness.filings.store.refusals import NOTHING, refusals_recorded
 from labharness.model.reasons.laboratory import Laboratories
+from labharness.model.roles import MAY_FETCH, MAY_RUN, TESTING, Role
 from labharness.reason import Reason
 
-TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
-"""Roles of those who take part in a test: they answer and command runs, remark on them, save plans and build reports."""
-MAY_RUN = (Role.ENGINEER, Role.ADMINISTRATOR)
-"""Roles of those who may queue, start and resume runs."""
-
-MAY_FETCH = (*TESTING, Role.ADMINISTRATOR)
-"""Roles of those who may fetch runs of other benches into the workspace; looking and verifying ask for none."""
+__all__ = ["MAY_FETCH", "MAY_RUN", "TESTING", "Acting", "permitted", "role_needed"]
 
 
 @dataclass(frozen=True, slots=True)

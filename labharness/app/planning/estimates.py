@@ -14,8 +14,9 @@ from pathlib import Path
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
+from labharness.analysis.power import SEED
 from labharness.analysis.power.defects.named import Defect
-from labharness.analysis.power.detection import SEED, Power, Submissions, SubmittedSample, summed
+from labharness.analysis.power.detection import Power, Submissions, SubmittedSample, summed
 from labharness.analysis.power.power_table import FOLDER, PowerTable, fits, load_table
 from labharness.analysis.power.replication import outcomes
 from labharness.analysis.sampling.catalog import Catalog

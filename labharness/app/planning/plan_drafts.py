@@ -120,8 +120,8 @@ def read_draft(name: str, workspace: Path) -> StoredDraft:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
-def write_draft(draft: StoredDraft, workspace: Path) -> None:
-    """Keep a draft, readable by its person alone; raises :class:`StorageError` where it cannot be written."""
+def write_draft(draft: StoredDraft, workspace: Path) -> Path:
+    """Keep a draft in a file that its person alone can read; raises :class:`StorageError` where it cannot be written."""
     file = _file(draft.name, workspace)
     try:
         make_inside(workspace, file.parent)
@@ -130,6 +130,7 @@ def write_draft(draft: StoredDraft, workspace: Path) -> None:
         _write(file, draft.content)
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
+    return file
 
 
 def discard_draft(name: str, workspace: Path) -> None:

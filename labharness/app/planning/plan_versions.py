@@ -11,7 +11,6 @@ from pathlib import Path
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.file_change import VERSIONS, FileChange
-from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.plug_in_data import data_files
 from labharness.app.services import load_plan
 from labharness.app.workspace import Workspace
@@ -212,14 +211,11 @@ def save_version(
 
     Raises
     ------
-    NotPermitted
-        If the person has no role in a test; the attempt is then on record.
     PlanError
         With everything that prevents it; nothing is written then.
     StorageError
         If it cannot be written.
     """
-    acting = permitted(Workspace(workspace), TESTING, who or None)
     problems = problems_of_save(content, workspace, catalog)
     problems += () if reason.strip() else (PlanTexts.NO_REASON(),)
     if problems:
@@ -236,7 +232,7 @@ def save_version(
             sha256=frozen.sha256,
             previous=before[-1].sha256 if before else "",
             based_on=based_on,
-            who=who or acting.who,
+            who=who,
             account=own_account(),
             when=datetime.now(UTC).isoformat(timespec="seconds"),
             reason=" ".join(reason.split()),

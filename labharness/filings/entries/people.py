@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from labharness.filings.entries.entry import Entry, Label, Line, Prose
+from labharness.model.roles import Role
 
-
-class Role(StrEnum):
-    """What a person may do."""
-
-    ENGINEER = "engineer"
-    """Keeps submissions and tests."""
-    REVIEWER = "technical reviewer"
-    """Reviews what another tested."""
-    AUTHORIZER = "authorizer"
-    """Confirms clauses, waives documents, invalidates runs, recommends and releases reports."""
-    ADMINISTRATOR = "administrator"
-    """Keeps the list of people."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> Role | None:
-        """Read the British spelling, which registers and reports of version 0.1 hold."""
-        return cls.AUTHORIZER if value == "authoriser" else None
+__all__ = ["Laboratory", "Person", "Role"]
 
 
 class Person(Entry):

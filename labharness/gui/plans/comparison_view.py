@@ -13,7 +13,7 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.services import ComparedPlans
+from labharness.gui.plans.plan_facts import ComparedPlans
 from labharness.language.text import plain
 from labharness.plans.written.mistakes import Mistake
 

@@ -6,7 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QUndoStack
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts import plans as acts
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.elided_label import ElidedLabel
@@ -39,8 +41,8 @@ class EditorBar(QWidget):
         self.undo, self.redo = QPushButton(tr("&Undo")), QPushButton(tr("Re&do"))
         self.text = QPushButton(tr("&Text view"))
         self.text.setCheckable(True)
-        self.beside, self.drop = QPushButton(tr("Co&mpare")), QPushButton(tr("Discard the draft…"))
-        self.store = QPushButton(tr("&Save as version…"))
+        self.beside, self.drop = ActButton(acts.compare), QPushButton(tr("Discard the draft…"))
+        self.store = ActButton(acts.save)
         self.store.setProperty("main", True)  # noqa: FBT003  Qt's call
         for button, key in (
             (self.undo, "Ctrl+Z"),
@@ -83,7 +85,7 @@ class EditorBar(QWidget):
                 version=plain(version, 20),
             )
         )
-        self.store.setText(tr("&Save as version {version}…", version=plain(version, 20)))
+        self.store.become(acts.save, tr("&Save as version {version}…", version=plain(version, 20)))
         self.store.setShortcut(QKeySequence("Ctrl+S"))
         self.beside.setToolTip(
             tr("Compare with {base}, from which the draft was begun", base=plain(base, 100))

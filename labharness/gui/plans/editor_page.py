@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
+from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
-from labharness.app.planning.plan_drafts import StoredDraft
+from labharness.app.planning.plan_drafts import StoredDraft, discard_draft, write_draft
 from labharness.app.planning.plan_versions import Saved
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
@@ -24,9 +25,9 @@ from labharness.gui.plans.latest import Latest
 from labharness.gui.plans.outline import Outline, OutlinePart
 from labharness.gui.plans.outline_bar import OutlineBar
 from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.gui.plans.plan_facts import Examined, PlanFacts
 from labharness.gui.plans.power_panel import PowerPanel
 from labharness.gui.plans.power_work import PowerWork
-from labharness.gui.plans.services import Examined, PlanServices
 from labharness.plans.written.mistakes import Mistake
 
 REST_MS = 250
@@ -60,14 +61,14 @@ class EditorPage(QWidget):
     told = Signal(str)
     kept = Signal(str)
 
-    def __init__(self, services: PlanServices, parent: QWidget | None = None) -> None:
+    def __init__(self, facts: PlanFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._base = services, StoredDraft("", b"", "")
+        self._facts, self._base = facts, StoredDraft("", b"", "")
         self.draft = PlanDraft(self)
         self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)
         self.outline_bar = OutlineBar(self.draft, self.outline)
         self.text, self.panel = QPlainTextEdit(), PowerPanel()
-        self.work = PowerWork(services, self)
+        self.work = PowerWork(facts, self)
         self.mistakes: Sequence[Mistake] = ()
         self.examined: Examined | None = None
         self.dialog: SaveVersionDialog | None = None
@@ -217,8 +218,8 @@ class EditorPage(QWidget):
     def _look(
         self, content: bytes, base: str, before: Sequence[Power] | None
     ) -> tuple[Examined, Sequence[Power]]:
-        known = self._services.base_powers(base) if before is None else before
-        return self._services.examine(content, base), known
+        known = self._facts.base_powers(base) if before is None else before
+        return self._facts.examine(content, base), known
 
     def _take(self, found: tuple[Examined, Sequence[Power]]) -> None:
         self.examined, self._before = found
@@ -244,7 +245,7 @@ class EditorPage(QWidget):
 
     def _keep(self, draft: StoredDraft) -> None:
         try:
-            self._services.keep(draft)
+            write_draft(draft, self._facts.place)
             self.kept.emit(KEPT)
         except Exception as error:  # noqa: BLE001  what was typed is on the screen; the next change keeps it again
             self._unkept.set()
@@ -290,9 +291,17 @@ class EditorPage(QWidget):
         self.dialog = None
 
     def _save(self, reason: str) -> None:
-        made = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
+        draft = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
         self._keeper.wait()
-        self._ask.ask(lambda: self._services.save(made, reason), self._end)
+        self._ask.ask(lambda: self._saved_version(draft, reason), self._end)
+
+    def _saved_version(self, draft: StoredDraft, reason: str) -> Saved:
+        """Save a draft as the next version; it is a draft no more."""
+        place = self._facts.place
+        file = write_draft(draft, place)
+        saved = self._facts.seat.do(acts.save, file, reason=reason, based_on=draft.based_on)
+        discard_draft(draft.name, place)
+        return saved
 
     def _end(self, saved: Saved) -> None:
         if self.dialog is not None:

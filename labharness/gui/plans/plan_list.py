@@ -14,8 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import plans as acts
 from labharness.app.catalog.plan_index import PlanIndex
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
@@ -64,7 +66,7 @@ class PlanList(QWidget):
         self.table.columns.choose(len(PLANS) - 1, shown=False)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.use, self.read = QPushButton(tr("&Use in a run")), QPushButton(tr("&Read"))
-        self.copy, self.compare = QPushButton(tr("&Edit a copy…")), QPushButton(tr("Co&mpare"))
+        self.copy, self.compare = ActButton(acts.copy), ActButton(acts.compare)
         self.table.acts = (self.use, self.read, self.copy, self.compare)
         self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.drafts = QHBoxLayout()

@@ -8,7 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
 
-from labharness.app.catalog.plan_index import PlanIndex
+from labharness.acts import plans as acts
+from labharness.acts.declaring import Seat
+from labharness.app.catalog.plan_index import PlanIndex, plan_index
+from labharness.app.planning import plan_drafts as kept_drafts
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion
 from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
@@ -19,9 +22,9 @@ from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.latest import Latest
+from labharness.gui.plans.plan_facts import ComparedPlans, PlanFacts, ReadPlan
 from labharness.gui.plans.plan_list import PlanList
 from labharness.gui.plans.prose_view import ProseView
-from labharness.gui.plans.services import ComparedPlans, PlanServices, ReadPlan
 from labharness.language.dates import brief
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -35,19 +38,19 @@ class PlansRoom(Page):
 
     Parameters
     ----------
-    services
-        Plans and drafts of the workspace.
+    seat
+        The workspace, and who sits there.
     """
 
-    def __init__(self, services: PlanServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat, self._facts = seat, PlanFacts(seat)
         self._path: tuple[str, ...] = ()
         self._index = PlanIndex()
         self._file: Path | None = None
         self.copying: CopyDialog | None = None
         self.table, self.prose = PlanList(), ProseView()
-        self.comparison, self.wrong, self.editor = ComparisonView(), MistakesView(), EditorPage(services)
+        self.comparison, self.wrong, self.editor = ComparisonView(), MistakesView(), EditorPage(self._facts)
         self._lists, self._asks, self._begins = Latest(self), Latest(self), Latest(self)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.prose, self.comparison, self.wrong, self.editor):
@@ -89,19 +92,19 @@ class PlansRoom(Page):
         elif named.get("tab") == EDIT:
             self._stack.setCurrentWidget(self.editor)
             if self.editor.name != name:
-                self._asks.ask(lambda: self._services.draft(name), self._take_draft)
+                self._asks.ask(lambda: kept_drafts.read_draft(name, self._facts.place), self._take_draft)
         elif "other" in named:
             self._stack.setCurrentWidget(self.comparison)
             self.comparison.show_compared(None)
             other = named["other"]
-            self._asks.ask(lambda: self._services.compare(f"{name}{digest}", other), self._take_compared)
+            self._asks.ask(lambda: self._facts.compare(f"{name}{digest}", other), self._take_compared)
         else:
             self._open(f"{name}{digest}", named.get("stage", ""))
 
     def _open(self, name: str, stage: str = "") -> None:
         self._stack.setCurrentWidget(self.prose)
         self.prose.show_plan(None)
-        self._asks.ask(lambda: self._services.read(name), lambda plan: self._take_plan(plan, stage))
+        self._asks.ask(lambda: self._facts.read(name), lambda plan: self._take_plan(plan, stage))
 
     def _take_plan(self, plan: ReadPlan, stage: str) -> None:
         self.prose.show_plan(plan, stage)
@@ -146,7 +149,7 @@ class PlansRoom(Page):
         self.editor.stop()
         for each in (self._lists, self._asks, self._begins):
             each.stop()
-        self._services.close()
+        self._facts.simulators.close()
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Read a plan file, or show every mistake in it."""
@@ -162,7 +165,8 @@ class PlansRoom(Page):
             file = self._file = files[0]
             self._path = ()
             self._begins.ask(
-                lambda: self._services.mistakes(file), lambda found: self._take_file(file, found)
+                lambda: self._seat.do(acts.check, str(file)).mistakes,
+                lambda mistakes: self._take_file(file, mistakes),
             )
 
     def _take_file(self, file: Path, mistakes: tuple[Mistake, ...]) -> None:
@@ -178,7 +182,7 @@ class PlansRoom(Page):
         self._lists.ask(self._everything, self._take_list)
 
     def _everything(self) -> tuple[PlanIndex, Sequence[StoredDraft]]:
-        return self._services.index(), self._services.drafts()
+        return plan_index(self._facts.place / "plans"), kept_drafts.drafts(self._facts.place)
 
     def _take_list(self, found: tuple[PlanIndex, Sequence[StoredDraft]]) -> None:
         self._index, drafts = found
@@ -204,20 +208,25 @@ class PlansRoom(Page):
         plan_id = Path(base).stem if base.endswith(".toml") else base.partition("@")[0]
         entry = next((one for one in self._index.plans if one.id == plan_id), None)
         if entry is not None and entry.own:
-            self._begins.ask(lambda: self._services.begin(base, ""), self._begun)
+            self._begin(base, "")
             return
         title = entry.title if entry is not None else plan_id
         self._begins.ask(
-            lambda: self._services.free_id(plan_id), lambda free: self._show_copy(base, title, free)
+            lambda: kept_drafts.free_id(plan_id, self._facts.place),
+            lambda free: self._show_copy(base, title, free),
         )
 
     def _show_copy(self, base: str, title: str, free: str) -> None:
         self.copying = CopyDialog(title, free, self)
-        self.copying.given.connect(
-            lambda plan_id: self._begins.ask(lambda: self._services.begin(base, plan_id), self._begun)
-        )
+        self.copying.given.connect(lambda plan_id: self._begin(base, plan_id))
         self.copying.finished.connect(self._forget_copy)
         self.copying.open()
+
+    def _begin(self, base: str, plan_id: str) -> None:
+        facts = self._facts
+        self._begins.ask(
+            lambda: kept_drafts.begin_draft(base, plan_id, facts.place, facts.catalog), self._begun
+        )
 
     def _forget_copy(self) -> None:
         self.copying = None
@@ -230,7 +239,7 @@ class PlansRoom(Page):
 
     def _ask_compare(self) -> None:
         if (plan := self._read) is not None:
-            self._begins.ask(lambda: self._services.history(plan.id), self._show_compare)
+            self._begins.ask(lambda: self._seat.do(acts.history, plan.id), self._show_compare)
 
     def _show_compare(self, versions: Sequence[SavedVersion]) -> None:
         if (plan := self._read) is None:
@@ -260,7 +269,7 @@ class PlansRoom(Page):
         content = self.editor.draft.content
         self._stack.setCurrentWidget(self.comparison)
         self.comparison.show_compared(None)
-        self._asks.ask(lambda: self._services.compare_draft(base, content), self._take_compared)
+        self._asks.ask(lambda: self._facts.compare_draft(base, content), self._take_compared)
 
     def _ask_discard(self, name: str) -> None:
         box = QMessageBox(self)
@@ -274,7 +283,10 @@ class PlansRoom(Page):
 
     def _discard(self, name: str) -> None:
         self.editor.forget()
-        self._begins.ask(lambda: self._services.discard(name), lambda _: self.went.emit(Address(Room.PLANS)))
+        self._begins.ask(
+            lambda: kept_drafts.discard_draft(name, self._facts.place),
+            lambda _: self.went.emit(Address(Room.PLANS)),
+        )
 
     def _saved(self, saved: Saved) -> None:
         version = saved.version

@@ -26,7 +26,7 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.taking import offer_to_take
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.services import Examined
+from labharness.gui.plans.plan_facts import Examined
 from labharness.language.numbers import duration, number, percent, size, whole_percent
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanProse

@@ -15,7 +15,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.services import Examined, PlanServices
+from labharness.gui.plans.plan_facts import Examined, PlanFacts
 
 RESTING = tr("Computed when the plan rests.")
 NOTHING = object()
@@ -40,9 +40,9 @@ class PowerWork(QObject):
     changed = Signal()
     _news = Signal(int, object)
 
-    def __init__(self, services: PlanServices, parent: QObject | None = None) -> None:
+    def __init__(self, facts: PlanFacts, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services, self._thread = services, WorkerThread()
+        self._facts, self._thread = facts, WorkerThread()
         self._number, self.begun = 0, 0
         self._given_up = threading.Event()
         self._examined: Examined | None = None
@@ -135,7 +135,8 @@ class PowerWork(QObject):
         if given_up.is_set() or examined.frozen is None:
             return
         try:
-            found = self._services.powers(examined.frozen, defects, replicates, given_up, lambda _: None)
+            simulators, catalog = self._facts.simulators, self._facts.catalog
+            found = simulators.powers(examined.frozen, catalog, defects, replicates, given_up)
             for place, power in enumerate(found, 1):
                 self._news.emit(number, (power, place, len(defects)))
         except (LabharnessError, OSError) as error:

@@ -10,15 +10,17 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
+from labharness.acts import plans as acts
 from labharness.app.planning.plan_prose import PlanSection
 from labharness.app.planning.plan_versions import SHORT
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.services import ReadPlan
+from labharness.gui.plans.plan_facts import ReadPlan
 from labharness.language.catalog import term
 from labharness.language.text import plain
 from labharness.model.reasons.plan_prose import PlanPart, PlanProse
@@ -48,8 +50,8 @@ class ProseView(QWidget):
         self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.about.setTextFormat(Qt.TextFormat.PlainText)
         self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.use, self.copy = QPushButton(tr("&Use in a run")), QPushButton(tr("&Edit a copy…"))
-        self.compare = QPushButton(tr("Co&mpare with…"))
+        self.use, self.copy = QPushButton(tr("&Use in a run")), ActButton(acts.copy)
+        self.compare = ActButton(acts.compare, tr("Co&mpare with…"))
         self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.copy.setShortcut(QKeySequence("Ctrl+E"))
         self.text = QTextBrowser()

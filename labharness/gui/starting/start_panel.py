@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import devices as acts
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
 from labharness.app.simulated_devices import simulations
 from labharness.app.workspace import run_name
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.flow_row import WrapRow
@@ -91,7 +93,7 @@ class StartPanel(QFrame):
         explained_by(self.plan, "user-guide-window#choosing-a-plan")
         explained_by(self.reader, "deck-order-files")
         explained_by(self.cards, "deck-order-files#marked-cards-and-card-set-files")
-        self.again = QPushButton(tr("Search again"))
+        self.again = ActButton(acts.devices)
         self.again.setAccessibleName(tr("Search for devices again"))
         self.again.clicked.connect(self._search)
         self.simulate = QPushButton(tr("S&imulate"))

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app import services
 from labharness.app.catalog.plan_index import kept, plan_index, read_plan, with_decks
 from labharness.app.catalog.plan_listing import listed_plans
 from labharness.errors import PlanError, StorageError
+from labharness.games.game import packaged_game
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.plan import Plans
+from labharness.plans.composed import compose
 from labharness.plans.coverage import coverage
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.handling import FILE, packaged_file
@@ -74,7 +75,7 @@ def test_a_plan_for_other_decks_is_the_one_that_the_product_makes(index, tmp_pat
     assert (usual.decks, usual.choices) == (6, (6, 8))
     assert with_decks(usual, 6) is usual
     eight = with_decks(usual, 8)
-    assert eight.content == services.made_plan("spanish-21-551", "batch_shuffler", 8)
+    assert eight.content == compose(packaged_game("spanish-21-551"), DeviceClass.BATCH_SHUFFLER, 8)
     saved = kept(eight, tmp_path / "plans")
     assert (saved.own, saved.content) == (True, b"")
     assert read_plan(tmp_path / "plans" / f"{eight.id}.toml") == saved

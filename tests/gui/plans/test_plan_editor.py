@@ -1,19 +1,20 @@
 """The editor of plans: bytes are kept, mistakes stand beside fields, everything is undone, figures come once."""
 
 import time
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
 
+from labharness.acts.declaring import Seat
+from labharness.app.planning.plan_drafts import begin_draft, read_draft
 from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.tables.taking import menu_of
 from labharness.gui.plans.editor_page import EditorPage
-from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.gui.plans.plan_facts import PlanFacts
 from labharness.plans.composed import composable
 from labharness.plans.files import packaged
 from labharness.plans.frozen import find_plan
@@ -29,19 +30,19 @@ def place(tmp_path):
 
 
 @pytest.fixture
-def desk(place):
-    made = PlanDesk(Workspace(place))
-    yield made
-    made.close()
+def facts(place):
+    facts = PlanFacts(Seat(Workspace(place)))
+    yield facts
+    facts.simulators.close()
 
 
 @pytest.fixture
-def page(qtbot, desk):
-    made = EditorPage(desk)
+def page(qtbot, facts):
+    made = EditorPage(facts)
     made.resize(1100, 720)
     qtbot.addWidget(made)
     made.show()
-    made.show_draft(desk.begin(BASE, "ours"))
+    made.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
     checked(qtbot, made)
     yield made
     made.stop()
@@ -62,8 +63,8 @@ def retype(qtbot, row, text):
     qtbot.keyClicks(row.control, text)
 
 
-def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, desk):
-    page = EditorPage(desk)
+def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
+    page = EditorPage(facts)
     qtbot.addWidget(page)
     for place, name in enumerate([*packaged(), *composable()]):
         content = find_plan(name)[0]
@@ -163,10 +164,10 @@ def test_the_text_view_is_the_same_plan(qtbot, page):
     assert "units = 0" in page.text.toPlainText()
 
 
-def test_drafts_are_kept_while_somebody_types_and_go_on_after_the_window(qtbot, page, desk, place):
+def test_drafts_are_kept_while_somebody_types_and_go_on_after_the_window(qtbot, page, place):
     retype(qtbot, field(page, "title"), "Half a ti")
     page.stop()
-    again = desk.draft("ours")
+    again = read_draft("ours", place)
     assert again.content == page.draft.content
     assert b'title = "Half a ti"' in again.content
 
@@ -197,29 +198,31 @@ def test_leniency_is_shown_beside_the_fields_and_before_the_save(qtbot, page):
     page.dialog.reject()
 
 
-class CountedDesk(PlanDesk):
+class CountedSimulators:
     """Counts what is computed, and computes nothing by itself."""
 
-    def __init__(self, workspace):
-        super().__init__(workspace)
-        self.asked = []
+    def __init__(self, facts):
+        self.facts, self.asked = facts, []
 
-    def powers(self, frozen, defects, replicates, given_up, on_done):  # noqa: ARG002
+    def powers(self, frozen, catalog, defects, replicates, given_up):  # noqa: ARG002
         self.asked.append((frozen.plan.acquisitions[0].units, len(defects), replicates))
         given_up.wait(0.2)
-        yield from self.base_powers(BASE)[1 : 1 + len(defects)] if not given_up.is_set() else ()
+        yield from self.facts.base_powers(BASE)[1 : 1 + len(defects)] if not given_up.is_set() else ()
+
+    def close(self):
+        pass
 
 
-def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, place):
-    desk = CountedDesk(Workspace(place))
-    page = EditorPage(desk)
+def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, facts):
+    simulators = facts.simulators = CountedSimulators(facts)
+    page = EditorPage(facts)
     qtbot.addWidget(page)
     page.show()
-    draft = desk.begin(BASE, "ours")
+    draft = begin_draft(BASE, "ours", facts.place, facts.catalog)
     own = put(draft.content.decode(), ("sample_size_reason",), "Ours.").encode()
     page.show_draft(type(draft)(draft.name, own, draft.based_on))
     checked(qtbot, page)
-    assert desk.asked == []  # the table of the plan fits
+    assert simulators.asked == []  # the table of the plan fits
     assert {one.defect for one in page.work.known.values()} >= {"riffles:7"}
     gaps, last, busy = [], [time.perf_counter()], [time.thread_time()]
     clock = QTimer()
@@ -237,10 +240,12 @@ def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, plac
         row.control.textEdited.emit(str(units))
         qtbot.wait(100)
     assert page.work.stale
-    qtbot.waitUntil(lambda: not page.work.stale and len(desk.asked) == 1 and page.work._computed is not None)
+    qtbot.waitUntil(
+        lambda: not page.work.stale and len(simulators.asked) == 1 and page.work._computed is not None
+    )
     qtbot.wait(700)
     clock.stop()
-    assert desk.asked == [(280, 5, 20)]
+    assert simulators.asked == [(280, 5, 20)]
     assert page.work.begun == 1
     # Processor time of the window's thread: other work on the machine does not count.
     assert sorted(gaps)[-3] < 0.05, sorted(gaps)[-5:]
@@ -292,21 +297,20 @@ def test_parts_are_added_moved_and_removed(qtbot, page):
     assert page.draft.value(("checks",))[2]["id"] == "position-card"
 
 
-def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, desk, monkeypatch):
-    def full(draft):
-        raise OSError(28, "No space left on device", str(Path("draft.toml")))
-
-    monkeypatch.setattr(desk, "keep", full)
+def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, place):
+    (draft,) = place.rglob("ours.toml")
+    in_the_way = draft.with_suffix(".toml.part")
+    in_the_way.mkdir()
     retype(qtbot, field(page, "title"), "Kept here")
     qtbot.waitUntil(lambda: "not kept" in page.bar.note.text())
     assert page.draft.value(("title",)) == "Kept here"
-    monkeypatch.undo()
+    in_the_way.rmdir()
     retype(qtbot, field(page, "title"), "Kept now")
     page.stop()
-    assert b"Kept now" in desk.draft("ours").content
+    assert b"Kept now" in read_draft("ours", place).content
 
 
-def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, page, desk, place):
+def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, page, place):
     gone = place.with_name("gone")
     place.rename(gone)
     retype(qtbot, field(page, "title"), "Typed meanwhile")
@@ -315,7 +319,7 @@ def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, page, 
     gone.rename(place)
     retype(qtbot, field(page, "title"), "And it is back")
     page.stop()
-    assert b"And it is back" in desk.draft("ours").content
+    assert b"And it is back" in read_draft("ours", place).content
 
 
 def test_typing_into_a_field_that_was_not_set_and_into_a_name_keeps_the_cursor(qtbot, page):

@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from labharness.acts.declaring import Seat
+from labharness.app.planning.plan_drafts import StoredDraft, write_draft
 from labharness.app.workspace import Workspace
-from labharness.errors import InputError
 from labharness.gui.kit.page import Handed
 from labharness.gui.plans.comparison_view import SAME
-from labharness.gui.plans.plan_desk import PlanDesk
 from labharness.gui.plans.plans_room import PlansRoom
 from labharness.model.address import Address, Room, parse_address
 from labharness.plans.frozen import find_plan
@@ -24,7 +24,7 @@ def place(tmp_path):
 
 @pytest.fixture
 def room(qtbot, place):
-    made = PlansRoom(PlanDesk(Workspace(place)))
+    made = PlansRoom(Seat(Workspace(place)))
     made.resize(1100, 700)
     qtbot.addWidget(made)
     went = []
@@ -111,16 +111,14 @@ def test_two_plans_are_compared_field_by_field(qtbot, room):
     qtbot.waitUntil(lambda: room.comparison.note.text() == SAME)
 
 
-def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, room, monkeypatch):
-    def unreadable():
-        raise InputError("The disk is gone.")
-
+def test_what_was_read_stays_with_its_time_while_plans_cannot_be_read(qtbot, room, place):
     count, note = room.table.table.rows.rowCount(), room.table.note
-    with monkeypatch.context() as gone:
-        gone.setattr(room._services, "index", unreadable)
-        room.show_address(Address(Room.PLANS))
-        qtbot.waitUntil(lambda: note.text().startswith("The disk is gone. Shown as of "))
-        assert room.table.table.rows.rowCount() == count
+    draft = write_draft(StoredDraft("broken", b"", ""), place)
+    draft.with_suffix(".json").unlink()
+    room.show_address(Address(Room.PLANS))
+    qtbot.waitUntil(lambda: " Shown as of " in note.text())
+    assert room.table.table.rows.rowCount() == count
+    draft.unlink()
     room.show_address(Address(Room.PLANS))
     qtbot.waitUntil(lambda: note.text() == f"{count} plans.")
 

@@ -1,1 +1,0 @@
-"""The Board's games: sets, requirements and exact odds of each chapter."""

@@ -1,1 +1,0 @@
-"""Test plans: list, compose, copy and check them."""
