@@ -18,7 +18,7 @@ DRAWING = ("labharness/acts/", "labharness/gui/", "labharness/cli/", "labharness
 VERDICTS = {"outcome", "verdict"}
 WORDS = {each.value for each in Outcome}
 PARTS = {
-    "labharness/acts/plans.py": "samples of a claimed fault, of no run",
+    "labharness/acts/plan_results.py": "samples of a claimed fault, of no run",
     "labharness/cli/commands/compare.py": "checks, below the verdicts of both runs",
     "labharness/cli/commands/demo.py": "JSON, beside the standing",
     "labharness/cli/commands/evaluate.py": "decisions, above the standing",
