@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # waiting for each other costs up to fifty times the work itself.  NumPy reads this when it is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 FILES_SHA256 = "labharness_sha256"
 """Name, among versions on record, of the hash over the program's own files."""
 LEAVES = ("device_adapters", "reports", "test_plans")

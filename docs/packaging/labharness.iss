@@ -3,7 +3,7 @@
 ; UNTRIED: no release was built with it yet. The installer is not signed.
 
 #ifndef Version
-  #error Name the version: ISCC /DVersion=0.1.0 labharness.iss
+  #error Name the version: ISCC /DVersion=0.2.0 labharness.iss
 #endif
 
 [Setup]

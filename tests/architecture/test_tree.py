@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import labharness
 from tests.support.parsed import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -89,12 +90,31 @@ def test_the_top_level_is_the_fixed_one():
         "Makefile",
         "docs",
         "benchmarks",
-        ".ci",
-        ".gitattributes",
-        ".gitignore",
     }
 
-    assert {name.split("/")[0] for name in project_files()} <= allowed
+    top = {name.split("/")[0] for name in project_files()}
+    # Files and folders of tools begin with a dot.
+    assert {name for name in top if not name.startswith(".")} <= allowed
+
+
+def test_ci_runs_the_gates_on_every_python_that_is_supported():
+    workflow = (ROOT / ".github" / "workflows" / "gates.yml").read_text("utf-8")
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+
+    assert re.search(r"run: (\S+)", workflow)[1] == ".ci/run"
+    assert set(re.findall(r'"(3\.\d+)"', workflow)) == set(re.findall(r"Python :: (3\.\d+)", project))
+
+
+def test_a_release_of_the_changelog_is_short_and_the_newest_is_the_version():
+    parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    releases = [part.split(" ", 1)[0] for part in parts]
+
+    assert releases[0] == labharness.__version__
+    assert {
+        name: lines
+        for name, part in zip(releases, parts, strict=True)
+        if (lines := len(part.splitlines())) > 60
+    } == {}
 
 
 def test_tests_share_through_their_package_and_leave_the_path_alone():
