@@ -87,7 +87,7 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
         "progress": UNWATCHED if quiet else bar,
         "hear": silent if quiet else lambda part: _show(act.each(part)),
         "ask": getpass.getpass,
-        "agree": typer.confirm,
+        "agree": lambda question: typer.confirm(question, err=True),
     }
     if "ticket" in wanted and bench and not sys.stdin.isatty():
         filled["ticket"] = sys.stdin.readline(LONGEST_LINE).strip()

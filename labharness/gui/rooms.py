@@ -83,7 +83,7 @@ def _settings(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.settings.settings_page import SettingsPage
 
     del open_file
-    return SettingsPage(services.settings)
+    return SettingsPage(services.seat)
 
 
 def _tour(services: Services, open_file: OpenFile) -> Page:
@@ -96,7 +96,7 @@ def _help(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.help.help_page import HelpPage
 
     del open_file
-    return HelpPage(services.help)
+    return HelpPage(services.seat, services.manual)
 
 
 def _reports(services: Services, open_file: OpenFile) -> Page:

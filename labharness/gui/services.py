@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:  # each reads what its room needs, which the window need not wait for
     from labharness.acts.declaring import Seat
     from labharness.app.catalog.plan_index import PlanIndex
+    from labharness.app.manual.place import Manual
     from labharness.app.overview.overview import Overview
     from labharness.app.preflight import RunOrder
     from labharness.app.preflight_rows import PreflightRow
@@ -17,11 +18,9 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.gui.analyze.services import AnalyzeServices
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
-    from labharness.gui.help.services import HelpServices
     from labharness.gui.prompts.services import PromptServices
     from labharness.gui.reports.services import ReportServices
     from labharness.gui.results.services import ResultServices
-    from labharness.gui.settings.services import SettingsServices
 
 
 class DeviceChoice(Protocol):
@@ -65,13 +64,8 @@ class Services(Protocol):
         ...
 
     @property
-    def settings(self) -> SettingsServices:
-        """The settings of the workspace, the laboratory and this computer."""
-        ...
-
-    @property
-    def help(self) -> HelpServices:
-        """The manual and the program's versions."""
+    def manual(self) -> Callable[[], Manual]:
+        """Returns the manual; one that runs from its sources makes it first, on another thread."""
         ...
 
     def overview(self) -> Overview:

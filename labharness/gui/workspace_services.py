@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -24,14 +24,13 @@ from labharness.evidence.folder import RunFolder
 from labharness.gui.services import DeviceChoice
 
 if TYPE_CHECKING:  # each room reads what it needs when it is first shown
+    from labharness.app.manual.place import Manual
     from labharness.gui.analyze.services import AnalyzeServices
     from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
-    from labharness.gui.help.services import HelpServices
     from labharness.gui.prompts.services import PromptServices
     from labharness.gui.reports.services import ReportServices
     from labharness.gui.results.services import ResultServices
-    from labharness.gui.settings.services import SettingsServices
 
 
 class WorkspaceServices:
@@ -76,18 +75,11 @@ class WorkspaceServices:
         return Seat(self._workspace)
 
     @cached_property
-    def settings(self) -> SettingsServices:
-        """The settings of the workspace, the laboratory and this computer."""
-        from labharness.gui.settings.settings_desk import SettingsDesk
+    def manual(self) -> Callable[[], Manual]:
+        """Returns the manual."""
+        from labharness.app.manual.place import manual
 
-        return SettingsDesk(self._workspace)
-
-    @cached_property
-    def help(self) -> HelpServices:
-        """The manual and the program's versions."""
-        from labharness.gui.help.help_desk import HelpDesk
-
-        return HelpDesk(self._workspace)
+        return manual
 
     def overview(self) -> Overview:
         """Return what goes on now."""

@@ -321,13 +321,15 @@ def test_a_kill_or_a_full_disk_at_any_step_of_a_setting(space, tmp_path):
     (tmp_path / "reader").mkdir()
     value = str(tmp_path / "reader")
     before = shutil.copytree(space.path, tmp_path / "before")
-    left = images(space.path, tmp_path / "images", lambda: change_setting(space, "reader", value, WHY))
+    left = images(
+        space.path, tmp_path / "images", lambda: change_setting(space, "reader", value, WHY, "chief")
+    )
     assert len(left) > 5
     for number in count():
         one = Workspace(shutil.copytree(before, tmp_path / "full" / str(number)))
         step = AtStep(number, full)
         with at_every_step(one.path, step), suppress(LabharnessError):
-            change_setting(one, "reader", value, WHY)
+            change_setting(one, "reader", value, WHY, "chief")
         left.append(one.path)
         if not step.reached:
             break
@@ -343,7 +345,9 @@ def test_a_kill_or_a_full_disk_at_any_step_of_a_setting(space, tmp_path):
 def test_a_kill_at_any_step_of_another_register(space, tmp_path):
     """The event goes to the register that the settings name from then on, and decides there."""
     shutil.copyfile(space.path / "register.db", space.path / "moved.db")
-    left = images(space.path, tmp_path / "images", lambda: change_setting(space, "register", "moved.db", WHY))
+    left = images(
+        space.path, tmp_path / "images", lambda: change_setting(space, "register", "moved.db", WHY, "chief")
+    )
     states = set()
     for one in map(Workspace, left):
         now = settings(one)["register"]

@@ -10,6 +10,8 @@ from unittest import mock
 import pytest
 import sqlalchemy as sa
 
+from labharness.acts import store
+from labharness.acts.declaring import Seat
 from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.backup import accept_loss
 from labharness.app.benches.copies import OUTPUT
@@ -19,17 +21,12 @@ from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.runners import BenchRunners
 from labharness.app.benches.working import work
 from labharness.app.heads import Kept
-from labharness.app.laboratory.trust_lists import distrust, trust
-from labharness.app.laboratory.workspace_settings import change_setting
-from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.permission import TESTING, permitted
 from labharness.app.people.signing import issue_trial_key, signatory
 from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.services import resume_run, start_run, tell
-from labharness.app.shared_store import copying
-from labharness.app.shared_store.fetching import fetch
 from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
@@ -58,7 +55,6 @@ RUN = "small"
 APP = Path(find_spec("labharness.app").origin).parent
 NOT_ACTS = {
     "planned_invalidation": "says what would follow, and writes nothing",
-    "require": "is the question itself",
     "permitted": "is the question itself",
     "permitted_name": "is the question itself",
     "may_start": "is the question itself",
@@ -114,13 +110,6 @@ def _analysis(space, by):
     attach_analysis(space, NAME, examined, by)
 
 
-ADMINISTRATORS = {
-    "change_setting": lambda space, by: change_setting(
-        space, "time_stamps", "https://tsa.example", "Because.", by
-    ),
-    "trust": lambda space, by: trust(space, TrialAuthority.of(space.path).path / "root.pem", by),
-    "distrust": lambda space, by: distrust(space, "ab" * 32, by),
-}
 AUTHORIZERS = {
     "accept_loss": lambda space, by: accept_loss(space, Kept.REGISTER, "The disk broke.", by),
     "decide": lambda space, by: decide(space, NAME, by, "Good.", _advice),
@@ -138,10 +127,8 @@ RUNNERS = {
         space, RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="new"), by=by
     ),
     "resume_run": lambda space, by: resume_run(space.run(RUN), by=by),
-    "copy": lambda space, by: copying.copy(space, by=by),
 }
 EVERYBODY = {
-    "fetch": lambda space, by: fetch(space, mock.Mock(), RUN, by=by),
     "authenticate": lambda space, by: authenticate(
         space, AuthenticationOrder(NAME, "unit-1", "tcp://127.0.0.1:9"), by
     ),
@@ -158,11 +145,11 @@ QUEUERS = {
     "work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True),
 }
 OF_OTHERS = {
-    **{name: (act, "engineer-a") for name, act in (ADMINISTRATORS | AUTHORIZERS).items()},
+    **{name: (act, "engineer-a") for name, act in AUTHORIZERS.items()},
     **{name: (act, "chief") for name, act in TESTERS.items()},
     **{name: (act, "reviewer-b") for name, act in RUNNERS.items()},
 }
-OF_STRANGERS = ADMINISTRATORS | AUTHORIZERS | TESTERS | RUNNERS | EVERYBODY
+OF_STRANGERS = AUTHORIZERS | TESTERS | RUNNERS | EVERYBODY
 
 
 def acting_services():
@@ -254,9 +241,9 @@ def test_the_worker_of_a_bench_copies_to_the_store_and_nobody_in_its_name(space)
     ticket = issue_ticket(folder)
     before = len(refusals(space))
     with pytest.raises(WorkspaceError):  # the settings name no store
-        copying.copy(space, bench="bench-6", ticket=ticket)
+        store.copy(Seat(space), bench="bench-6", ticket=ticket)
     with pytest.raises(WorkspaceError):
-        copying.copy(space, by="engineer-a")
+        store.copy(Seat(space, "engineer-a"))
     assert len(refusals(space)) == before
 
     later = issue_ticket(folder)
@@ -269,9 +256,12 @@ def test_the_worker_of_a_bench_copies_to_the_store_and_nobody_in_its_name(space)
     ):
         before = len(refusals(space))
         with pytest.raises(NotPermitted):
-            copying.copy(space, by="reviewer-b", bench=bench, ticket=given)
+            store.copy(Seat(space, "reviewer-b"), bench=bench, ticket=given)
         assert len(refusals(space)) == before + 1
         assert {"act": "copy to the store", "bench": bench}.items() <= refusals(space)[before].after.items()
+    with pytest.raises(NotPermitted):
+        store.copy(Seat(space, "reviewer-b"))
+    assert len(refusals(space)) == before + 2
 
 
 def test_a_process_of_the_worker_copies_and_a_command_in_its_name_does_not(space):

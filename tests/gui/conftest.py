@@ -7,6 +7,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -16,14 +17,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from labharness.app.catalog.plan_index import plan_index
-from labharness.app.laboratory.people import Staff
-from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
 from labharness.app.run_index import RunListing
 from labharness.app.submission.permissions import ActingStaff as Filers
+from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
@@ -53,6 +53,9 @@ QUIET = Overview(
     free=412_000_000_000,
     clock_synchronized=True,
 )
+
+
+LOOKS = {"doctor": (), "about": {}}
 
 
 class Absent:
@@ -116,24 +119,16 @@ class NoEvidence:
         return ()
 
 
-class NoManual:
-    """A program without pages to read."""
+class NoSeat(Absent):
+    """A place without a workspace, where every act but looking at this computer is refused."""
 
-    def manual(self):
-        return Manual(Path(), ())
+    def __init__(self, place):
+        self.workspace = Workspace(place)
 
-    def versions(self):
-        return {}
-
-
-class NoSettings:
-    """A workspace without a list of people."""
-
-    def standing(self):
-        return PresentSettings(Staff("somebody"), (), (), ())
-
-    def examine(self):
-        return ()
+    def do(self, act, *_arguments, **_named):
+        if act.name in LOOKS:
+            return LOOKS[act.name]
+        raise WorkspaceError(Runs.UNKNOWN(run=act.name, workspace="here", latest=()))
 
 
 class NoResults:
@@ -155,14 +150,11 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview | OSError = QUIET
-    seat: object = field(default_factory=Absent)
     results: object = field(default_factory=NoResults)
-    help: object = field(default_factory=NoManual)
     prompts: object = field(default_factory=NoList)
     analyses: object = field(default_factory=NoAnalyses)
     reports: object = field(default_factory=NoReports)
     evidence: object = field(default_factory=NoEvidence)
-    settings: object = field(default_factory=NoSettings)
     ended: list = field(default_factory=list)
     read_by: tuple = ()
     looked: list = field(default_factory=list)
@@ -203,6 +195,13 @@ class Bench:
 
     def plans(self):
         return plan_index(self.place / "plans")
+
+    @cached_property
+    def seat(self):
+        return NoSeat(self.place)
+
+    def manual(self):
+        return Manual(Path(), ())
 
     def preflight(self, order):
         self.looked.append(order)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.app.people.permission import permitted
 from labharness.app.register import has_register, login_id, open_register
 from labharness.app.workspace import Workspace
 from labharness.evidence.account import user
@@ -53,14 +52,3 @@ def staff(workspace: Workspace) -> Staff:
     return Staff(
         user(), next((one for one in people if one.active and one.id == login), None), people, laboratory
     )
-
-
-def require(workspace: Workspace, role: Role, by: str | None = None) -> str:
-    """Return who acts; refuses whom the list of people does not give a role, where there is a list.
-
-    Raises
-    ------
-    NotPermitted
-        If the person has not the role, or is not on the list; the attempt is then on record.
-    """
-    return permitted(workspace, (role,), by).who

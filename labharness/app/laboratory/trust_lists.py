@@ -6,21 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from labharness.app.laboratory.people import require
 from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.signing import trusted
 from labharness.app.people.trusted_authorities import (
     LIST,
     Authority,
-    pin,
     places,
-    read_fingerprint,
     read_list,
-    unpin,
 )
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
-from labharness.filings.entries.people import Role
 from labharness.model.reasons.laboratory import Laboratories
 
 
@@ -59,35 +54,6 @@ def trust_rows(workspace: Workspace | None) -> tuple[TrustRow, ...]:
 def authorities_in(file: Path) -> tuple[Authority, ...]:
     """Return the authorities of a file of certificates, to be compared before they are trusted."""
     return tuple(Authority.of(one) for one in trusted([file]))
-
-
-def trust(
-    workspace: Workspace | None, file: Path, by: str | None = None
-) -> tuple[Path, tuple[Authority, ...]]:
-    """Add the certificates of a file to the list of a workspace, or to the user's own; returns the list.
-
-    Raises
-    ------
-    LabharnessError
-        If the file holds no certificate, the list cannot be written, or who acts may not change that of the workspace.
-    """
-    place, found = _list(workspace, by), trusted([file])
-    pin(place, found)
-    return place, tuple(map(Authority.of, found))
-
-
-def distrust(workspace: Workspace | None, fingerprint: str, by: str | None = None) -> Path:
-    """Take an authority off the list of a workspace, or off the user's own; returns the list."""
-    digits, place = read_fingerprint(fingerprint), _list(workspace, by)
-    unpin(place, digits)
-    return place
-
-
-def _list(workspace: Workspace | None, by: str | None) -> Path:
-    if workspace is None:
-        return lists.installed()[0]
-    require(workspace, Role.ADMINISTRATOR, by)
-    return workspace.path / LIST
 
 
 def _owner(workspace: Workspace | None, file: Path) -> Owner:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from labharness.app.manifest import ListedFile, is_inside
-from labharness.app.people.conducting import may_copy
 from labharness.app.run_index import listed
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.receipts import Receipts
@@ -82,10 +81,6 @@ def copy(
     workspace: Workspace,
     runs: Collection[str] = (),
     tell: Callable[[Copied], None] = lambda _: None,
-    *,
-    by: str | None = None,
-    bench: str = "",
-    ticket: str = "",
 ) -> tuple[Copied, ...]:
     """Copy runs to the store, and return what was done about each.
 
@@ -95,21 +90,14 @@ def copy(
         Names; those that wait where there are none.
     tell
         Called after each.
-    by
-        Id of the person who acts, None for the login.
-    bench, ticket
-        Bench whose worker acts, and what shows it; "" for a person.
 
     Raises
     ------
-    NotPermitted
-        If the list of people does not let this person run tests; the attempt is then on record.
     LockedError
         If another process copies runs of this workspace.
     LabharnessError
         If the store does not answer; that is put down for the morning.
     """
-    may_copy(workspace, by, bench, ticket)
     lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))

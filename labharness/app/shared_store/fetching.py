@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from labharness.app.manifest import ListedFile
-from labharness.app.people.permission import MAY_FETCH, permitted
 from labharness.app.settings import read_settings
 from labharness.app.shared_store.media import DRAFT_S
 from labharness.app.shared_store.receipts import Receipts
@@ -35,20 +34,16 @@ PLACE = ".fetching-"
 """How the name of a folder begins to which a run is fetched; with a period, it is none of a run."""
 
 
-def fetch(workspace: Workspace, store: Store, wanted: str, *, by: str | None = None) -> RunFolder:
+def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
     """Fetch a run into the workspace, or return it where it is there already.
 
     Parameters
     ----------
     wanted
         Its name, or 16 digits or more of its head hash.
-    by
-        Id of the person who acts, None for the login.
 
     Raises
     ------
-    NotPermitted
-        If the list of people does not let this person take part in tests; the attempt is then on record.
     WorkspaceError
         If the store has no such run, or the workspace has another one of the same name.
     IntegrityError
@@ -56,7 +51,6 @@ def fetch(workspace: Workspace, store: Store, wanted: str, *, by: str | None = N
     StorageError
         If the store does not answer, or the disk refuses.
     """
-    permitted(workspace, MAY_FETCH, by, "", {"act": "fetch from the store", "run": wanted})
     name, head = store.find(wanted)
     target = workspace.new_run(name, "")
     if (target / LEDGER).is_file():

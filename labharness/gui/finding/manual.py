@@ -13,7 +13,7 @@ from labharness.model.address import Address, Room
 
 def objects(services: Services) -> Iterator[FoundObject]:
     """Yield the pages for users, then their headings; then those for whoever changes the program."""
-    manual = services.help.manual()
+    manual = services.manual()
     for developing in (False, True):
         yield from _of([page for page in manual.pages if page.developing is developing])
 

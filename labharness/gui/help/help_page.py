@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -19,11 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts.about import about
+from labharness.acts.declaring import Seat
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
 from labharness.gui.help.about import ABOUT_TITLE, about_page
 from labharness.gui.help.help_browser import HelpBrowser
-from labharness.gui.help.services import HelpServices
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.shortcut import add_key
@@ -46,13 +48,15 @@ class HelpPage(Page):
 
     Parameters
     ----------
-    services
-        Where it comes from.
+    seat
+        Whose plug-ins are listed with the versions.
+    read
+        Returns the manual; called on another thread.
     """
 
-    def __init__(self, services: HelpServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, read: Callable[[], Manual], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat = seat
         self._manual: Manual | None = None
         self._reference = INDEX
         self.search, self.list, self.browser = QLineEdit(), QListWidget(), HelpBrowser()
@@ -78,7 +82,7 @@ class HelpPage(Page):
         add_key(self, QKeySequence.StandardKey.Find, tr("Search the manual"), self.search.setFocus)
         self._work = Errand(self)
         self._work.failed.connect(self.note.setText)
-        self._work.begin(lambda _: services.manual(), self._take)
+        self._work.begin(lambda _: read(), self._take)
 
     def _lay_out(self) -> None:
         left, both = QWidget(), QSplitter()
@@ -143,7 +147,8 @@ class HelpPage(Page):
         if self._reference == ABOUT:
             self.browser.show_text(f"<p>{escape(READING)}</p>")
             self._work.begin(
-                lambda _: self._services.versions(), lambda found: self._show_about(about_page(found))
+                lambda _: self._seat.do(about, workspace=self._seat.workspace.path),
+                lambda found: self._show_about(about_page(found)),
             )
         elif self._manual is not None:
             try:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
-from labharness.app.benches.service import ServiceFile
+from labharness.acts.declaring import Seat
+from labharness.app.benches.service import service_file
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
@@ -14,7 +17,6 @@ from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
-from labharness.gui.settings.services import SettingsServices
 from labharness.model.address import Address, Room
 from labharness.nights.items import Bench
 
@@ -40,7 +42,7 @@ class BenchesSection(SettingsSection):
             parent,
         )
         self._restricted = ""
-        self._made: ServiceFile | None = None
+        self._next: Sequence[str] = ()
         self.table: RowTable[Bench] = RowTable(
             tr("Benches"),
             BENCHES,
@@ -90,7 +92,7 @@ class BenchesSection(SettingsSection):
     def accept(self, sentence: str) -> None:
         """Show what to run next."""
         self.message.accept(sentence)
-        self.next.setPlainText("\n".join(self._made.next) if self._made else "")
+        self.next.setPlainText("\n".join(self._next))
         self._judge()
 
     def refuse(self, sentence: str) -> None:
@@ -105,11 +107,13 @@ class BenchesSection(SettingsSection):
     def _write(self) -> None:
         bench = self.name.text().strip()
 
-        def act(services: SettingsServices) -> str:
-            self._made = services.worker_service(bench)
-            return tr("Written: {path}", path=self._made.path)
+        def change(seat: Seat) -> str:
+            service = service_file(seat.workspace, bench)
+            service.write()
+            self._next = service.next
+            return tr("Written: {path}", path=service.path)
 
-        self.wanted.emit(act, self)
+        self.wanted.emit(change, self)
 
     def _judge(self) -> None:
         why = self._restricted or (

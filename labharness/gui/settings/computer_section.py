@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from labharness.acts import plug_ins
+from labharness.acts.declaring import Seat
+from labharness.acts.doctor import doctor
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.errors import LabharnessError
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.slow_work.errand import Errand
@@ -17,7 +21,6 @@ from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.section import SettingsSection
-from labharness.gui.settings.services import SettingsServices
 
 LOOKING = tr("Examining this computer…")
 
@@ -27,23 +30,23 @@ class ComputerSection(SettingsSection):
 
     Parameters
     ----------
-    services
-        Its ``examine`` looks at the computer on another thread.
+    seat
+        Whose workspace is examined, with the computer.
     """
 
-    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(
             tr("This computer"),
             tr("Python, USB, the window's libraries, the workspace, its drive, the clock and the register."),
             "settings#this-computer",
             parent,
         )
-        self._services, self._read_at = services, ""
+        self._seat, self._read_at = seat, ""
         self.table = FactTable(
             tr("Examination of this computer"), ((tr("Part"), 110), (tr("State"), 110), (tr("Finding"), 300))
         )
-        self.again, self.note = QPushButton(tr("Examine a&gain")), QLabel(LOOKING)
-        self.trust = QPushButton(tr("Trust plug-&ins…"))
+        self.again, self.note = ActButton(doctor), QLabel(LOOKING)
+        self.trust = ActButton(plug_ins.trust)
         self.trust.clicked.connect(self._ask)
         self.note.setAccessibleName(tr("State of the examination"))
         self.again.clicked.connect(self._look)
@@ -70,20 +73,26 @@ class ComputerSection(SettingsSection):
         self._work.stop()
 
     def _look(self) -> None:
-        if self._work.begin(lambda _: self._services.examine(), self._take):
+        seat = self._seat
+        if self._work.begin(lambda _: seat.do(doctor, workspace=seat.workspace.path), self._take):
             self.note.setText(LOOKING)
 
     def _ask(self) -> None:
         """Show the code of the workspace, and ask whether it is trusted."""
         try:
-            place, files = self._services.workspace_code()
+            files = self._seat.do(plug_ins.list_)
         except LabharnessError as error:
             self._fail(explain(error))
             return
         if not files:
             self._fail(tr("The workspace has no plug-in with code."))
             return
-        asked = PlugInsDialog(place, files, self._services.trust_code, self)
+        asked = PlugInsDialog(
+            self._seat.workspace.path,
+            files,
+            lambda shown: self._seat.do(plug_ins.trust, yes=True, files=shown),
+            self,
+        )
         asked.trusted.connect(self._look)
         asked.open()
 

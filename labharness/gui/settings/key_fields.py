@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.services import KeyFile
 
 NEEDED = tr("The laboratory requires your key for this change.")
 NOT_NEEDED = tr("No key is needed: the laboratory does not require signed decisions.")
@@ -61,10 +61,10 @@ class KeyFields(QWidget):
         """Whether a key is given where one is needed."""
         return not self.needed or bool(self.file.text)
 
-    def take(self) -> KeyFile | None:
-        """Return what was given, None where no key is needed, and empty the field of the pass phrase."""
+    def take(self) -> dict[str, Any]:
+        """Return what an act takes of a key, nothing where none is needed, and empty the field of the pass phrase."""
         if not self.needed:
-            return None
-        key = KeyFile(Path(self.file.text).expanduser(), self.passphrase.text())
+            return {}
+        file, passphrase = Path(self.file.text).expanduser(), self.passphrase.text()
         self.passphrase.clear()
-        return key
+        return {"key": str(file), "ask": lambda _: passphrase}

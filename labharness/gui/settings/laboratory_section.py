@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import people
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Laboratory, Role
 from labharness.gui.kit.explained import explained_by
@@ -21,7 +23,6 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.key_fields import KeyFields
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
-from labharness.gui.settings.services import SettingsServices
 
 MISSING = tr("Write the name, the address, the addressee and the reason.")
 SAME = tr("Change something first.")
@@ -138,7 +139,8 @@ class LaboratorySection(SettingsSection):
     def _save(self) -> None:
         entered, why, key = self._entered(), self.why.text().strip(), self.key.take()
 
-        def act(services: SettingsServices) -> str:
-            return services.set_laboratory(entered, why, key)
+        def change(seat: Seat) -> str:
+            entry = seat.do(people.laboratory, **entered, why=why, **key)
+            return tr("Reports are issued by {name}.", name=entry.name)
 
-        self.wanted.emit(act, self)
+        self.wanted.emit(change, self)

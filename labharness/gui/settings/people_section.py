@@ -13,9 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import people
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.register import login_id
 from labharness.filings.entries.people import Person, Role
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_model import Column
@@ -23,7 +26,6 @@ from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.key_fields import KeyFields
 from labharness.gui.settings.section import ChangeMessage, SettingsSection
-from labharness.gui.settings.services import SettingsServices
 
 EMPTY = tr("Nobody is on the list. Enter yourself first, as administrator.")
 BEGIN = "Begun by the first person."
@@ -56,7 +58,7 @@ class PeopleSection(SettingsSection):
         self.active = QCheckBox(tr("Active; a person who left keeps what they did"))
         self.roles = {role: QCheckBox(role.value) for role in Role}
         self.key, self.message = KeyFields(), ChangeMessage()
-        self.new, self.save = QPushButton(tr("&New person")), QPushButton(tr("&Add person"))
+        self.new, self.save = QPushButton(tr("&New person")), ActButton(people.add)
         self._lay_out()
         self.table.picked.connect(self._choose)
         self.new.clicked.connect(self._begin_anew)
@@ -105,9 +107,9 @@ class PeopleSection(SettingsSection):
         """Show the list, and who may change it."""
         staff = standing.staff
         self._restricted = self.show_permission(staff, Role.ADMINISTRATOR)
-        people = staff.people if staff else ()
-        self._staff_is_empty = staff is not None and not people
-        self.table.show_rows(people)
+        listed = staff.people if staff else ()
+        self._staff_is_empty = staff is not None and not listed
+        self.table.show_rows(listed)
         laboratory = staff.laboratory if staff else None
         self.key.need(needed=laboratory is not None and laboratory.signed_decisions)
         if self._staff_is_empty and not self.id.text():
@@ -172,7 +174,7 @@ class PeopleSection(SettingsSection):
 
     def _mark(self) -> None:
         changing = self._chosen is not None
-        self.save.setText(tr("&Save changes") if changing else tr("&Add person"))
+        self.save.become(people.change if changing else people.add)
         self.id.setReadOnly(changing)
         self.active.setEnabled(changing and not self._restricted)
 
@@ -191,9 +193,11 @@ class PeopleSection(SettingsSection):
         person, why, key = self.id.text().strip(), self.why.text().strip(), self.key.take()
         changing, active = self._chosen is not None, self.active.isChecked()
 
-        def act(services: SettingsServices) -> str:
+        def change(seat: Seat) -> str:
             if changing:
-                return services.change_person(person, {**fields, "active": active}, why, key)
-            return services.add_person({"person": person, **fields}, why, key)
+                entry = seat.do(people.change, person, **fields, active=active, why=why, **key)
+                return tr("The entry of {name} is changed.", name=entry.name)
+            entry = seat.do(people.add, person, **fields, why=why, **key)
+            return tr("{name} is on the list.", name=entry.name)
 
-        self.wanted.emit(act, self)
+        self.wanted.emit(change, self)

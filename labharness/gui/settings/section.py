@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.people import Staff
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
@@ -14,11 +15,10 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.services import SettingsServices
 from labharness.language.text import plain
 
-Act = Callable[[SettingsServices], str]
-"""Asks the product for a change; returns the sentence that says so."""
+Change = Callable[[Seat], str]
+"""Does an act, on another thread; returns the sentence that says so."""
 WIDEST = 860
 LONGEST = 600
 UNREADABLE = tr("The register cannot be read, so nobody may change this now.")
@@ -68,7 +68,7 @@ class SettingsSection(QScrollArea):
     Attributes
     ----------
     wanted
-        Emitted with an :data:`Act` and the :class:`ChangeMessage` that hears what came of it.
+        Emitted with a :data:`Change` and the :class:`ChangeMessage` that hears what came of it.
     """
 
     wanted = Signal(object, object)

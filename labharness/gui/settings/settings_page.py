@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.acts.declaring import Seat
+from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
@@ -33,8 +34,7 @@ from labharness.gui.settings.computer_section import ComputerSection
 from labharness.gui.settings.laboratory_section import LaboratorySection
 from labharness.gui.settings.notices_section import NoticesSection
 from labharness.gui.settings.people_section import PeopleSection
-from labharness.gui.settings.section import Act, SettingsSection
-from labharness.gui.settings.services import SettingsServices
+from labharness.gui.settings.section import Change, SettingsSection
 from labharness.gui.settings.shortcuts_section import ShortcutsSection
 from labharness.gui.settings.store_section import StoreSection
 from labharness.gui.settings.trust_section import TrustSection
@@ -70,13 +70,13 @@ class SettingsPage(Page):
 
     Parameters
     ----------
-    services
-        The product's settings.
+    seat
+        Whose settings, and who changes them.
     """
 
-    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat = seat
         self._wanted = ""
         self.appearance, self.notices = AppearanceSection(), NoticesSection()
         self.sections: dict[str, SettingsSection] = {
@@ -86,8 +86,8 @@ class SettingsPage(Page):
                 "settings#workspace",
                 PLACES,
             ),
-            "store": StoreSection(services),
-            "computer": ComputerSection(services),
+            "store": StoreSection(seat),
+            "computer": ComputerSection(seat),
             "benches": BenchesSection(),
             "people": PeopleSection(),
             "laboratory": LaboratorySection(),
@@ -176,27 +176,27 @@ class SettingsPage(Page):
         self._work.stop()
 
     def _read(self) -> None:
-        self._stale = not self._look.begin(lambda _: self._services.standing(), self._take)
+        self._stale = not self._look.begin(lambda _: standing(self._seat.workspace), self._take)
 
     def _read_again(self) -> None:
         """Read what changed while it was being read."""
         if self._stale and not self._look.busy:
             self._read()
 
-    def _take(self, standing: PresentSettings) -> None:
-        self.note.setText("\n".join(plain(say(one)) for one in standing.problems))
+    def _take(self, present: PresentSettings) -> None:
+        self.note.setText("\n".join(plain(say(one)) for one in present.problems))
         for section in self.sections.values():
-            section.show_standing(standing)
+            section.show_standing(present)
 
     def _lose(self, sentence: str) -> None:
         self.note.setText(tr("What is shown may be out of date: {sentence}", sentence=plain(sentence)))
 
-    def _do(self, act: Act, answered: Answered) -> None:
+    def _do(self, change: Change, answered: Answered) -> None:
         """Let the product change something, and tell whoever asked what came of it."""
 
         def attempt(_: Say) -> tuple[bool, str]:
             try:
-                return True, act(self._services)
+                return True, change(self._seat)
             except (LabharnessError, OSError) as error:
                 return False, explain(error)
 

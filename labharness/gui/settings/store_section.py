@@ -9,21 +9,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from labharness.acts import store
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.people.permission import MAY_FETCH, MAY_RUN
-from labharness.app.shared_store.content import StoreContent
 from labharness.filings.entries.people import Role
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import code_words, day_and_time
-from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection, of_any
-from labharness.gui.settings.services import SettingsServices
 from labharness.language.numbers import size
 from labharness.language.recorded import worded
 from labharness.language.text import plain
@@ -92,11 +93,11 @@ class StoreSection(SettingsSection):
 
     Parameters
     ----------
-    services
-        Called on another thread.
+    seat
+        Who acts, and in which workspace.
     """
 
-    def __init__(self, services: SettingsServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(
             tr("Shared store"),
             tr(
@@ -106,10 +107,10 @@ class StoreSection(SettingsSection):
             "settings#shared-store",
             parent,
         )
-        self._services = services
+        self._seat = seat
         self._restricted = self._may_copy = self._may_fetch = ""
         self._read = False
-        self._found: dict[str, tuple[bool, str]] = {}
+        self._found: dict[str, bool] = {}
         self.place, self.work = QLabel(), LongWork()
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setWordWrap(True)
@@ -118,9 +119,9 @@ class StoreSection(SettingsSection):
         )
         self.table.setMinimumHeight(200)
         self.filter, listed = below_filter(self.table, tr("store"), "verdict:fail computer:bench-2")
-        self.again, self.copy = QPushButton(tr("&Read the store")), QPushButton(tr("&Copy what waits"))
-        self.fetch, self.verify = QPushButton(tr("&Fetch run")), QPushButton(tr("&Verify in the store"))
-        self.make = QPushButton(tr("&Make the store"))
+        self.again, self.copy = QPushButton(tr("&Read the store")), ActButton(store.copy)
+        self.fetch, self.verify = ActButton(store.fetch), ActButton(store.verify)
+        self.make = ActButton(store.init)
         self.table.acts = (self.fetch, self.verify)
         row = QHBoxLayout()
         for button in (self.again, self.copy, self.fetch, self.verify, self.make):
@@ -140,7 +141,7 @@ class StoreSection(SettingsSection):
         self.copy.clicked.connect(self._copy)
         self.fetch.clicked.connect(self._fetch)
         self.verify.clicked.connect(self._verify)
-        self.make.clicked.connect(lambda: self._do(tr("Making the store…"), self._services.make_store))
+        self.make.clicked.connect(self._make)
         self._judge()
 
     def show_standing(self, standing: PresentSettings) -> None:
@@ -162,9 +163,9 @@ class StoreSection(SettingsSection):
 
     def read(self) -> None:
         """Read what the store holds."""
-        self.work.do(tr("Reading the store…"), lambda _: self._services.store(), self._take)
+        self.work.do(tr("Reading the store…"), lambda _: self._seat.do(store.list_), self._take)
 
-    def _take(self, found: StoreContent, told: str = "") -> None:
+    def _take(self, found: store.StoreContent, told: str = "") -> None:
         waits = [
             StoreRow(one.run, state=f"{WAITS}: {worded(one.reasons)}", tone=Tone.UNSURE)
             for one in found.waiting
@@ -202,38 +203,55 @@ class StoreSection(SettingsSection):
         self._judge()
 
     def _state(self, head: str) -> tuple[str, Tone]:
-        good, _ = self._found.get(head, (True, ""))
         if head not in self._found:
             return IN_STORE, Tone.QUIET
-        return (tr("Verified"), Tone.PASS) if good else (tr("NOT VERIFIED"), Tone.FAIL)
+        return (tr("Verified"), Tone.PASS) if self._found[head] else (tr("NOT VERIFIED"), Tone.FAIL)
 
-    def _do(self, doing: str, act: Callable[[], str]) -> None:
+    def _do(self, doing: str, act: Callable[[WorkProgress], str]) -> None:
         """Do something, then read the store again and say what came of it."""
         self.work.do(
-            doing, lambda _: (act(), self._services.store()), lambda found: self._take(found[1], found[0])
+            doing,
+            lambda progress: (act(progress), self._seat.do(store.list_)),
+            lambda answer: self._take(answer[1], answer[0]),
+        )
+
+    def _make(self) -> None:
+        self._do(
+            tr("Making the store…"),
+            lambda _: tr("The store {shown} is ready.", shown=self._seat.do(store.init).medium.shown),
         )
 
     def _copy(self) -> None:
-        self.work.do(
-            tr("Copying what waits…"),
-            lambda progress: (self._services.copy_to_store(progress.say), self._services.store()),
-            lambda found: self._take(found[1], found[0]),
-        )
+        def copy(progress: WorkProgress) -> str:
+            done = self._seat.do(
+                store.copy, hear=lambda copied: progress.say(tr("copied {run}", run=copied.run))
+            )
+            refused = [f"{each.run}: {worded(each.reasons)}" for each in done if each.reasons]
+            good = tr("{done:,} {done:run|runs} copied and verified.", done=len(done) - len(refused))
+            return " ".join((good, *refused)) if done else tr("All runs that have ended are in the store.")
+
+        self._do(tr("Copying what waits…"), copy)
 
     def _fetch(self) -> None:
         row = self.table.current
         if row is not None:
             head = row.head
-            self._do(tr("Fetching {run}…", run=row.run), lambda: self._services.fetch_from_store(head))
+
+            def fetch(_: WorkProgress) -> str:
+                return tr("{run} was fetched and verified.", run=self._seat.do(store.fetch, head).run)
+
+            self._do(tr("Fetching {run}…", run=row.run), fetch)
 
     def _verify(self) -> None:
         row = self.table.current
         if row is not None:
             run, head = row.run, row.head
 
-            def verify() -> str:
-                self._found[head] = self._services.verify_in_store(head)
-                return f"{run}: {self._found[head][1]}"
+            def verify(_: WorkProgress) -> str:
+                (copy,) = self._seat.do(store.verify, [head])
+                self._found[head] = not copy.problems
+                read = tr("Integrity verified: every file was read.")
+                return f"{run}: {worded(copy.problems) if copy.problems else read}"
 
             self._do(tr("Verifying {run} in the store…", run=run), verify)
 

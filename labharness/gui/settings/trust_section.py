@@ -8,10 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from labharness.acts import trust
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.app.laboratory.trust_lists import Owner, TrustRow
+from labharness.app.laboratory.trust_lists import Owner, TrustRow, authorities_in
 from labharness.app.people.trusted_authorities import Authority
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
@@ -19,7 +22,6 @@ from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import ChangeMessage
-from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection
 from labharness.language.text import plain
 
@@ -85,10 +87,10 @@ class TrustSection(WorkspaceSection):
         self.candidate.setTextFormat(Qt.TextFormat.PlainText)  # it repeats the name of a file
         self.candidate.setAccessibleName(tr("Authorities in the file"))
         self.here, self.own = (
-            QPushButton(tr("&Trust in this workspace")),
+            ActButton(trust.add),
             QPushButton(tr("Trust only for &me")),
         )
-        self.remove = QPushButton(tr("&Remove from its list…"))
+        self.remove = ActButton(trust.remove)
         self.table.acts = (self.remove,)
         self.message, self.key_message = ChangeMessage(), ChangeMessage()
         self.key = FileField(
@@ -175,12 +177,12 @@ class TrustSection(WorkspaceSection):
         if named:
             found: list[Authority] = []
 
-            def act(services: SettingsServices) -> str:
-                found.extend(services.authorities_in(Path(named).expanduser()))
+            def look(_: Seat) -> str:
+                found.extend(authorities_in(Path(named).expanduser()))
                 return ""
 
             self.wanted.emit(
-                act, _Answer(_Quiet(self.candidate), lambda: self._show_found(named, tuple(found)))
+                look, _Answer(_Quiet(self.candidate), lambda: self._show_found(named, tuple(found)))
             )
         self._judge()
 
@@ -198,22 +200,40 @@ class TrustSection(WorkspaceSection):
 
     def _trust(self, *, own: bool) -> None:
         file = Path(self.file.text).expanduser()
-        self.wanted.emit(
-            lambda services: services.trust(file, own=own), _Answer(self.message, self.file.line.clear)
-        )
+
+        def change(seat: Seat) -> str:
+            changed = seat.do(trust.add, file, workspace=None if own else seat.workspace.path)
+            return tr("Trusted: {added:,} {added:authority|authorities}.", added=len(changed.authorities))
+
+        self.wanted.emit(change, _Answer(self.message, self.file.line.clear))
 
     def _distrust(self) -> None:
         row = self.table.current
         if row is None:
             return
         digest, own = row.authority.sha256, row.owner is Owner.USER
-        self.wanted.emit(lambda services: services.distrust(digest, own=own), _Answer(self.message))
+
+        def change(seat: Seat) -> str:
+            seat.do(trust.remove, digest, workspace=None if own else seat.workspace.path)
+            return tr("The authority is trusted no more.")
+
+        self.wanted.emit(change, _Answer(self.message))
 
     def _issue(self) -> None:
         file, phrase = Path(self.key.text).expanduser(), self.first.text()
         self.first.clear()
         self.second.clear()
-        self.wanted.emit(lambda services: services.issue_trial_key(file, phrase), _Answer(self.key_message))
+
+        def change(seat: Seat) -> str:
+            from labharness.app.people.signing import issue_trial_key
+
+            return tr(
+                "{file} holds a key of {name} for trials. It proves nothing about persons.",
+                file=file.name,
+                name=issue_trial_key(seat.workspace, seat.by, file, lambda: phrase),
+            )
+
+        self.wanted.emit(change, _Answer(self.key_message))
 
     def _judge(self) -> None:
         unknown = "" if self._found else tr("Choose a file with a certificate first.")

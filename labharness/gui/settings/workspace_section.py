@@ -7,11 +7,13 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from labharness.acts import settings
+from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.filings.entries.people import Role
+from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
-from labharness.gui.settings.services import SettingsServices
 from labharness.gui.settings.setting_field import SettingField
 
 PLACES = ("register", "queue", "store", "store_endpoint", "clock_by_hand")
@@ -50,7 +52,8 @@ class WorkspaceSection(SettingsSection):
     def _save(self, field: SettingField) -> None:
         name, value, why = field.setting.name, field.value, field.reason
 
-        def act(services: SettingsServices) -> str:
-            return services.set_value(name, value, why)
+        def change(seat: Seat) -> str:
+            saved = seat.do(settings.set_, name, value, why=why)
+            return tr("Saved: {value}.", value=saved.value or tr("not set"))
 
-        self.wanted.emit(act, field)
+        self.wanted.emit(change, field)

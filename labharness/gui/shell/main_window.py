@@ -246,7 +246,7 @@ class MainWindow(QMainWindow):
         if dialog is None:
             self.open(help_address(wanted))
         else:
-            show_here(dialog, self._services.help.manual, wanted)
+            show_here(dialog, self._services.manual, wanted)
 
     def _focus_search(self) -> None:
         self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from labharness.acts import store
+from labharness.acts.declaring import Seat
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.morning_report import gather_night
-from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.begun import note_begun
@@ -80,7 +81,7 @@ def test_a_run_that_arrived_in_the_store_may_be_removed(cli, rng_run, tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     marker = space.path / MARKER
     marker.write_text(f'store = "{tmp_path / "store"}"\n{marker.read_text("utf-8")}', encoding="utf-8")
-    make_store(space)
+    store.init(Seat(space))
     ended(space, "here")
     copied_as(rng_run[1], space.path / "runs" / "here")
     note_begun(space.path / "runs" / "here")
@@ -241,7 +242,7 @@ def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, 
     space = Workspace.init(tmp_path / "workspace")
     marker = space.path / MARKER
     marker.write_text(f'store = "{tmp_path / "store"}"\n{marker.read_text("utf-8")}', encoding="utf-8")
-    make_store(space)
+    store.init(Seat(space))
     copied_as(rng_run[1], space.path / "runs" / "here")
     assert tasks(cli, space) == [("uncopied", "here")]
     assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == []

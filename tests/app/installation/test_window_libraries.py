@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.installation import doctor, window_libraries
+from labharness.acts.declaring import Seat
+from labharness.acts.doctor import doctor
+from labharness.app.installation import window_libraries
 from labharness.app.installation.window_libraries import ALWAYS, APT, CURSOR, X11, missing_library
-from labharness.cli.commands.doctor import command as doctor_command
 
 EVERYWHERE = {
     f"lib{name}"
@@ -53,10 +54,11 @@ def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     assert main(["--workspace", str(tmp_path)]) == 3
     assert APT in capsys.readouterr().err
-    found = next(each for each in doctor.examine(tmp_path) if each.what == "Window")
-    assert not found.good
-    assert f"{APT} libxcb-cursor0" in found.sentence
-    assert doctor_command(workspace=tmp_path) == 3
+    findings = doctor(Seat(None), workspace=tmp_path)
+    window = next(each for each in findings if each.what == "Window")
+    assert not window.good
+    assert f"{APT} libxcb-cursor0" in window.sentence
+    assert doctor.code(findings) == 3
 
 
 def test_all_that_is_missing_is_named_in_one_line(monkeypatch):

@@ -2,11 +2,15 @@
 
 import pytest
 
-from labharness.app.laboratory.trust_lists import Owner, authorities_in, distrust, trust, trust_rows
+from labharness.acts import trust
+from labharness.acts.declaring import Seat
+from labharness.app.laboratory.trust_lists import Owner, authorities_in, trust_rows
 from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.authority import TrialAuthority
+from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
-from labharness.errors import LabharnessError, RegisterError
+from labharness.errors import LabharnessError, NotPermitted
+from labharness.filings.store.refusals import REFUSED
 from tests.support.listed import listed
 
 
@@ -28,37 +32,41 @@ def foreign(tmp_path):
 
 def test_an_authority_is_added_and_removed_with_its_owner_shown(workspace, foreign):
     (candidate,) = authorities_in(foreign)
-    trust(workspace, foreign)
-    trust(None, foreign)
+    trust.add(Seat(workspace), foreign, workspace=workspace.path)
+    trust.add(Seat(workspace), foreign)
 
     assert [(row.owner, row.authority) for row in trust_rows(workspace)] == [
         (Owner.WORKSPACE, candidate),
         (Owner.USER, candidate),
     ]
-    distrust(workspace, candidate.sha256)
+    trust.remove(Seat(workspace), candidate.sha256, workspace=workspace.path)
     assert [row.owner for row in trust_rows(workspace)] == [Owner.USER]
-    distrust(None, candidate.sha256.upper())
+    trust.remove(Seat(None), candidate.sha256.upper())
     assert trust_rows(None) == ()
     with pytest.raises(LabharnessError):
-        distrust(None, candidate.sha256)
+        trust.remove(Seat(None), candidate.sha256)
 
 
 def test_the_list_of_a_workspace_takes_an_administrator(workspace, foreign):
     listed(workspace, "a-chief", "administrator", by="a-chief")
+    clerk, its_list = Seat(workspace, "b-clerk"), {"workspace": workspace.path}
 
-    with pytest.raises(RegisterError):
-        trust(workspace, foreign, "b-clerk")
-    with pytest.raises(RegisterError):
-        distrust(workspace, "00" * 32, "b-clerk")
+    for act, what in ((trust.add, foreign), (trust.remove, "00" * 32)):
+        with pytest.raises(NotPermitted):
+            act(clerk, what, **its_list)
+        with open_register(workspace) as register:
+            *_, attempt = register.changes()
+        assert (attempt.what, attempt.who, attempt.after["act"]) == (REFUSED, "b-clerk", act.name)
     assert trust_rows(workspace) == ()
-    trust(workspace, foreign, "a-chief")
+    trust.add(Seat(workspace, "a-chief"), foreign, **its_list)
     assert len(trust_rows(workspace)) == 1
-    trust(None, foreign, "b-clerk")
+    trust.add(clerk, foreign)
+    assert len(trust_rows(workspace)) == 2
 
 
 def test_a_file_without_certificates_is_refused(workspace, tmp_path):
     (tmp_path / "x.pem").write_bytes(b"nothing")
 
-    for call in (lambda: authorities_in(tmp_path / "x.pem"), lambda: trust(workspace, tmp_path / "x.pem")):
+    for call in (authorities_in, lambda file: trust.add(Seat(workspace), file, workspace=workspace.path)):
         with pytest.raises(LabharnessError):
-            call()
+            call(tmp_path / "x.pem")

@@ -3,10 +3,11 @@
 import pytest
 from typer.testing import CliRunner
 
-from labharness.acts import people
+from labharness.acts import people, settings
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.people import require, staff
+from labharness.app.laboratory.people import staff
 from labharness.app.laboratory.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
+from labharness.app.people.permission import permitted
 from labharness.app.register import open_register, verify_register
 from labharness.app.settings import read_settings
 from labharness.app.workspace import MARKER, Workspace
@@ -54,14 +55,14 @@ def test_a_value_is_changed_and_everything_else_of_the_file_stays(workspace, tmp
     before = marker.read_text("utf-8")
     (tmp_path / "reader's").mkdir()
 
-    change_setting(workspace, "reader", str(tmp_path / "reader's"), WHY)
-    change_setting(workspace, "clock_by_hand", "Yes", WHY)
+    change_setting(workspace, "reader", str(tmp_path / "reader's"), WHY, "a-chief")
+    change_setting(workspace, "clock_by_hand", "Yes", WHY, "a-chief")
 
     assert read_settings(workspace).reader == str(tmp_path / "reader's")
     assert read_settings(workspace).clock_by_hand is True
     after = marker.read_text("utf-8").splitlines()
     assert set(before.splitlines()) - set(after) == {"clock_by_hand = false  # no network"}
-    change_setting(workspace, "reader", "", "It was returned.")
+    change_setting(workspace, "reader", "", "It was returned.", "a-chief")
     assert value(workspace, "reader") == ""
 
 
@@ -90,7 +91,7 @@ def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
     before = (workspace.path / MARKER).read_bytes()
 
     with pytest.raises(InputError) as refused:
-        change_setting(workspace, name, wanted, WHY)
+        change_setting(workspace, name, wanted, WHY, "a-chief")
 
     assert is_a(refused, code)
     assert (workspace.path / MARKER).read_bytes() == before
@@ -106,7 +107,7 @@ def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
 )
 def test_a_password_in_the_place_of_a_register_is_refused(workspace, url):
     with pytest.raises(WorkspaceError) as refused:
-        change_setting(workspace, "register", f"postgresql+psycopg://{url}", WHY)
+        change_setting(workspace, "register", f"postgresql+psycopg://{url}", WHY, "a-chief")
     assert refused.value.reasons[0].is_a(Databases.PASSWORD_IN_URL)
 
 
@@ -155,14 +156,15 @@ def test_a_register_with_records_is_not_left_behind(staffed):
 def test_only_an_administrator_changes_and_the_change_is_on_record(staffed, tmp_path):
     for person in ("b-clerk", "nobody"):
         with pytest.raises(RegisterError) as refused:
-            change_setting(staffed, "reader", str(tmp_path), WHY, person)
+            settings.set_(Seat(staffed, person), "reader", str(tmp_path), why=WHY)
         assert is_a(refused, Laboratories.ROLE_NEEDED)
         assert refused.value.reasons[0]["people"] == ("A. Chief",)
+    chief = Seat(staffed, "a-chief")
     with pytest.raises(InputError) as refused:
-        change_setting(staffed, "reader", str(tmp_path), " ", "a-chief")
+        settings.set_(chief, "reader", str(tmp_path), why=" ")
     assert is_a(refused, Laboratories.REASON_NEEDED)
 
-    change_setting(staffed, "reader", str(tmp_path), WHY, "a-chief")
+    settings.set_(chief, "reader", str(tmp_path), why=WHY)
 
     with open_register(staffed) as register:
         last = list(register.changes())[-1]
@@ -176,7 +178,7 @@ def test_a_file_with_the_value_in_another_form_is_left_alone(workspace, tmp_path
     marker.write_text(marker.read_text("utf-8") + '"reader" = ""\n', "utf-8")
 
     with pytest.raises(WorkspaceError) as refused:
-        change_setting(workspace, "reader", str(tmp_path), WHY)
+        change_setting(workspace, "reader", str(tmp_path), WHY, "a-chief")
 
     assert is_a(refused, Laboratories.NOT_TAKEN)
     assert read_settings(workspace).reader == ""
@@ -187,8 +189,8 @@ def test_a_person_who_left_is_nobody_who_may(staffed):
     people.change(Seat(staffed, "c-two"), "a-chief", active=False, why="Retired.")
 
     with pytest.raises(RegisterError):
-        require(staffed, Role.ADMINISTRATOR, "a-chief")
-    assert require(staffed, Role.ADMINISTRATOR, "c-two") == "c-two"
+        permitted(staffed, (Role.ADMINISTRATOR,), "a-chief")
+    assert permitted(staffed, (Role.ADMINISTRATOR,), "c-two").who == "c-two"
     assert staff(staffed).who_may(Role.ADMINISTRATOR) == ("C. Two",)
 
 

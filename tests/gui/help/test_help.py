@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QDialog, QLineEdit
 
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
+from labharness.app.workspace import Workspace
 from labharness.gui.help.help_page import HelpPage
 from labharness.gui.kit import explained, theme
 from labharness.gui.kit.explained import explained_by, explanation, help_address
 from labharness.model.address import Address, Room
+from tests.support.seats import Seats
 
 
 @pytest.fixture(scope="module")
@@ -28,21 +30,14 @@ def made(tmp_path_factory):
     return read(source.with_name("made"))
 
 
-class Helped:
-    def __init__(self, made):
-        self._made = made
-
-    def manual(self):
-        return self._made
-
-    def versions(self):
-        return {"labharness": "0.1.0", "numpy": "2.0"}
+def versions(_act, **_named):
+    return {"labharness": "0.1.0", "numpy": "2.0"}
 
 
 @pytest.fixture
 def page(qtbot, qapp, made):
     theme.dress(qapp, theme.LIGHT)
-    shown = HelpPage(Helped(made))
+    shown = HelpPage(Seats(versions, Workspace(made.folder)), lambda: made)
     shown.resize(1000, 600)
     qtbot.addWidget(shown)
     shown.show()
@@ -136,7 +131,7 @@ def test_a_control_names_its_paragraph_for_itself_and_what_it_holds(qtbot):
 
 
 def test_f1_opens_what_the_control_at_hand_declares(main_window, qtbot, bench, made):
-    bench.help = Helped(made)
+    bench.manual = lambda: made
     main_window.open(Address(Room.RUNS))
     runs = main_window.page
     line = QLineEdit(runs)
@@ -153,7 +148,7 @@ def test_f1_opens_what_the_control_at_hand_declares(main_window, qtbot, bench, m
 
 
 def test_f1_in_a_dialog_shows_the_paragraph_there(main_window, qtbot, bench, made, monkeypatch):
-    bench.help = Helped(made)
+    bench.manual = lambda: made
     said = []
     monkeypatch.setattr(explained.QWhatsThis, "showText", lambda _place, text, _widget: said.append(text))
     dialog = explained_by(QDialog(main_window), "two#far")

@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts.declaring import Seat
+from labharness.acts.doctor import doctor
 from labharness.app.outside.trusted import CodeStanding, code_files, trust
 from labharness.app.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.gui.settings.computer_section import ComputerSection
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
-from labharness.gui.settings.settings_desk import SettingsDesk
 from labharness.gui.shell.starting_up import ask_for_trust
 from labharness.model.reasons.inputs import Inputs
 
@@ -26,9 +27,11 @@ def space(tmp_path, monkeypatch):
     return space
 
 
-class Desk(SettingsDesk):
-    def examine(self):
-        return ()
+class UnexaminedSeat(Seat):
+    """Whose computer nobody looks at, which takes a second."""
+
+    def do(self, act, *args, **named):
+        return () if act is doctor else super().do(act, *args, **named)
 
 
 def standings(space):
@@ -77,7 +80,7 @@ def test_a_list_that_cannot_be_written_is_said(space, qtbot, main_widget):
 
 
 def test_the_settings_ask_as_well(space, qtbot):
-    section = ComputerSection(Desk(space))
+    section = ComputerSection(UnexaminedSeat(space))
     qtbot.addWidget(section)
     section.show()
     qtbot.mouseClick(section.trust, Qt.MouseButton.LeftButton)

@@ -1,24 +1,23 @@
 """The room Settings: changes through the services, a refused one keeps the old value, and who may is said."""
 
 import os
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from labharness.app.laboratory.people import Staff
-from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.acts import settings
+from labharness.acts.declaring import Seat
+from labharness.app.laboratory.present_settings import standing
 from labharness.app.laboratory.workspace_settings import setting_values
 from labharness.app.people import trusted_authorities as lists
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.trusted_authorities import read_list
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.people import Role
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.settings.settings_desk import SettingsDesk
 from labharness.gui.settings.settings_page import SettingsPage
 from labharness.model.address import Address, Room
 from tests.support.listed import listed
@@ -36,9 +35,9 @@ def shown(qtbot, qapp, workspace, monkeypatch):
     theme.dress(qapp, theme.LIGHT)
     pages = []
 
-    def show(user, desk=None):
+    def show(user):
         monkeypatch.setitem(os.environ, "USER", user)
-        page = SettingsPage(desk or SettingsDesk(workspace))
+        page = SettingsPage(Seat(workspace))
         page.use_memory(WindowState())
         pages.append(page)
         qtbot.addWidget(page)
@@ -298,7 +297,7 @@ def test_a_search_finds_pages_and_fields_and_return_goes_there(shown, qtbot):
 
 
 def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace):
-    bench.settings = SettingsDesk(workspace)
+    bench.seat = Seat(workspace)
     main_window.open(Address(Room.SETTINGS, ("shortcuts",)))
     table = main_window.page.sections["shortcuts"].table
 
@@ -307,31 +306,13 @@ def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace)
     assert {"F1", "Ctrl+N", "Alt+1"} <= keys
 
 
-class Unsure:
-    """Services whose people change while somebody types."""
-
-    def __init__(self, standing):
-        self.shown = standing
-
-    def standing(self):
-        return self.shown
-
-    def examine(self):
-        return ()
-
-
 def test_what_somebody_types_stays_when_another_program_changes_the_value(shown, workspace, qtbot):
-    known = Person(id="a-chief", name="A. Chief", roles=(Role.ADMINISTRATOR,))
-    staff = Staff("a-chief", known, (known,))
-    desk = Unsure(PresentSettings(staff, setting_values(workspace), (), ()))
-    page = shown("a-chief", desk)
+    listed(workspace, "a-chief", "administrator", by="a-chief")
+    page = shown("a-chief")
     stamps = enter(page, "trust").fields["time_stamps"]
     stamps.editor.setText("http://stamps.exa")
-    values = tuple(
-        replace(one, value="http://other.example") if one.setting.name == "time_stamps" else one
-        for one in desk.shown.settings
-    )
-    page._take(replace(desk.shown, settings=values))
+    settings.set_(Seat(workspace), "time_stamps", "http://other.example", why="Moved.")
+    page._take(standing(workspace))
 
     assert stamps.value == "http://stamps.exa"
     stamps.refuse("No.")

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts.declaring import Seat
 from labharness.app.shared_store.store import RUNS
 from labharness.app.workspace import Workspace
-from labharness.gui.settings.settings_desk import SettingsDesk
 from labharness.gui.settings.store_section import CHOOSE, StoreSection
 from tests.app.shared_store.conftest import named
 from tests.support.runs import tiny_run
@@ -19,7 +19,7 @@ def section(qtbot, tmp_path):
     def show(name):
         space = tmp_path / name
         space = Workspace(space) if space.is_dir() else named(Workspace.init(space), tmp_path / "store")
-        made.append(StoreSection(SettingsDesk(space)))
+        made.append(StoreSection(Seat(space)))
         made[-1].space = space
         qtbot.addWidget(made[-1])
         made[-1].resize(1000, 600)

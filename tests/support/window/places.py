@@ -7,12 +7,13 @@ import shutil
 import time
 from pathlib import Path
 
+from labharness.acts import store
+from labharness.acts.declaring import Seat
 from labharness.app.planning.plan_drafts import begin_draft
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.preflight import RunOrder
 from labharness.app.register import open_register
 from labharness.app.services import start_run
-from labharness.app.shared_store.content import make_store
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.opening import LEDGER
@@ -210,7 +211,7 @@ def stored(place: Path) -> None:
     released(place)
     marker = place / MARKER
     marker.write_text(f'store = "{place.parent / "store"}"\n' + marker.read_text("utf-8"), "utf-8")
-    make_store(Workspace(place))
+    store.init(Seat(Workspace(place)))
     copy(Workspace(place))
 
 

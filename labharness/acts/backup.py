@@ -1,0 +1,41 @@
+"""The act ``labharness backup``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from labharness.acts.declaring import Shown, Tell, act, silent
+from labharness.acts.gates import EVERYBODY
+from labharness.app.workspace import Workspace
+
+if TYPE_CHECKING:
+    from labharness.app.backup import Backup
+
+
+def _copies(backup: Backup) -> Iterator[Shown]:
+    for each in backup.databases:
+        yield f"{each.database.value.capitalize()}: {each.records:,} records, head {each.head}"
+    yield "Files of submissions (files/), runs, and reports are not in the backup: copy them as well."
+
+
+@act(
+    EVERYBODY,
+    "Backups are made by a schedule of the computer, without a person.",
+    shown=_copies,
+    values=lambda backup: backup.model_dump(mode="json", by_alias=True),
+)
+def backup(
+    workspace: Workspace,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New folder of the backup.")],
+    *,
+    step: Tell = silent,
+) -> Backup:
+    """Verify register and queue, and copy them into a new folder while others go on writing."""
+    from labharness.app.backup import back_up
+
+    step("Copying")
+    return back_up(workspace, folder)

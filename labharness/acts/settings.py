@@ -1,0 +1,59 @@
+"""Settings of the workspace: where its register, queue and store are, its reader, its time stamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import Listing, Shown, WindowControl, act, tr
+from labharness.acts.gates import LOOKING, PersonSeat, by_role
+from labharness.acts.parameters import WhyOption
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Role
+
+if TYPE_CHECKING:
+    from labharness.app.laboratory.workspace_settings import SettingValue
+
+
+def _listing(values: Sequence[SettingValue]) -> Iterator[Shown]:
+    yield Listing(
+        ("Setting", "Value", "Purpose"),
+        tuple((each.setting.name, each.value or "not set", each.setting.purpose) for each in values),
+    )
+
+
+def _values(values: Sequence[SettingValue]) -> dict[str, Any]:
+    return {each.setting.name: each.value for each in values}
+
+
+@act(LOOKING, WindowControl("Settings", tr("Defaults")), shown=_listing, values=_values)
+def list_(workspace: Workspace) -> tuple[SettingValue, ...]:
+    """List the settings of the workspace with their values."""
+    from labharness.app.laboratory.workspace_settings import setting_values
+
+    return setting_values(workspace)
+
+
+def _line(value: SettingValue) -> Iterator[Shown]:
+    yield f"{value.setting.title}: {value.value or 'not set'}."
+
+
+@act(
+    by_role(Role.ADMINISTRATOR),
+    WindowControl("Settings", tr("Save")),
+    shown=_line,
+    values=lambda value: _values((value,)),
+)
+def set_(
+    on: PersonSeat,
+    name: Annotated[str, typer.Argument(metavar="SETTING", help="Name of the setting.")],
+    value: Annotated[str, typer.Argument(help='New value; "" for the value that it has by itself.')],
+    *,
+    why: WhyOption,
+) -> SettingValue:
+    """Change a setting of the workspace. Where there is a list of people, only an administrator may."""
+    from labharness.app.laboratory.workspace_settings import change_setting
+
+    return change_setting(on.workspace, name, value, why, on.acting.who)

@@ -1,0 +1,248 @@
+"""Copy runs to the laboratory's store of evidence, and fetch those of other benches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.gates import LOOKING, PersonSeat, by_role, elsewhere
+from labharness.acts.parameters import BenchOfQueueOption
+from labharness.app.people.permission import MAY_FETCH, MAY_RUN
+from labharness.app.workspace import Workspace
+from labharness.filings.entries.people import Role
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.language.recorded import worded
+
+if TYPE_CHECKING:
+    from labharness.app.shared_store.copying import Copied
+    from labharness.app.shared_store.store import Store, StoredRun
+    from labharness.evidence.folder import RunFolder
+    from labharness.reason import Reason
+
+_ERROR = 3
+
+
+def _copied(copied: Copied) -> Iterator[Shown]:
+    yield f"{copied.run}: {worded(copied.reasons) if copied.reasons else 'copied and verified'}"
+
+
+def _all_copied(done: Sequence[Copied]) -> Iterator[Shown]:
+    if not done:
+        yield "All runs that have ended are in the store."
+
+
+def _copied_values(done: Sequence[Copied]) -> list[dict[str, Any]]:
+    return [{"run": each.run, "copied": not each.reasons, "problems": each.reasons} for each in done]
+
+
+def _copied_code(done: Sequence[Copied]) -> int:
+    return _ERROR if any(each.reasons for each in done) else 0
+
+
+@act(
+    elsewhere(
+        "the queue of the bench whose worker copies, and the list of people for everybody else", *MAY_RUN
+    ),
+    WindowControl("Settings", tr("&Copy what waits")),
+    each=_copied,
+    shown=_all_copied,
+    values=_copied_values,
+    code=_copied_code,
+)
+def copy(
+    seat: Seat,
+    runs: Annotated[
+        list[str] | None, typer.Argument(metavar="[RUN]...", help="Names of runs; default: all that wait.")
+    ] = None,
+    *,
+    bench: BenchOfQueueOption = "",
+    ticket: str = "",
+    hear: Hear = silent,
+) -> tuple[Copied, ...]:
+    """Copy runs that have ended to the store, and read every file back.
+
+    The copies here stay. Repeat the command after an interruption: it goes on with what is missing.
+    """
+    from labharness.app.people.conducting import may_copy
+    from labharness.app.shared_store import copying
+
+    may_copy(seat.workspace, seat.by, bench, ticket)
+    return copying.copy(seat.workspace, runs or (), hear)
+
+
+def _fetched(folder: RunFolder) -> Iterator[Shown]:
+    yield f"{folder.run}: fetched and verified. To see it, run: labharness show {folder.run}"
+
+
+def _fetched_values(folder: RunFolder) -> dict[str, str]:
+    return {"run": folder.run, "folder": str(folder.path)}
+
+
+@act(
+    by_role(*MAY_FETCH),
+    WindowControl("Settings", tr("&Fetch run")),
+    shown=_fetched,
+    values=_fetched_values,
+)
+def fetch(
+    on: PersonSeat,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its head hash.")],
+    *,
+    step: Tell = silent,
+) -> RunFolder:
+    """Fetch a run of any bench from the store into the workspace; it is verified first."""
+    from labharness.app.shared_store import fetching
+    from labharness.app.shared_store.copying import open_store
+
+    step("Fetching")
+    return fetching.fetch(on.workspace, open_store(on.workspace), run)
+
+
+def _ready(store: Store) -> Iterator[Shown]:
+    yield f"The store {store.medium.shown} is ready."
+
+
+def _ready_value(store: Store) -> dict[str, str]:
+    return {"store": store.medium.shown}
+
+
+@act(
+    by_role(Role.ADMINISTRATOR),
+    WindowControl("Settings", tr("&Make the store")),
+    shown=_ready,
+    values=_ready_value,
+)
+def init(on: PersonSeat) -> Store:
+    """Make the store that the workspace names; once for all benches."""
+    from labharness.app.settings import read_settings
+    from labharness.app.shared_store.store import Store, medium_of
+
+    return Store.make(medium_of(read_settings(on.workspace)))
+
+
+@dataclass(frozen=True, slots=True)
+class StoreContent:
+    """What a store holds.
+
+    Parameters
+    ----------
+    shown
+        Where it lies.
+    runs
+        Those of all benches, as their lists of files have them.
+    waiting
+        Runs of this workspace that are not in it, each with why.
+    problems
+        Lists that cannot be read.
+    """
+
+    shown: str
+    runs: tuple[StoredRun, ...]
+    waiting: tuple[Copied, ...]
+    problems: tuple[Reason, ...]
+
+
+def _content(content: StoreContent) -> Iterator[Shown]:
+    yield Listing(
+        ("Run, plan", "Verdict, ending", "Computer, ended, head"),
+        tuple(
+            (
+                f"{run.run}\n{run.plan}",
+                (run.standing, f"\n{run.ending}"),
+                f"{run.host}\n{day_and_time(run.ended)}\n{run.head}",
+            )
+            for run in content.runs
+        ),
+    )
+    yield from map(say, content.problems)
+    for each in content.waiting:
+        yield f"{each.run}: {worded(each.reasons)}"
+    yield "Verdicts as recorded. To use a run here, fetch it with: labharness store fetch RUN"
+
+
+def _content_values(content: StoreContent) -> dict[str, Any]:
+    runs = [
+        run.model_dump(mode="json", exclude={"files", "schema_"})
+        | {"bytes": run.size, "verdict": run.standing.verdict, "standing": run.standing}
+        for run in content.runs
+    ]
+    waiting = {each.run: each.reasons for each in content.waiting}
+    return {"store": content.shown, "runs": runs, "waiting": waiting, "problems": content.problems}
+
+
+@act(
+    LOOKING,
+    WindowControl("Settings", tr("Shared store")),
+    shown=_content,
+    values=_content_values,
+    code=lambda content: _ERROR if content.problems else 0,
+)
+def list_(workspace: Workspace) -> StoreContent:
+    """List the runs of all benches in the store, and the runs of this workspace that wait to be copied."""
+    from labharness.app.shared_store.copying import Copied, open_store, waiting
+    from labharness.errors import LabharnessError
+    from labharness.model.reasons.store import Stores
+
+    store = open_store(workspace)
+    runs: list[StoredRun] = []
+    problems: list[Reason] = []
+    for key in store.arrived():
+        try:
+            runs.append(store.run(*key))
+        except LabharnessError as error:  # the others are listed
+            if error.reasons[0].is_a(Stores.UNREACHABLE):
+                raise
+            problems += error.reasons
+    waits = tuple(Copied(each.run, each.reasons or (Stores.WAITING(),)) for each in waiting(workspace))
+    return StoreContent(store.medium.shown, tuple(runs), waits, tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedCopy:
+    """A run in the store, and what is wrong with it."""
+
+    run: str
+    head: str
+    problems: tuple[Reason, ...]
+
+
+def _verified(copy: VerifiedCopy) -> Iterator[Shown]:
+    yield from map(say, copy.problems)
+    yield f"{copy.run}: {'INTEGRITY NOT VERIFIED' if copy.problems else 'integrity verified'}, head {copy.head}"
+
+
+def _verified_code(copies: Sequence[VerifiedCopy]) -> int:
+    return _ERROR if any(each.problems for each in copies) else 0
+
+
+@act(
+    LOOKING,
+    WindowControl("Settings", tr("&Verify in the store")),
+    each=_verified,
+    shown=lambda _: (),
+    code=_verified_code,
+)
+def verify(
+    workspace: Workspace,
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUN]...", help="Names or head hashes of runs; default: all in the store."),
+    ] = None,
+    *,
+    hear: Hear = silent,
+) -> tuple[VerifiedCopy, ...]:
+    """Read every file of runs in the store, and verify them as 'labharness verify' does."""
+    from labharness.app.shared_store.copying import open_store
+    from labharness.app.shared_store.fetching import check
+
+    store = open_store(workspace)
+    copies: list[VerifiedCopy] = []
+    for name, head in [store.find(run) for run in runs] if runs else store.arrived():
+        copies.append(VerifiedCopy(name, head, check(workspace, store, name, head)))
+        hear(copies[-1])
+    return tuple(copies)

@@ -1,1 +1,0 @@
-"""Copy runs to the laboratory's store of evidence, and fetch those of other benches."""

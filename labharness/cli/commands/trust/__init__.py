@@ -1,1 +1,0 @@
-"""Trusted authorities: the lists of the workspace, the user and the computer."""
