@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from labharness.acts.declaring import Seat, Shown, WindowControl, act, tr
+from labharness.acts.declaring import Seat, WindowControl, act, tr
 from labharness.acts.gates import OUTSIDE
 from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption, workspace_or_none
 
 
-def _lines(versions: dict[str, str]) -> Iterator[Shown]:
-    for name, version in versions.items():
-        yield f"{name}: {version}"
-
-
-@act(OUTSIDE, WindowControl("Help", tr("About labharness")), shown=_lines)
+@act(
+    OUTSIDE,
+    WindowControl("Help", tr("About labharness")),
+    shown=lambda versions: [f"{name}: {version}" for name, version in versions.items()],
+)
 def about(_: Seat, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE) -> dict[str, str]:
     """Print the versions and hashes that results depend on, those of plug-ins included."""
     from labharness.app.versions import versions

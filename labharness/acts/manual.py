@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -42,11 +42,12 @@ def _shown(pages: ManualLines) -> Iterator[Shown]:
     yield f"The pages are in {pages.folder}."
 
 
-def _values(pages: ManualLines) -> list[dict[str, Any]]:
-    return [asdict(each) for each in pages.lines]
-
-
-@act(OUTSIDE, WindowControl("Help", tr("Search the manual")), shown=_shown, values=_values)
+@act(
+    OUTSIDE,
+    WindowControl("Help", tr("Search the manual")),
+    shown=_shown,
+    values=lambda pages: [asdict(each) for each in pages.lines],
+)
 def manual(
     _: Seat,
     words: Annotated[list[str] | None, typer.Argument(help="Words to search for.")] = None,

@@ -102,14 +102,10 @@ def change(
     return entry
 
 
-def _issuer(entry: Laboratory) -> Iterator[Shown]:
-    yield f"Reports are issued by {entry.name}, to the {entry.addressee}."
-
-
 @act(
     _ADMINISTRATION,
     WindowControl("Settings", tr("Laboratory")),
-    shown=_issuer,
+    shown=lambda entry: (f"Reports are issued by {entry.name}, to the {entry.addressee}.",),
     values=_entry,
 )
 def laboratory(

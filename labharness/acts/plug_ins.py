@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -48,16 +48,15 @@ def _trusted(code: TrustedCode) -> Iterator[Shown]:
     yield f"{code.list}: {len(code.files)} files are trusted." if code.list else "Nothing was changed."
 
 
-def _trusted_values(code: TrustedCode) -> dict[str, Any]:
-    return {"list": str(code.list) if code.list else None, "trusted": [each.name for each in code.files]}
-
-
 @act(
     EVERYBODY,
     WindowControl("Settings", tr("Trust plug-&ins…")),
     each=lambda file: (f"{file.sha256}  {file.name}: {file.standing.value}",),
     shown=_trusted,
-    values=_trusted_values,
+    values=lambda code: {
+        "list": str(code.list) if code.list else None,
+        "trusted": [each.name for each in code.files],
+    },
     code=lambda code: 0 if code.list else 2,
 )
 def trust(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,28 +31,17 @@ def _copied(copied: Copied) -> Iterator[Shown]:
     yield f"{copied.run}: {worded(copied.reasons) if copied.reasons else 'copied and verified'}"
 
 
-def _all_copied(done: Sequence[Copied]) -> Iterator[Shown]:
-    if not done:
-        yield "All runs that have ended are in the store."
-
-
-def _copied_values(done: Sequence[Copied]) -> list[dict[str, Any]]:
-    return [{"run": each.run, "copied": not each.reasons, "problems": each.reasons} for each in done]
-
-
-def _copied_code(done: Sequence[Copied]) -> int:
-    return _ERROR if any(each.reasons for each in done) else 0
-
-
 @act(
     elsewhere(
         "the queue of the bench whose worker copies, and the list of people for everybody else", *MAY_RUN
     ),
     WindowControl("Settings", tr("&Copy what waits")),
     each=_copied,
-    shown=_all_copied,
-    values=_copied_values,
-    code=_copied_code,
+    shown=lambda done: () if done else ("All runs that have ended are in the store.",),
+    values=lambda done: [
+        {"run": each.run, "copied": not each.reasons, "problems": each.reasons} for each in done
+    ],
+    code=lambda done: _ERROR if any(each.reasons for each in done) else 0,
 )
 def copy(
     seat: Seat,
@@ -75,19 +64,13 @@ def copy(
     return copying.copy(seat.workspace, runs or (), hear)
 
 
-def _fetched(folder: RunFolder) -> Iterator[Shown]:
-    yield f"{folder.run}: fetched and verified. To see it, run: labharness show {folder.run}"
-
-
-def _fetched_values(folder: RunFolder) -> dict[str, str]:
-    return {"run": folder.run, "folder": str(folder.path)}
-
-
 @act(
     by_role(*MAY_FETCH),
     WindowControl("Settings", tr("&Fetch run")),
-    shown=_fetched,
-    values=_fetched_values,
+    shown=lambda folder: (
+        f"{folder.run}: fetched and verified. To see it, run: labharness show {folder.run}",
+    ),
+    values=lambda folder: {"run": folder.run, "folder": str(folder.path)},
 )
 def fetch(
     on: PersonSeat,
@@ -103,19 +86,11 @@ def fetch(
     return fetching.fetch(on.workspace, open_store(on.workspace), run)
 
 
-def _ready(store: Store) -> Iterator[Shown]:
-    yield f"The store {store.medium.shown} is ready."
-
-
-def _ready_value(store: Store) -> dict[str, str]:
-    return {"store": store.medium.shown}
-
-
 @act(
     by_role(Role.ADMINISTRATOR),
     WindowControl("Settings", tr("&Make the store")),
-    shown=_ready,
-    values=_ready_value,
+    shown=lambda store: (f"The store {store.medium.shown} is ready.",),
+    values=lambda store: {"store": store.medium.shown},
 )
 def init(on: PersonSeat) -> Store:
     """Make the store that the workspace names; once for all benches."""
@@ -216,16 +191,12 @@ def _verified(copy: VerifiedCopy) -> Iterator[Shown]:
     yield f"{copy.run}: {'INTEGRITY NOT VERIFIED' if copy.problems else 'integrity verified'}, head {copy.head}"
 
 
-def _verified_code(copies: Sequence[VerifiedCopy]) -> int:
-    return _ERROR if any(each.problems for each in copies) else 0
-
-
 @act(
     LOOKING,
     WindowControl("Settings", tr("&Verify in the store")),
     each=_verified,
     shown=lambda _: (),
-    code=_verified_code,
+    code=lambda copies: _ERROR if any(each.problems for each in copies) else 0,
 )
 def verify(
     workspace: Workspace,

@@ -80,14 +80,10 @@ def add(
     return ChangedList(place, tuple(map(Authority.of, certificates)))
 
 
-def _removed(changed: dict[str, str]) -> Iterator[Shown]:
-    yield f"{changed['list']}: {changed['removed']} is removed."
-
-
 @act(
     _OWNER,
     WindowControl("Settings", tr("&Remove from its list…")),
-    shown=_removed,
+    shown=lambda changed: (f"{changed['list']}: {changed['removed']} is removed.",),
 )
 def remove(
     seat: Seat,
