@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from labharness.acts.declaring import Seat, WindowControl, act, tr
-from labharness.acts.gates import OUTSIDE
-from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption, workspace_or_none
+from labharness.acts.declaring import WindowControl, act, tr
+from labharness.acts.gates import IF_THERE
+from labharness.app.workspace import Workspace
 
 
 @act(
-    OUTSIDE,
+    IF_THERE,
     WindowControl("Help", tr("About labharness")),
     shown=lambda versions: [f"{name}: {version}" for name, version in versions.items()],
 )
-def about(_: Seat, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE) -> dict[str, str]:
+def about(workspace: Workspace | None) -> dict[str, str]:
     """Print the versions and hashes that results depend on, those of plug-ins included."""
     from labharness.app.versions import versions
 
-    space = workspace_or_none(workspace)
-    return versions(space.path if space else None)
+    return versions(workspace.path if workspace else None)

@@ -7,9 +7,6 @@ from typing import Annotated
 
 import typer
 
-from labharness.app.workspace import Workspace
-from labharness.errors import WorkspaceError
-
 DEFAULT_WORKSPACE = Path("~/labharness-workspace")
 WorkspaceOption = Annotated[
     Path,
@@ -17,18 +14,6 @@ WorkspaceOption = Annotated[
         "--workspace", "-w", envvar="LABHARNESS_WORKSPACE", help="Folder made by 'labharness init'."
     ),
 ]
-
-
-def workspace_or_none(path: Path) -> Workspace | None:
-    """Return a workspace, None where the default one is not there; one that is named must be."""
-    try:
-        return Workspace.open(path)
-    except WorkspaceError:
-        if path != DEFAULT_WORKSPACE:
-            raise
-        return None
-
-
 WhyOption = Annotated[str, typer.Option("--why", help="Reason, for the record.")]
 KeyOption = Annotated[
     str,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Seat, Shown, WindowControl, act, tr
-from labharness.acts.gates import OUTSIDE, elsewhere
-from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption, workspace_or_none
+from labharness.acts.gates import IF_THERE, elsewhere
 from labharness.app.workspace import Workspace
 from labharness.devices.untrusted import printable
 from labharness.filings.entries.people import Role
@@ -114,9 +113,9 @@ def _values(rows: Sequence[TrustRow]) -> list[dict[str, Any]]:
     ]
 
 
-@act(OUTSIDE, WindowControl("Settings", tr("Signing and trust")), shown=_listing, values=_values)
-def list_(_: Seat, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE) -> tuple[TrustRow, ...]:
+@act(IF_THERE, WindowControl("Settings", tr("Signing and trust")), shown=_listing, values=_values)
+def list_(workspace: Workspace | None) -> tuple[TrustRow, ...]:
     """List the trusted authorities and the lists that hold them."""
     from labharness.app.laboratory.trust_lists import trust_rows
 
-    return trust_rows(workspace_or_none(workspace))
+    return trust_rows(workspace)

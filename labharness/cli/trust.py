@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from labharness.acts import parameters
+from labharness.app.workspace import Workspace
+from labharness.cli.console import DEFAULT_WORKSPACE
+from labharness.errors import WorkspaceError
 
 
 def workspace_or_none(path: Path) -> Path | None:
     """Return the folder of a workspace, None where the default one is not there; one that is named must be."""
-    space = parameters.workspace_or_none(path)
-    return space.path if space else None
+    try:
+        return Workspace.open(path).path
+    except WorkspaceError:
+        if path != DEFAULT_WORKSPACE:
+            raise
+        return None

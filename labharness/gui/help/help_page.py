@@ -147,7 +147,7 @@ class HelpPage(Page):
         if self._reference == ABOUT:
             self.browser.show_text(f"<p>{escape(READING)}</p>")
             self._work.begin(
-                lambda _: self._seat.do(about, workspace=self._seat.workspace.path),
+                lambda _: self._seat.do(about),
                 lambda found: self._show_about(about_page(found)),
             )
         elif self._manual is not None:
