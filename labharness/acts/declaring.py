@@ -35,6 +35,8 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]
 """Takes a sentence for whoever waits (parameter ``tell``), or what is being done now (parameter ``step``)."""
+Read = Callable[[int], None]
+"""Takes how much was read (parameter ``read``); what it raises ends the act."""
 Ask = Callable[[str], str]
 """Returns the pass phrase that a person enters (parameter ``ask``); takes the question."""
 Hear = Callable[[Any], None]
@@ -78,7 +80,7 @@ class Unwatched:
 
 
 UNWATCHED = Unwatched()
-SUPPLIED = frozenset({"tell", "step", "progress", "ask", "hear", "agree", "ticket", "files"})
+SUPPLIED = frozenset({"tell", "step", "read", "progress", "ask", "hear", "agree", "ticket", "files"})
 """Parameters of acts that are no options.  The command line and the window fill them by themselves.
 
 ``ticket`` shows that the worker of a bench acts, and ``files`` are those that somebody was shown.
@@ -135,6 +137,8 @@ class Gate(Generic[Opened]):
         Whether the act is of a workspace; others name what they are about in parameters of their own.
     without
         Whether the act can do without the usual workspace where that is not there.
+    anywhere
+        Whether the workspace that is named need not be there.
     """
 
     roles: tuple[Role, ...]
@@ -143,6 +147,7 @@ class Gate(Generic[Opened]):
     asks: str = ""
     of_workspace: bool = True
     without: bool = False
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Gate, Seat
+from labharness.acts.parameters import DEFAULT_WORKSPACE
 from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError, WorkspaceError
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.acts.declaring import Ask
     from labharness.app.people.permission import Acting
+    from labharness.evidence.folder import RunFolder
     from labharness.filings.entries.people import Role
     from labharness.filings.store.register import Register
     from labharness.model.reasons.night import QueueAct
@@ -38,6 +42,63 @@ IF_THERE: Gate[Workspace | None] = Gate((), _perhaps, acts=False, without=True)
 """Everybody may look, also where the usual workspace is not there."""
 EVERYBODY: Gate[Workspace] = Gate((), _looking, acts=False)
 """Everybody may act, because whoever is asked for a role may not be there or the account of the system is what counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a workspace may be: what people look at beside it may lie anywhere.
+
+    Parameters
+    ----------
+    path
+        As it was named.
+    """
+
+    path: Path
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The workspace, whose plug-ins may be used; None where it is not there: a folder needs none."""
+        try:
+            return Workspace.open(self.path)
+        except LabharnessError:
+            return None
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the workspace, None where it is not there."""
+        workspace = self.workspace
+        return None if workspace is None else workspace.path
+
+    @property
+    def named(self) -> Workspace | None:
+        """The workspace, None where the usual one is not there; one that was named must be."""
+        try:
+            return Workspace.open(self.path)
+        except WorkspaceError:
+            if self.path != DEFAULT_WORKSPACE:
+                raise
+            return None
+
+    def run(self, name: str) -> RunFolder:
+        """Return a run of the workspace by name, or any run folder by its path."""
+        try:
+            return Workspace.open(self.path).run(name)
+        except LabharnessError:
+            if Path(name).is_dir():
+                from labharness.evidence.folder import RunFolder
+
+                return RunFolder.open(Path(name))
+            raise
+
+
+@contextmanager
+def _anywhere(seat: Seat, *_: str) -> Iterator[Place]:
+    yield Place(seat.workspace.path)
+
+
+ANYWHERE: Gate[Place] = Gate((), _anywhere, acts=False, anywhere=True)
+"""Everybody may look, also at what lies in no workspace."""
 
 
 @contextmanager

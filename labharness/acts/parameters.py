@@ -24,6 +24,7 @@ KeyOption = Annotated[
         "The laboratory may require it.",
     ),
 ]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its folder.")]
 PlanArgument = Annotated[str, typer.Argument(help="Plan, by id or file.")]
 DeviceOption = Annotated[
     str,

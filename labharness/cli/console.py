@@ -22,8 +22,8 @@ from labharness.language.catalog import sentences
 from labharness.language.standings import standing_words
 from labharness.language.values import as_values
 from labharness.model.reasons.command import Commands
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Phase, Standing
+from labharness.model.results import Outcome
+from labharness.model.standing import ExitCode, Standing
 
 # Longer words are addresses, names and hashes, which can be read in parts.
 _LONGEST_WORD = 14
@@ -97,15 +97,13 @@ def harmless(text: str) -> str:
 screen = _Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
 notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-PASSED, FAILED, INCONCLUSIVE, ERROR, NO_VERDICT = range(5)
-"""Exit codes of runs, in `docs/verdicts.md` too; NO_VERDICT is for what has not ended."""
+PASSED, FAILED, INCONCLUSIVE, ERROR, NO_VERDICT = ExitCode
 
 WorkspaceOption = parameters.WorkspaceOption
 DEFAULT_WORKSPACE = parameters.DEFAULT_WORKSPACE
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 _COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
-_CODES = {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.INCONCLUSIVE: INCONCLUSIVE, None: NO_VERDICT}
 
 
 def shown_standing(standing: Standing) -> Text:
@@ -142,13 +140,6 @@ def _line(line: Line) -> Text:
     if isinstance(line, Styled):
         return Text(harmless(line.text), line.style)
     return Text(harmless(line))
-
-
-def exit_code(standing: Standing, ending: Ending | None) -> int:
-    """Return the exit code of a run: 0 pass, 1 fail, 2 inconclusive, 3 error, 4 no verdict yet."""
-    code = _CODES[standing.verdict]
-    damaged = standing.phase is Phase.DAMAGED or (ending is Ending.ERROR and code != FAILED)
-    return ERROR if damaged else code
 
 
 def table(*heads: str, whole: int = 1) -> _Cells:

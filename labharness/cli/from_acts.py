@@ -63,6 +63,8 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
 
 def _place(named: Path, act: Act[Any, Any, Any]) -> Workspace | None:
     """Return a workspace; where an act can do without, the usual one need not be there, but one that is named must be."""
+    if act.gate.anywhere:
+        return Workspace(named)
     try:
         return Workspace.open(named)
     except WorkspaceError:

@@ -7,20 +7,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from labharness.acts.show import simulated
 from labharness.analysis.decision.rule import awaits_retest
 from labharness.app.clock import ClockState, clock_state
 from labharness.app.reports import build
 from labharness.app.workspace import Workspace
 from labharness.cli.console import (
     ERROR,
-    exit_code,
     notes,
     print_json,
+    rendered,
     screen,
     shown_standing,
 )
 from labharness.cli.ledger_progress import LedgerProgress
-from labharness.cli.reading import print_simulated
 from labharness.cli.terminal_prompts import terminal
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
@@ -30,6 +30,7 @@ from labharness.language.recorded import worded
 from labharness.language.sample_words import recorded_sample
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
+from labharness.model.standing import exit_code
 from labharness.reason import Reason
 from labharness.runner.concluding import Conducted
 
@@ -109,7 +110,8 @@ def describe(folder: RunFolder, outcome: Conducted, report: Path | None) -> dict
 def tell_outcome(folder: RunFolder, outcome: Conducted, report: Path | None, problem: str = "") -> None:
     """Say how a run came out, to a person."""
     verdict, summary = outcome.verdict, RunHistory.of(folder).summary
-    print_simulated(summary)
+    for each in simulated(summary):
+        screen.print(rendered(each))
     if verdict is None or outcome.ending is None:
         screen.print(f"{worded(outcome.reasons)} To continue, run: labharness resume {folder.run}")
         return

@@ -11,22 +11,12 @@ from typing import TextIO
 
 from labharness.app.bench_work.prompt_forms import reading_of
 from labharness.cli.console import screen
-from labharness.devices.untrusted import printable
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.outside import LONGEST_LINE
 from labharness.evidence.records.people import PromptBody
 from labharness.language.catalog import say
-from labharness.language.recorded import asked
-
-MOST = 2400
-"""Characters of a prompt that are shown."""
-
-
-def question(prompt: PromptBody) -> str:
-    """Return a prompt in words: why it is put again, what it asks, the cards to lay, and how to answer."""
-    how = say(prompt.data.how) if prompt.data.how else ""
-    return printable(" ".join(filter(None, (asked(prompt), prompt.data.cards, how))), MOST)
+from labharness.language.recorded import question
 
 
 def terminal() -> TerminalPrompts | None:

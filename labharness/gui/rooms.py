@@ -102,14 +102,14 @@ def _help(services: Services, open_file: OpenFile) -> Page:
 def _reports(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.reports.reports_room import ReportsRoom
 
-    return ReportsRoom(services.reports, services.place, open_file)
+    return ReportsRoom(services.seat, open_file)
 
 
 def _evidence(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.evidence.evidence_room import EvidenceRoom
 
     del open_file
-    return EvidenceRoom(services.evidence, services.place)
+    return EvidenceRoom(services.seat)
 
 
 def _analyze(services: Services, open_file: OpenFile) -> Page:

@@ -16,11 +16,8 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.app.run_index import RunListing
     from labharness.evidence.folder import RunFolder
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.prompts.services import PromptServices
-    from labharness.gui.reports.services import ReportServices
-    from labharness.gui.results.services import ResultServices
 
 
 class DeviceChoice(Protocol):
@@ -73,28 +70,13 @@ class Services(Protocol):
         ...
 
     @property
-    def results(self) -> ResultServices:
-        """The results of runs."""
-        ...
-
-    @property
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
         ...
 
     @property
-    def evidence(self) -> EvidenceServices:
-        """Recorded evidence, of the workspace and from elsewhere."""
-        ...
-
-    @property
     def analyses(self) -> AnalyzeServices:
         """Analysis of files that somebody sent."""
-        ...
-
-    @property
-    def reports(self) -> ReportServices:
-        """Reports of submissions, runs and nights."""
         ...
 
     def latest_runs(self) -> RunListing:

@@ -26,11 +26,8 @@ from labharness.gui.services import DeviceChoice
 if TYPE_CHECKING:  # each room reads what it needs when it is first shown
     from labharness.app.manual.place import Manual
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.evidence.services import EvidenceServices
     from labharness.gui.filings.services import SubmissionServices
     from labharness.gui.prompts.services import PromptServices
-    from labharness.gui.reports.services import ReportServices
-    from labharness.gui.results.services import ResultServices
 
 
 class WorkspaceServices:
@@ -86,13 +83,6 @@ class WorkspaceServices:
         return self._overviews.look()
 
     @cached_property
-    def results(self) -> ResultServices:
-        """The results of runs."""
-        from labharness.gui.results.result_desk import ResultDesk
-
-        return ResultDesk(self._workspace)
-
-    @cached_property
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
         from labharness.gui.prompts.prompt_desk import PromptDesk
@@ -100,25 +90,11 @@ class WorkspaceServices:
         return PromptDesk(self._workspace)
 
     @cached_property
-    def evidence(self) -> EvidenceServices:
-        """Recorded evidence, of the workspace and from elsewhere."""
-        from labharness.gui.evidence.evidence_desk import EvidenceDesk
-
-        return EvidenceDesk(self._workspace)
-
-    @cached_property
     def analyses(self) -> AnalyzeServices:
         """Analysis of files that somebody sent."""
         from labharness.gui.analyze.analysis_desk import AnalysisDesk
 
         return AnalysisDesk(self._workspace)
-
-    @cached_property
-    def reports(self) -> ReportServices:
-        """Reports of submissions, runs and nights."""
-        from labharness.gui.reports.report_desk import ReportDesk
-
-        return ReportDesk(self._workspace)
 
     def latest_runs(self) -> RunListing:
         """Return what the index has of the runs that ended, or the latest where it has none."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from labharness.devices.untrusted import printable
 from labharness.evidence.records.people import PromptBody
 from labharness.language.catalog import clause, say
 from labharness.reason import Reason
+
+LONGEST_QUESTION = 2400
+"""Characters of a prompt that are shown."""
 
 
 def worded(reasons: Iterable[Reason]) -> str:
@@ -37,3 +41,9 @@ def phrase(reasons: Iterable[Reason]) -> str:
 def asked(prompt: PromptBody) -> str:
     """Return a prompt in words: why it is put again, then what it asks."""
     return " ".join(filter(None, (worded(prompt.data.reasons), worded(prompt.asks))))
+
+
+def question(prompt: PromptBody) -> str:
+    """Return a prompt for a terminal: why it is put again, what it asks, the cards to lay, and how to answer."""
+    how = say(prompt.data.how) if prompt.data.how else ""
+    return printable(" ".join(filter(None, (asked(prompt), prompt.data.cards, how))), LONGEST_QUESTION)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from labharness.model.results import Ending, Outcome
 
@@ -103,3 +103,28 @@ def standing_of(
     if found is Outcome.PASS and (same_data or ending is not Ending.COMPLETE):
         found = Outcome.INCONCLUSIVE
     return Standing(phase, found, tuple(each for each in Qualifier if holds[each]))
+
+
+class ExitCode(IntEnum):
+    """Exit codes of runs, in `docs/verdicts.md` too; NO_VERDICT is for what has not ended."""
+
+    PASSED = 0
+    FAILED = 1
+    INCONCLUSIVE = 2
+    ERROR = 3
+    NO_VERDICT = 4
+
+
+_CODES = {
+    Outcome.PASS: ExitCode.PASSED,
+    Outcome.FAIL: ExitCode.FAILED,
+    Outcome.INCONCLUSIVE: ExitCode.INCONCLUSIVE,
+    None: ExitCode.NO_VERDICT,
+}
+
+
+def exit_code(standing: Standing, ending: Ending | None = None) -> int:
+    """Return the exit code of a run: 0 pass, 1 fail, 2 inconclusive, 3 error, 4 no verdict yet."""
+    code = _CODES[standing.verdict]
+    damaged = standing.phase is Phase.DAMAGED or (ending is Ending.ERROR and code is not ExitCode.FAILED)
+    return ExitCode.ERROR if damaged else code

@@ -14,7 +14,7 @@ from labharness.app.run_results.run_comparison import compare
 from labharness.app.submission.submissions import decide, kept
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.review import Explanation
-from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.result_reading import read_result
 from labharness.language.catalog import say
 from labharness.model.reasons.equal_data import EqualData
 from labharness.model.results import Outcome
@@ -111,7 +111,7 @@ def test_another_url_of_the_same_model_names_the_doubt(space):
     assert doubted_data(space, "tcp://192.0.2.1:1") == ()
 
 
-@pytest.mark.parametrize("command", [("run",), ("queue", "add", "--bench", "b")])
+@pytest.mark.parametrize("command", [("run",), ("queue", "add", "--bench", "b", "--by", "engineer-a")])
 def test_run_and_queue_add_name_earlier_equal_data_before_anything_else(space, cli, command):
     (device,) = {row["device"] for row in listed(space) if row["run"] == AGAIN}
     ask = (*command, space.path / "plans" / "small.toml", "--device", device, "--workspace", space.path)
@@ -150,12 +150,12 @@ def test_compare_and_the_results_page_say_whether_it_is_explained(space):
     assert found.repeated
     assert found.explained == ()
     assert found.first.standing.verdict is Outcome.INCONCLUSIVE
-    assert ResultDesk(space).result(RUN).standing.verdict is Outcome.INCONCLUSIVE
+    assert read_result(space, RUN).standing.verdict is Outcome.INCONCLUSIVE
     explain(space)
     found = compare(space, RUN, AGAIN)
     assert [each.is_a(EqualData.EXPLAINED_BY) for each in found.explained] == [True]
     assert found.swapped.explained == found.explained
-    facts = ResultDesk(space).result(RUN)
+    facts = read_result(space, RUN)
     assert facts.standing.verdict is Outcome.PASS
     assert Qualifier.EXPLAINED_DATA in facts.standing.qualifiers
 

@@ -5,14 +5,15 @@ import shutil
 
 import pytest
 
+from labharness.acts import report
+from labharness.acts.declaring import Seat
 from labharness.app.register import BUILT, open_register
-from labharness.app.reports import build
 from labharness.app.workspace import Workspace
-from labharness.cli.commands.report.build import command
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.line import decode
 from labharness.evidence.verify import verify
+from labharness.model.standing import ExitCode
 from tests.support.calls import calls_in
 
 
@@ -30,7 +31,7 @@ def test_the_command_verifies_a_run_once_and_decodes_its_ledger_once(copied, lay
     lines = (folder.path / LEDGER).read_bytes().count(b"\n")
 
     verified, decoded, begun = calls_in(
-        lambda: command(folder.run, layout=layout, workspace=space.path, as_json=True),
+        lambda: report.build(Seat(space), folder.run, layout=layout),
         verify,
         decode,
         RunFolder.start,
@@ -40,17 +41,16 @@ def test_the_command_verifies_a_run_once_and_decodes_its_ledger_once(copied, lay
     assert decoded - begun == lines  # a frozen file is held against the hash that the first line names
 
 
-def test_a_report_of_a_run_with_a_damaged_record_is_built_up_to_it_and_named_for_it(copied, capsys):
+def test_a_report_of_a_run_with_a_damaged_record_is_built_up_to_it_and_named_for_it(copied):
     space, folder = copied
     lines = (folder.path / LEDGER).read_bytes().splitlines(keepends=True)
     good = json.loads(lines[-2])["hash"]
     (folder.path / LEDGER).write_bytes(b"".join(lines[:-1]) + lines[-1].replace(b"COMPLETE", b"CoMPLETE"))
 
-    built = build(space, folder)
+    built = report.build(Seat(space), folder.run)
 
     assert (built.path.name, built.verifies) == (f"{folder.run}.does-not-verify.pdf", False)
+    assert report.build.code(built) == ExitCode.ERROR
     with open_register(space) as register:
         (body,) = [change.after for change in register.changes() if change.what == BUILT]
     assert body["head"] == good
-    assert command(folder.run, workspace=space.path, as_json=True) == 3
-    assert json.loads(capsys.readouterr().out)["verifies"] is False

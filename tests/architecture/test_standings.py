@@ -18,12 +18,12 @@ DRAWING = ("labharness/acts/", "labharness/gui/", "labharness/cli/", "labharness
 VERDICTS = {"outcome", "verdict"}
 WORDS = {each.value for each in Outcome}
 PARTS = {
+    "labharness/acts/compare.py": "checks, below the verdicts of both runs",
+    "labharness/acts/evaluate.py": "decisions, above the standing",
     "labharness/acts/plan_results.py": "samples of a claimed fault, of no run",
-    "labharness/cli/commands/compare.py": "checks, below the verdicts of both runs",
+    "labharness/acts/report.py": "JSON, beside the standing",
+    "labharness/acts/show.py": "decisions, below the standing",
     "labharness/cli/commands/demo.py": "JSON, beside the standing",
-    "labharness/cli/commands/evaluate.py": "decisions, above the standing",
-    "labharness/cli/commands/show.py": "decisions, below the standing",
-    "labharness/cli/reporting.py": "JSON, beside the standing",
     "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",
     "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
     "labharness/gui/runs/quick_look.py": "checks, below the standing",

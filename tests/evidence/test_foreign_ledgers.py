@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from labharness.acts.runs import runs
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.subject import Subject
-from labharness.cli.commands.runs import command as list_runs
+from labharness.cli.from_acts import command_of
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
@@ -187,7 +188,7 @@ def test_one_bad_folder_does_not_keep_the_others_from_being_listed(whole, plan, 
     start = own[0][1]
     write(workspace.run("good"), [("start", {**start, "run": "good"}), *own[1:]])
     write(workspace.run("bad"), [("start", {**start, "run": "bad", "plan": plan}), *own[1:]])
-    list_runs(workspace=workspace.path)
+    command_of(runs)(workspace=workspace.path, as_json=False)
     shown = capsys.readouterr().out
     assert "good" in shown
     assert "bad" in shown

@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
@@ -104,38 +105,16 @@ class NoAnalyses:
         return ()
 
 
-class NoReports:
-    """A workspace without reports."""
-
-    def reports(self):
-        return ()
-
-
-class NoEvidence:
-    """A workspace without runs."""
-
-    def evidence(self, on_run):
-        on_run(0)
-        return ()
-
-
-class NoSeat(Absent):
-    """A place without a workspace, where every act but looking at this computer is refused."""
+class NoSeat:
+    """An empty workspace, whose computer is not looked at."""
 
     def __init__(self, place):
-        self.workspace = Workspace(place)
+        self.workspace = self.place = Workspace.init(place / ".empty")
 
-    def do(self, act, *_arguments, **_named):
+    def do(self, act, *given, **named):
         if act.name in LOOKS:
             return LOOKS[act.name]
-        raise WorkspaceError(Runs.UNKNOWN(run=act.name, workspace="here", latest=()))
-
-
-class NoResults:
-    """A workspace whose runs are not there to be read."""
-
-    def result(self, run):
-        raise WorkspaceError(Runs.UNKNOWN(run=run, workspace="here", latest=()))
+        return Seat(self.workspace).do(act, *given, **named)
 
 
 @dataclass
@@ -150,11 +129,8 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview | OSError = QUIET
-    results: object = field(default_factory=NoResults)
     prompts: object = field(default_factory=NoList)
     analyses: object = field(default_factory=NoAnalyses)
-    reports: object = field(default_factory=NoReports)
-    evidence: object = field(default_factory=NoEvidence)
     ended: list = field(default_factory=list)
     read_by: tuple = ()
     looked: list = field(default_factory=list)

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.workspace import Workspace
 from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import deciding_button
-from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.run.stage_table import StageTable
 from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
@@ -99,7 +99,7 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
     results, verdict = failing()
     write_run(space.path / "runs" / "unit-a")
     write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict)
-    bench.results, bench.ended = ResultDesk(space), listed(space)
+    bench.seat, bench.ended = Seat(space), listed(space)
     main_window.open(Address(Room.RUNS))
     table = main_window.page.table
     table._list()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from labharness.acts.declaring import Seat
 from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
-from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.results_page import ROOM, ResultsPage
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.rail import NARROW, WIDE, Rail
@@ -40,7 +40,7 @@ def test_the_rail_shows_titles_only_where_its_text_leaves_room(qtbot, enlarge):
 def test_the_results_cut_nothing_of_what_they_say(qtbot, tmp_path, enlarge, size):
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(RELEASED / "rng", space.path / "runs" / "rng")
-    page = ResultsPage(ResultDesk(space), lambda _: True)
+    page = ResultsPage(Seat(space), lambda _: True)
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     page.resize(*size)
     page.show()

@@ -46,6 +46,7 @@ class KeySource:
 class ReportSigned:
     """A signature that was made; ``owner`` is the name that the certificate vouches for."""
 
+    number: str
     path: Path
     role: str
     person: str
@@ -80,7 +81,7 @@ def sign_with(
         wanted = read_settings(workspace).time_stamps if source.timestamp is None else source.timestamp
         stamper = server(wanted) if wanted else None
         path = sign_report(workspace, number, part, person, key, stamper, submission=submission_of(number))
-    return ReportSigned(path, part.value, person, owner)
+    return ReportSigned(number, path, part.value, person, owner)
 
 
 @contextmanager

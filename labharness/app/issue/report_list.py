@@ -132,6 +132,48 @@ class ListedReport:
         return ReportProgress.SIGNED_SO_FAR if self.next_role else ReportProgress.SIGNED
 
 
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report in a list.
+
+    Parameters
+    ----------
+    pages
+        None where the file cannot be read.
+    recommendation
+        What was recommended, "" for nothing.
+    standing
+        None where its kind has no verdict.
+    trust
+        What its signatures show, None before they were verified.
+    """
+
+    report: ListedReport
+    pages: int | None
+    recommendation: str
+    simulated: bool
+    standing: Standing | None
+    trust: Answer | None = None
+
+    @property
+    def number(self) -> str:
+        """Its number."""
+        return self.report.number
+
+
+def report_rows(workspace: Workspace) -> tuple[ReportRow, ...]:
+    """Return the reports of a workspace for a list, the latest first; raises as :func:`listed_reports`."""
+    from labharness.assessment.law import disposition
+
+    rows = []
+    for report in listed_reports(workspace):
+        known = disposition(report.given) if report.given else None
+        simulated, standing = is_simulated(workspace, report), report_standing(workspace, report)
+        given = known.title if known is not None else report.given
+        rows.append(ReportRow(report, page_count(report.pdf), given, simulated, standing))
+    return tuple(rows)
+
+
 def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
     """Return every report of a workspace that is there, the latest first.
 

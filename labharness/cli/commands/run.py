@@ -20,12 +20,13 @@ from labharness.acts.parameters import (
 from labharness.app import services
 from labharness.app.clock import is_evidence
 from labharness.app.preflight import RunOrder
+from labharness.app.run_index import doubted_data
 from labharness.app.workspace import Workspace
-from labharness.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption
+from labharness.cli.console import DEFAULT_WORKSPACE, JsonOption, WorkspaceOption, notes
 from labharness.cli.from_acts import ByOption
-from labharness.cli.reading import tell_doubted_data
 from labharness.cli.running import OnBegun, OnStep, watch
 from labharness.evidence.folder import RunFolder
+from labharness.language.catalog import say
 from labharness.runner.concluding import Conducted
 
 
@@ -56,7 +57,8 @@ def command(
         plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
     )
 
-    tell_doubted_data(space, device, as_json=as_json)
+    for each in () if as_json else doubted_data(space, device):
+        notes.print(say(each))
 
     def conduct(on_begun: OnBegun, on_step: OnStep) -> tuple[RunFolder, Conducted]:
         return services.start_run(space, order, on_begun, on_step, by=by, bench=bench)

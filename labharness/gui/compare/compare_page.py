@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts.compare import compare
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
 from labharness.gui.compare.compare_tables import CHECKS, FACTS, NOT_PLANNED, OBSERVED
 from labharness.gui.kit import theme
@@ -187,7 +188,7 @@ class ComparePage(Page):
         runs = self._runs
 
         def read(_: object) -> RunComparison:
-            return self._services.results.compare(*runs)
+            return self._services.seat.do(compare, *runs)
 
         if all(runs):
             self._say(READING)

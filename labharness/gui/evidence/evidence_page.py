@@ -8,12 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from labharness.acts import evidence as acts
+from labharness.acts.declaring import Seat
+from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
 from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
-from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -48,9 +51,9 @@ class EvidencePage(QWidget):
     elsewhere = Signal(object)
     analyze = Signal()
 
-    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self.seat = seat
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
         self._read_at, self._lost = "", False
@@ -67,12 +70,12 @@ class EvidencePage(QWidget):
         )
         self.filter = FilterBar(tr("evidence"), self.table, HINT)
         self.work = LongWork()
-        self.buttons = {
-            "open": QPushButton(tr("&Open ledger")),
-            "verify": QPushButton(tr("&Verify")),
+        self.buttons: dict[str, QPushButton] = {
+            "open": ActButton(acts.records),
+            "verify": ActButton(verify_run),
             "all": QPushButton(tr("Verify a&ll")),
-            "export": QPushButton(tr("E&xport…")),
-            "elsewhere": QPushButton(tr("&From elsewhere…")),
+            "export": ActButton(acts.export, tr("E&xport…")),
+            "elsewhere": ActButton(acts.inspect),
             "analyze": QPushButton(tr("Anal&yze a file…")),
         }
         self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
@@ -105,7 +108,7 @@ class EvidencePage(QWidget):
                 self._list.check()
                 self._list.step.emit(tr("{reading} {at:,} {at:run|runs} so far.", reading=READING, at=at))
 
-        self._list.begin(lambda _: self._services.evidence(tell), self._take)
+        self._list.begin(lambda _: self.seat.do(acts.list_, read=tell), self._take)
 
     def take_verification(self, run: str, found: RunVerification) -> None:
         """Take up what a verification found."""
@@ -170,7 +173,7 @@ class EvidencePage(QWidget):
             read, found = progress.counting(total), {}
             for row in rows:
                 progress.say(tr("verifying {run}", run=row.run))
-                found[row.run] = self._services.verify(self._services.folder(row.run), None, read)
+                found[row.run] = self.seat.do(verify_run, row.run, read=read).found
             return found
 
         def take(found: dict[str, RunVerification]) -> None:
@@ -189,13 +192,13 @@ class EvidencePage(QWidget):
 
     def export_to(self, target: Path) -> None:
         """Copy the chosen runs below a folder."""
-        export_runs(self._services, self.work, self._exports(), target)
+        export_runs(self.seat, self.work, self._exports(), target)
 
     def _exports(self) -> Exports:
-        return [(self._services.folder(row.run), row.facts.size) for row in self.table.selected()]
+        return [(self.seat.workspace.run(row.run), row.facts.size) for row in self.table.selected()]
 
     def _ask_folder(self) -> None:
-        ask_folder(self, self._services, self.work, self._exports())
+        ask_folder(self, self.seat, self.work, self._exports())
 
     def _allow(self) -> None:
         idle, chosen = not self.work.busy, self.table.current is not None

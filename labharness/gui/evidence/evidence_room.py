@@ -8,13 +8,13 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_page import EvidencePage, is_to_verify
 from labharness.gui.evidence.ledger_page import LedgerPage
-from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_sentences import explain, say
@@ -32,17 +32,15 @@ class EvidenceRoom(Page):
 
     Parameters
     ----------
-    services
-        Evidence, on a workspace.
-    place
-        Folder of the workspace, where choices begin.
+    seat
+        The workspace, in whose folder choices begin.
     """
 
-    def __init__(self, services: EvidenceServices, place: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
-        self.table, self.ledger = EvidencePage(services), LedgerPage(services)
-        self.elsewhere = ElsewherePage(services, place)
+        self.seat = seat
+        self.table, self.ledger = EvidencePage(seat), LedgerPage(seat)
+        self.elsewhere = ElsewherePage(seat)
         self._foreign: RunFolder | None = None
         self._ended: object = None
         self._stack = QStackedLayout(self)
@@ -130,7 +128,7 @@ class EvidenceRoom(Page):
 
     def _show_run(self, address: Address, run: str, record: int | None) -> None:
         try:
-            folder = self._services.folder(run)
+            folder = self.seat.workspace.run(run)
         except LabharnessError as error:
             self.told.emit(f"{say(Addresses.NOT_HERE(text=str(address)))} {explain(error)}")
             self._stack.setCurrentWidget(self.table)

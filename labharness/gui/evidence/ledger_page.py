@@ -7,19 +7,22 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from labharness.acts import evidence as acts
+from labharness.acts.declaring import Seat
+from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
 from labharness.app.evidence.ledger_csv import write_records
-from labharness.app.evidence.listing import EvidenceOfRun
+from labharness.app.evidence.listing import EvidenceOfRun, evidence_of_run
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, integrity_tone
 from labharness.gui.evidence.ledger_view import LedgerView
 from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
-from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel
@@ -48,9 +51,9 @@ class LedgerPage(QWidget):
     moved = Signal()
     verified = Signal(str, object)
 
-    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self.seat = seat
         self.folder: RunFolder | None = None
         self.record: int | None = None
         self._facts: EvidenceOfRun | None = None
@@ -59,10 +62,10 @@ class LedgerPage(QWidget):
         self.head = ElidedLabel()
         self.simulated, self.view, self.work = (
             LoudLabel(tr("Simulated device")),
-            LedgerView(services),
+            LedgerView(),
             LongWork(),
         )
-        self.verify, self.export = QPushButton(tr("&Verify")), QPushButton(tr("&Export run…"))
+        self.verify, self.export = ActButton(verify_run), ActButton(acts.export)
         self._lay_out()
         self._open = Errand(self)
         self._open.failed.connect(self._refuse)
@@ -72,7 +75,7 @@ class LedgerPage(QWidget):
         self.view.marked.connect(self._mark)
         self.view.exported.connect(self.export_records)
         self.verify.clicked.connect(self._verify)
-        self.export.clicked.connect(lambda: ask_folder(self, self._services, self.work, self._exports))
+        self.export.clicked.connect(lambda: ask_folder(self, self.seat, self.work, self._exports))
         self._allow()
 
     def _lay_out(self) -> None:
@@ -142,8 +145,8 @@ class LedgerPage(QWidget):
             return
 
         def read() -> Opened:
-            browser = self._services.browse(folder)
-            return browser, self._services.about(folder), browser.photographs(), _hashes(browser)
+            browser = LedgerBrowser(folder)
+            return browser, evidence_of_run(folder), browser.photographs(), _hashes(browser)
 
         def take(found: Opened) -> None:
             if folder == self.folder:
@@ -197,7 +200,9 @@ class LedgerPage(QWidget):
 
         self.work.do(
             tr("Verifying {run}…", run=folder.run),
-            lambda progress: self._services.verify(folder, None, progress.counting(facts.size)),
+            lambda progress: (
+                self.seat.do(verify_run, str(folder.path), read=progress.counting(facts.size)).found
+            ),
             take,
         )
 
@@ -209,7 +214,7 @@ class LedgerPage(QWidget):
 
     def export_to(self, target: Path) -> None:
         """Copy the run below a folder."""
-        export_runs(self._services, self.work, self._exports, target)
+        export_runs(self.seat, self.work, self._exports, target)
 
     def export_records(self, file: Path) -> None:
         """Write the listed records as CSV."""

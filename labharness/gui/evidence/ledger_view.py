@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
-from labharness.app.evidence.transfers import ListedFrame
+from labharness.app.evidence.photographs import attachment
+from labharness.app.evidence.transfers import ListedFrame, transfers
 from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_tables import RECORDS, SUMMARY
 from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
-from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -60,9 +60,8 @@ class LedgerView(QWidget):
     marked = Signal(int)
     exported = Signal(object)
 
-    def __init__(self, services: EvidenceServices, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
         self.browser: LedgerBrowser | None = None
         self.addressed = True
         self._places: NDArray[np.int64] | None = None
@@ -277,7 +276,7 @@ class LedgerView(QWidget):
 
         def read() -> Details:
             source = browser.frames_of(record)
-            frames = self._services.transfers(browser.folder, *source) if source is not None else ()
+            frames = tuple(transfers(browser.folder, *source)) if source is not None else ()
             return record, browser.text(record), frames
 
         self._want(lambda: self._look.begin(lambda _: read(), self._take))
@@ -295,7 +294,7 @@ class LedgerView(QWidget):
         view = self.detail.photographs
         self._want(
             lambda: self._look.begin(
-                lambda _: self._services.photograph(folder, one.sha256),
+                lambda _: attachment(folder, one.sha256),
                 lambda content: view.show_content(one, content),
             )
         )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from labharness.acts import evidence as acts
+from labharness.acts.declaring import Seat
 from labharness.evidence.folder import RunFolder
-from labharness.gui.evidence.services import EvidenceServices
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
 
@@ -20,21 +21,23 @@ Exports = Sequence[tuple[RunFolder, int]]
 """Runs that are to be copied, each with the size of its files."""
 
 
-def ask_folder(parent: QWidget, services: EvidenceServices, work: LongWork, runs: Exports) -> None:
+def ask_folder(parent: QWidget, seat: Seat, work: LongWork, runs: Exports) -> None:
     """Ask below which folder runs are copied, and copy them."""
     dialog = QFileDialog(parent, tr("Export below this folder"))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.fileSelected.connect(lambda name: export_runs(services, work, runs, Path(name)))
+    dialog.fileSelected.connect(lambda name: export_runs(seat, work, runs, Path(name)))
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
 
 
-def export_runs(services: EvidenceServices, work: LongWork, runs: Exports, target: Path) -> None:
+def export_runs(seat: Seat, work: LongWork, runs: Exports, target: Path) -> None:
     """Copy runs below a folder, one after the other; what was copied before one that fails stays."""
 
     def export(progress: WorkProgress) -> list[Exported]:
         read = progress.counting(sum(size for _, size in runs))
-        return [services.export(folder, target, read, progress.say) for folder, _ in runs]
+        return [
+            seat.do(acts.export, str(folder.path), target, read=read, step=progress.say) for folder, _ in runs
+        ]
 
     what = runs[0][0].run if len(runs) == 1 else tr("{count:,} {count:run|runs}", count=len(runs))
     if runs:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.services import Signatories
+from labharness.gui.reports.report_facts import Signatories
 from labharness.language.text import plain
 from labharness.reporting.stamps import SignatureRole
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.services import Subjects
+from labharness.gui.reports.report_facts import Subjects
 from labharness.language.text import plain, words
 
 KINDS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
@@ -19,6 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import report as acts
+from labharness.acts.declaring import Seat
+from labharness.app.issue.report_list import ListedReport, ReportRow
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
@@ -31,16 +35,20 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.amend_dialog import AmendDialog
 from labharness.gui.reports.pdf_view import PdfView
+from labharness.gui.reports.report_facts import Signatories, SigningOrder
 from labharness.gui.reports.report_tables import kind, signs, state
-from labharness.gui.reports.services import ReportRow, ReportServices, Signatories
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
-from labharness.gui.verification.trust_fields import TrustFields
-from labharness.gui.verification.verification_facts import VerificationFacts
+from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
+from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_report
 from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.standings import standing_words
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN
+
+if TYPE_CHECKING:
+    from labharness.app.issue.key_source import ReportSigned
+    from labharness.gui.kit.slow_work.errand import Say
 
 COMPLETE = tr("Signed by all three roles")
 NO_SIGNATURES = tr("Reports of runs and nights are not signed.")
@@ -66,13 +74,12 @@ class ReportPage(QWidget):
 
     def __init__(
         self,
-        services: ReportServices,
-        place: Path,
+        seat: Seat,
         open_file: Callable[[Path], bool],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._services, self._place, self._open_file = services, place, open_file
+        self.seat, self._place, self._open_file = seat, seat.workspace.path, open_file
         self.memory = WindowState()
         self.row: ReportRow | None = None
         self.dialog: QDialog | None = None
@@ -85,7 +92,7 @@ class ReportPage(QWidget):
         self.pdf, self.verification, self.trust = (
             PdfView(),
             VerificationView(stamped=False),
-            TrustFields(place),
+            TrustFields(self._place),
         )
         self.tabs, self.work = QTabWidget(), LongWork()
         self.again = QCheckBox(tr("&Judge every run again and draw the report again (minutes)"))
@@ -201,11 +208,27 @@ class ReportPage(QWidget):
 
         begun = self.work.do(
             tr("Verifying {number}…", number=row.number),
-            lambda progress: self._services.verify(row.report, trust, again=again, say=progress.say),
+            lambda progress: self._verified(row.report, trust, again=again, say=progress.say),
             take,
         )
         if begun:
             self.verification.clear(RunStanding(Tone.BUSY, tr("Being verified"), row.number))
+
+    def _verified(
+        self, report: ListedReport, trust: NamedTrust, *, again: bool, say: Say
+    ) -> VerificationFacts:
+        """Verify a report with its evidence, and do its runs again where that is asked for; on another thread."""
+        verified = self.seat.do(
+            acts.verify,
+            report.path,
+            trust=list(trust.certificates),
+            fingerprint=list(trust.fingerprints),
+            crl=list(trust.crls),
+            signers=trust.signers,
+            reverify=again,
+            step=say,
+        )
+        return facts_of_report(report.path, verified.found)
 
     def ask_signature(self) -> None:
         """Ask for the signature of the role whose turn it is."""
@@ -220,7 +243,7 @@ class ReportPage(QWidget):
             dialog.key_wanted.connect(partial(self._ask_key, dialog))
             self._show(dialog)
 
-        self.work.do(tr("Reading the list of people…"), lambda _: self._services.signatories(), take)
+        self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)
 
     def stop(self) -> None:
         """Let go of threads."""
@@ -261,14 +284,35 @@ class ReportPage(QWidget):
     def _sign(self, dialog: SignDialog) -> None:
         order = dialog.take_order()
 
-        def take(sentence: str) -> None:
+        def take(signed: ReportSigned) -> None:
             if self.dialog is dialog:
                 dialog.accept()
             self.changed.emit(order.number)
-            self.work.say(sentence)
+            about = {"number": order.number, "role": signed.role, "person": signed.person}
+            self.work.say(tr("{number}: signed as {role} by {person}.", **about))
             self.verify()
 
-        self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._services.sign(order), take)
+        self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._signed(order), take)
+
+    def _signed(self, order: SigningOrder) -> ReportSigned:
+        source = order.source
+        return self._as(order.by).do(
+            acts.sign,
+            order.number,
+            role=order.role,
+            key=source.file,
+            token=source.token,
+            module=source.module,
+            label=source.label,
+            crl=list(source.crls),
+            timestamp=source.timestamp,
+            root=list(source.roots),
+            ask=lambda _: order.passphrase,
+        )
+
+    def _as(self, person: str) -> Seat:
+        """Return the seat as somebody who was chosen from the list of people."""
+        return Seat(self.seat.workspace, person or None)
 
     def _ask_key(self, dialog: SignDialog, person: str) -> None:
         asked = TrialKeyDialog(person, self._place, dialog)
@@ -276,16 +320,18 @@ class ReportPage(QWidget):
         def make() -> None:
             file, passphrase = asked.take()
 
-            def take(name: str) -> None:
+            def take(key: acts.TrialKey) -> None:
                 asked.accept()
                 dialog.use_key(file)
                 dialog.note.setText(
-                    plain(tr("{file}: key of {name}, for trials only.", file=file, name=name))
+                    plain(tr("{file}: key of {name}, for trials only.", file=file, name=key.person))
                 )
 
             self.key_dialog = asked
             self.work.do(
-                tr("Making the key…"), lambda _: self._services.trial_key(person, file, passphrase), take
+                tr("Making the key…"),
+                lambda _: self._as(person).do(acts.trial_key, file, ask=lambda _: passphrase),
+                take,
             )
 
         self.key_dialog = asked
@@ -303,12 +349,12 @@ class ReportPage(QWidget):
             dialog.wanted.connect(partial(self._amend, row.number))
             self._show(dialog)
 
-        self.work.do(tr("Reading the list of people…"), lambda _: self._services.signatories(), take)
+        self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)
 
     def _amend(self, number: str, why: str, by: str) -> None:
         self.work.do(
             tr("Building the report that replaces {number}…", number=number),
-            lambda progress: self._services.amend(number, why, by, progress.say),
+            lambda progress: self._as(by).do(acts.amend, number, why=why, step=progress.say).number,
             self.changed.emit,
         )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from labharness.app.issue.report_list import ReportRow
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.services import ReportRow
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.model.reasons.verification import Answer

@@ -10,7 +10,12 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QWidget
 
+from labharness.acts import report as acts
+from labharness.acts.declaring import Seat
+from labharness.acts.morning import morning
+from labharness.app.issue.report_list import ReportRow, trust_of
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -20,8 +25,8 @@ from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_pl
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.reports.report_facts import Subjects
 from labharness.gui.reports.report_tables import REPORTS
-from labharness.gui.reports.services import ReportRow, ReportServices, Subjects
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.model.reasons.verification import Answer
@@ -50,9 +55,9 @@ class ReportsPage(QWidget):
     read = Signal()
     elsewhere = Signal()
 
-    def __init__(self, services: ReportServices, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self.seat = seat
         self.rows: dict[str, ReportRow] = {}
         self.known, self.why_not = False, ""
         self.dialog: QDialog | None = None
@@ -68,11 +73,11 @@ class ReportsPage(QWidget):
         )
         self.filter = FilterBar(tr("reports"), self.table, HINT)
         self.work = LongWork()
-        self.buttons = {
+        self.buttons: dict[str, QPushButton] = {
             "open": QPushButton(tr("&Open report")),
-            "build": QPushButton(tr("&Build report…")),
-            "night": QPushButton(tr("&Morning report…")),
-            "elsewhere": QPushButton(tr("&Verify from elsewhere…")),
+            "build": ActButton(acts.build),
+            "night": ActButton(morning),
+            "elsewhere": ActButton(acts.verify),
         }
         self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = (self.buttons["open"],)
@@ -96,7 +101,7 @@ class ReportsPage(QWidget):
 
     def list_reports(self) -> None:
         """Read the list again, after a reading that is going on."""
-        self._stale = not self._list.begin(lambda _: self._services.reports(), self._take)
+        self._stale = not self._list.begin(lambda _: self.seat.do(acts.list_), self._take)
 
     def ask_subject(self, submission: str = "") -> None:
         """Ask what a report is to be built of."""
@@ -107,7 +112,7 @@ class ReportsPage(QWidget):
             dialog.run_wanted.connect(self._build_run)
             self._show_dialog(dialog)
 
-        self.work.do(tr("Reading submissions and runs…"), lambda _: self._services.subjects(), take)
+        self.work.do(tr("Reading submissions and runs…"), lambda _: Subjects.of(self.seat.workspace), take)
 
     def keep(self) -> object:
         """Return the filter, the chosen report and how far the table is scrolled."""
@@ -154,7 +159,7 @@ class ReportsPage(QWidget):
                 self.rows[row.number] = replace(now, trust=answer)
                 self._show()
 
-        self._trust.begin(lambda _: self._services.trust(row.report), take)
+        self._trust.begin(lambda _: trust_of(self.seat.workspace, row.report), take)
 
     def _show(self) -> None:
         self.table.show_rows(list(self.rows.values()))
@@ -173,14 +178,16 @@ class ReportsPage(QWidget):
     def _build(self, submission: str, layout: str) -> None:
         self.work.do(
             tr("Building the report of {submission}…", submission=submission),
-            lambda progress: self._services.build(submission, layout, progress.say),
+            lambda progress: (
+                self.seat.do(acts.build, submission=submission, layout=layout, step=progress.say).number
+            ),
             self.open_new,
         )
 
     def _build_run(self, run: str, layout: str) -> None:
         self.work.do(
             tr("Building the report of {run}…", run=run),
-            lambda _: self._services.build_run(run, layout),
+            lambda _: self.seat.do(acts.build, run, layout=layout).number,
             self.open_new,
         )
 
@@ -191,8 +198,11 @@ class ReportsPage(QWidget):
         self._show_dialog(dialog)
 
     def _build_night(self, since: datetime, until: datetime) -> None:
+        span = f"{since.isoformat()}..{until.isoformat()}"
         self.work.do(
-            tr("Building the morning report…"), lambda _: self._services.night(since, until), self.open_new
+            tr("Building the morning report…"),
+            lambda _: self.seat.do(acts.build, night=span).number,
+            self.open_new,
         )
 
     def open_new(self, number: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Overview
 from labharness.app.people.permission import TESTING
 from labharness.gui.kit.acting import why_not
@@ -18,7 +19,6 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.report_page import ReportPage
 from labharness.gui.reports.reports_page import ReportsPage
-from labharness.gui.reports.services import ReportServices
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.address import Addresses
 
@@ -30,23 +30,20 @@ class ReportsRoom(Page):
 
     Parameters
     ----------
-    services
-        Reports, on a workspace.
-    place
-        Folder of the workspace, where choices begin.
+    seat
+        The workspace, in whose folder choices begin.
     open_file
         Opens a file or folder with the desktop's program for it.
     """
 
     def __init__(
         self,
-        services: ReportServices,
-        place: Path,
+        seat: Seat,
         open_file: Callable[[Path], bool],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.list, self.report = ReportsPage(services), ReportPage(services, place, open_file)
+        self.list, self.report = ReportsPage(seat), ReportPage(seat, open_file)
         self.report.memory = self.memory
         self._wanted: Address | None = None
         self._unsigned: object = None

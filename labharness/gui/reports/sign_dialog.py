@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.issue.key_source import KeySource
+from labharness.app.issue.report_list import ReportRow
 from labharness.gui.kit import theme
 from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.explained import explained_by
@@ -25,7 +26,7 @@ from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.services import ReportRow, Signatories, SigningOrder
+from labharness.gui.reports.report_facts import Signatories, SigningOrder
 from labharness.language.text import plain
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole

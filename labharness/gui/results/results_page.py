@@ -19,8 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts.compare import compare
+from labharness.acts.declaring import Seat
+from labharness.acts.remark import remark
+from labharness.acts.reverify import reverify
 from labharness.app.run_results.check_facts import CheckFacts
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.banner import Banner
@@ -35,11 +40,11 @@ from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.words import tr
 from labharness.gui.results.check_view import CheckView
 from labharness.gui.results.result_facts import Reproduced, ResultFacts
+from labharness.gui.results.result_reading import read_events, read_result, reproduced
 from labharness.gui.results.result_standing import MOST, result_standing
 from labharness.gui.results.result_tables import CHECKS, OBSERVED
 from labharness.gui.results.run_tabs import WAIT, RunTabs
 from labharness.gui.results.sample_pane import SamplePane
-from labharness.gui.results.services import ResultServices
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
@@ -57,17 +62,15 @@ class ResultsPage(Page):
 
     Parameters
     ----------
-    services
-        Reads and judges runs.
+    seat
+        The workspace whose runs are read and judged.
     open_file
         Opens a report; returns whether there is a program for it.
     """
 
-    def __init__(
-        self, services: ResultServices, open_file: Callable[[Path], bool], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._open_file = services, open_file
+        self.seat, self._open_file = seat, open_file
         self._run, self._asked, self._why = "", "", ""
         self._facts: ResultFacts | None = None
         self.title, self.about, self.note, self.why = QLabel(), QLabel(), QLabel(), QLabel()
@@ -83,7 +86,7 @@ class ResultsPage(Page):
         )
         self.check, self.tabs = CheckView(), QTabWidget()
         self.checks.give_the_rest(OBSERVED)
-        self.pane = SamplePane(services, self.checks)
+        self.pane = SamplePane(seat.workspace, self.checks)
         self.sample = self.pane.view
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
@@ -116,15 +119,13 @@ class ResultsPage(Page):
         head.addWidget(self.banner)
         head.addWidget(self.title, 1)
         row = QHBoxLayout()
-        deeds: Sequence[tuple[str, str, Callable[[], None]]] = (
-            ("compare", tr("&Compare…"), self._compare),
-            ("annotate", tr("Annota&te…"), self._annotate),
-            ("again", tr("Verify a&gain"), self._verify),
-            ("report", tr("&Open report"), self._open_report),
+        deeds: Sequence[tuple[str, QPushButton, Callable[[], None]]] = (
+            ("compare", ActButton(compare, tr("&Compare…")), self._compare),
+            ("annotate", ActButton(remark), self._annotate),
+            ("again", ActButton(reverify), self._verify),
+            ("report", QPushButton(tr("&Open report")), self._open_report),
         )
-        for name, text, do in deeds:
-            button = QPushButton(text)
-            button.setAccessibleName(text.replace("&", "").rstrip("…"))
+        for name, button, do in deeds:
             button.clicked.connect(do)
             self.buttons[name] = button
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -208,7 +209,7 @@ class ResultsPage(Page):
         run = self._run
         # Where another run is being read, its answer asks for this one.
         if run:
-            begun = self._read.begin(lambda _: self._services.result(run), self._show)
+            begun = self._read.begin(lambda _: read_result(self.seat.workspace, run), self._show)
             self._asked = run if begun else self._asked
 
     def _show(self, facts: ResultFacts) -> None:
@@ -256,7 +257,7 @@ class ResultsPage(Page):
         run, shown = self._run, self.lists.events.isVisible()
         if self._facts is not None and shown and not self.lists.events.rows.rowCount():
             self._events.begin(
-                lambda _: (run, self._services.events(run)),
+                lambda _: (run, read_events(self.seat.workspace, run)),
                 lambda found: self.lists.show_events(found[1]) if found[0] == self._run else None,
             )
 
@@ -290,8 +291,8 @@ class ResultsPage(Page):
 
     def _remark(self, run: str, check: str, text: str) -> None:
         def work(_: object) -> ResultFacts:
-            self._services.remark(run, check, text)
-            return self._services.result(run)
+            self.seat.do(remark, run, text, check=check)
+            return read_result(self.seat.workspace, run)
 
         def take(facts: ResultFacts) -> None:
             if facts.run == self._run:
@@ -310,11 +311,12 @@ class ResultsPage(Page):
                 self._say(" ".join((head, *found.differing[:MOST], found.counts)))
                 self.lists.show_reproduced(found)
 
-        if self._work.begin(lambda say: self._services.again(run, say), take):
+        if self._work.begin(lambda say: reproduced(self.seat.do(reverify, run, step=say).found), take):
             self._say(tr("Judging the evidence again…"))
 
     def _open_report(self) -> None:
-        path = self._services.report(self._run)
+        workspace = self.seat.workspace
+        path = workspace.report(workspace.run(self._run))
         if not path.is_file():
             self._say(tr("The report of {run} does not exist yet. Build it in Reports.", run=self._run))
         elif not self._open_file(path):

@@ -8,14 +8,15 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from labharness.app.run_results.check_facts import CheckFacts
+from labharness.app.workspace import Workspace
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.results.drill import CHECK, FRAME, UNIT, Way, crumbs_to, level_of
 from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
+from labharness.gui.results.result_reading import read_frames, read_record, read_units
 from labharness.gui.results.sample_view import SampleView
-from labharness.gui.results.services import ResultServices
 from labharness.model.address import Address
 
 
@@ -24,8 +25,8 @@ class SamplePane(QObject):
 
     Parameters
     ----------
-    services
-        Reads samples.
+    workspace
+        Whose samples are read.
     checks
         The table of the checks; its Return begins the way.
 
@@ -43,9 +44,9 @@ class SamplePane(QObject):
     arrived = Signal()
     failed = Signal(str)
 
-    def __init__(self, services: ResultServices, checks: RowTable[CheckFacts]) -> None:
+    def __init__(self, workspace: Workspace, checks: RowTable[CheckFacts]) -> None:
         super().__init__(checks)
-        self._services, self._checks = services, checks
+        self._workspace, self._checks = workspace, checks
         self.view = SampleView()
         self._errand = Errand(self)
         self._errand.failed.connect(self.failed)
@@ -207,7 +208,7 @@ class SamplePane(QObject):
                 self._show_counted()
                 self.take_up()
 
-        self._errand.begin(lambda _: self._services.units(run, stage), take)
+        self._errand.begin(lambda _: read_units(self._workspace, run, stage), take)
 
     def _count(self) -> None:
         """Have counted what the chosen check counts in each unit; meanwhile the numbers of another one are not shown."""
@@ -216,7 +217,12 @@ class SamplePane(QObject):
             return
         self._asked = wanted
         self._show_counted()
-        self._counting.begin(lambda _: self._services.unit_values(run, check), self._take_counted)
+        self._counting.begin(lambda _: self._unit_values(run, check), self._take_counted)
+
+    def _unit_values(self, run: str, check: str) -> Mapping[int, int]:
+        from labharness.app.run_results.unit_values import unit_values
+
+        return unit_values(self._workspace.run(run), check, self._workspace.path)
 
     def _take_counted(self, values: Mapping[int, int]) -> None:
         self._counted, self._values = self._asked, values
@@ -234,7 +240,7 @@ class SamplePane(QObject):
         run = self._run
 
         def read(_: object) -> tuple[Sequence[FrameFacts], str]:
-            return self._services.frames(run, unit), self._services.record(run, unit.record)
+            return read_frames(self._workspace, run, unit), read_record(self._workspace, run, unit.record)
 
         def take(found: tuple[Sequence[FrameFacts], str]) -> None:
             if run == self._run:

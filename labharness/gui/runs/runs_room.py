@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
@@ -12,6 +13,7 @@ from labharness.app.people.permission import TESTING
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.results.result_reading import read_result
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.runs.run_rows import RunRow, address_of
 from labharness.gui.runs.runs_page import RunsPage
@@ -38,9 +40,9 @@ class RunsRoom(Page):
             services.latest_runs,
             services.ended_runs,
             services.run_benches,
-            services.results.result,
+            partial(read_result, services.seat.workspace),
         )
-        self.results = ResultsPage(services.results, open_file)
+        self.results = ResultsPage(services.seat, open_file)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.results):
             self._stack.addWidget(widget)

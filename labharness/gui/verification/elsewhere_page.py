@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -17,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.evidence.foreign import ForeignFinding, ForeignKind
+from labharness.acts.declaring import Seat
+from labharness.app.evidence.foreign import ForeignFinding, ForeignKind, inspect
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
-from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
+from labharness.gui.verification.trust_fields import TrustFields
 from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_foreign
 from labharness.gui.verification.verification_view import VerificationView
 from labharness.language.text import plain
@@ -36,21 +34,13 @@ EMPTY = RunStanding(Tone.QUIET, tr("Nothing chosen"), HINT)
 CANNOT = tr("Cannot be verified")
 
 
-class ForeignServices(Protocol):
-    """What verifies; it may take minutes and is called on another thread."""
-
-    def inspect(self, path: Path, trust: NamedTrust, say: Say, read: Callable[[int], None]) -> ForeignFinding:
-        """Verify what came from elsewhere."""
-        ...
-
-
 class ElsewherePage(QWidget):
     """One thing from elsewhere.
 
     Parameters
     ----------
-    place
-        Folder where choices begin.
+    seat
+        The workspace, in whose folder choices begin.
 
     Attributes
     ----------
@@ -60,9 +50,9 @@ class ElsewherePage(QWidget):
 
     browse = Signal(object)
 
-    def __init__(self, services: ForeignServices, place: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._place = services, place
+        self.seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
         self._finding: ForeignFinding | None = None
         self.heading, self.shown = QLabel(tr("Verify from elsewhere")), QLabel()
@@ -70,7 +60,7 @@ class ElsewherePage(QWidget):
         self.shown.setTextFormat(Qt.TextFormat.PlainText)
         self.shown.setWordWrap(True)
         self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.view, self.trust, self.work = VerificationView(), TrustFields(place), LongWork()
+        self.view, self.trust, self.work = VerificationView(), TrustFields(self._place), LongWork()
         self.folder, self.file = QPushButton(tr("Choose &folder…")), QPushButton(tr("Choose &PDF…"))
         self.again, self.more = (
             QPushButton(tr("&Verify again")),
@@ -143,8 +133,9 @@ class ElsewherePage(QWidget):
         self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))
 
         def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
-            found = self._services.inspect(path, trust, progress.say, lambda _: progress.check())
-            return found, facts_of_foreign(found)
+            known = trust.known(self._place, path)
+            finding = inspect(path, known, progress.say, lambda _: progress.check())
+            return finding, facts_of_foreign(finding)
 
         def take(found: tuple[ForeignFinding, VerificationFacts]) -> None:
             self._finding, facts = found

@@ -4,11 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from labharness.acts.compare import compare
+from labharness.acts.declaring import Seat
 from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
 from labharness.gui.kit.window_sentences import say
-from labharness.gui.results.result_desk import ResultDesk
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 from tests.support.filing_factory import RUN, run_it, write_workspace
@@ -23,7 +24,7 @@ def two(bench, tmp_path):
     results, verdict = failing()
     write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up")
     write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
-    bench.results, bench.ended = ResultDesk(space), listed(space)
+    bench.seat, bench.ended = Seat(space), listed(space)
     return space
 
 
@@ -154,11 +155,11 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
 def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, tmp_path):
     space = write_workspace(tmp_path / "equal")
     run_it(space, "again", plan_id="starting-position-again")
-    bench.results, bench.ended = ResultDesk(space), listed(space)
+    bench.seat, bench.ended = Seat(space), listed(space)
     main_window.open(Address(Room.COMPARE, (RUN, "again")))
     page = main_window.page
     qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
-    found = bench.results.compare(RUN, "again")
+    found = bench.seat.do(compare, RUN, "again")
     assert found.repeated
     assert page.equal.isVisibleTo(page)
     shown = page.equal.text()

@@ -9,15 +9,14 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
+from labharness.acts.declaring import Seat
 from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.attachments import attach
-from labharness.evidence.folder import RunFolder
 from labharness.evidence.opening import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.writer import RunWriter
-from labharness.gui.evidence.evidence_desk import EvidenceDesk
 from labharness.gui.evidence.evidence_room import EvidenceRoom
 from labharness.gui.evidence.evidence_tables import RECORDS
 from labharness.gui.kit.page import Handed
@@ -29,6 +28,7 @@ from labharness.model.findings import Result
 from labharness.reporting.banners import SIMULATED
 from tests.app.evidence.test_foreign import MALFORMED
 from tests.support.runs import tiny_body
+from tests.support.seats import Seats
 from tests.support.window.hands import hands
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
@@ -45,7 +45,7 @@ def space(tmp_path):
 
 @pytest.fixture
 def room(qtbot, space):
-    made = EvidenceRoom(EvidenceDesk(space), space.path)
+    made = EvidenceRoom(Seat(space))
     made.went.connect(made.show_address)
     made.resize(1100, 760)
     qtbot.addWidget(made)
@@ -84,30 +84,28 @@ def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
     )
 
 
-def test_what_was_read_stays_with_its_time_while_runs_cannot_be_read(qtbot, room, monkeypatch):
+def test_what_was_read_stays_with_its_time_while_runs_cannot_be_read(qtbot, room):
     page = room.table
-    with monkeypatch.context() as gone:
-        gone.setattr(page._services, "evidence", unreadable)
-        page.read()
-        qtbot.waitUntil(lambda: page.work.note.text().startswith("The disk is gone. Shown as of "))
-        assert page.table.rows.rowCount() == 2
+    seat, page.seat = page.seat, Seats(unreadable)
+    page.read()
+    qtbot.waitUntil(lambda: page.work.note.text().startswith("The disk is gone. Shown as of "))
+    assert page.table.rows.rowCount() == 2
+    page.seat = seat
     page.read()
     qtbot.waitUntil(lambda: page.work.note.text() == "")
 
 
-def unreadable(*_):
+def unreadable(*_, **__):
     raise InputError("The disk is gone.")
 
 
 def test_what_takes_long_is_given_up_at_once(qtbot, room):
-    class Endless(EvidenceDesk):
-        def verify(self, folder, head, read):
-            del folder, head
-            while True:
-                read(1)
+    def endless(act, run, read):
+        del act, run
+        while True:
+            read(1)
 
-    room.table._services = Endless(None)
-    room.table._services.folder = lambda run: RunFolder(Path(run))
+    room.table.seat = Seats(endless)
     room.table.table.selectRow(0)
     qtbot.mouseClick(room.table.buttons["verify"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: room.table.work.bar.maximum() > 0)

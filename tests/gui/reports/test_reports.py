@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 
+from labharness.acts import report
+from labharness.acts.declaring import Seat
 from labharness.app.issue.key_source import KeySource
 from labharness.app.overview.desk import Desk, RegisterState
 from labharness.app.people import trusted_authorities
@@ -20,10 +22,9 @@ from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports import pdf_view
 from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.reports.report_desk import ReportDesk
+from labharness.gui.reports.report_facts import Signatories, Signatory, SigningOrder
 from labharness.gui.reports.report_page import COMPLETE
 from labharness.gui.reports.reports_room import ReportsRoom
-from labharness.gui.reports.services import Signatories, Signatory, SigningOrder
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.model.address import Address, Room
 from labharness.model.reasons.verification import Answer
@@ -31,6 +32,7 @@ from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from tests.gui.conftest import QUIET
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator
+from tests.support.seats import Seats
 from tests.support.window.hands import hands
 
 PASSPHRASE = "four words nobody says"
@@ -48,7 +50,7 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     monkeypatch.setenv("USER", "engineer-a")  # somebody on the list builds
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
-    made = ReportsRoom(ReportDesk(space), space.path, lambda path: opened.append(path) or True)
+    made = ReportsRoom(Seat(space), lambda path: opened.append(path) or True)
     made.went.connect(made.show_address)
     made.resize(1100, 760)
     qtbot.addWidget(made)
@@ -59,16 +61,16 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     made.stop()
 
 
-def test_what_was_read_stays_with_its_time_while_reports_cannot_be_read(qtbot, room, monkeypatch):
-    def unreadable():
+def test_what_was_read_stays_with_its_time_while_reports_cannot_be_read(qtbot, room):
+    def unreadable(_):
         raise InputError("The register does not answer.")
 
     page = room.list
-    with monkeypatch.context() as gone:
-        gone.setattr(page._services, "reports", unreadable)
-        page.list_reports()
-        note = page.work.note
-        qtbot.waitUntil(lambda: note.text().startswith("The register does not answer. Shown as of "))
+    seat, page.seat = page.seat, Seats(unreadable)
+    page.list_reports()
+    note = page.work.note
+    qtbot.waitUntil(lambda: note.text().startswith("The register does not answer. Shown as of "))
+    page.seat = seat
     page.list_reports()
     qtbot.waitUntil(lambda: note.text() == "")
 
@@ -116,10 +118,10 @@ def names(window):
 @pytest.mark.long
 def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room, space, tmp_path, caplog):
     build(qtbot, room)
-    page, desk = room.report, ReportDesk(space)
+    page = room.report
     assert page.stamp.text() == SIMULATED
     for person in SIGNERS.values():
-        desk.trial_key(person, tmp_path / f"{person}.p12", PASSPHRASE)
+        report.trial_key(Seat(space, person), tmp_path / f"{person}.p12", ask=lambda _: PASSPHRASE)
     for at, (role, person) in enumerate(SIGNERS.items()):
         hand = Counted(qtbot)
         room.show_address(Address(Room.REPORTS))

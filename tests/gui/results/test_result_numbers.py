@@ -9,11 +9,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
+from labharness.acts.declaring import Seat
 from labharness.app.run_results.check_facts import NOT_COMPUTED, OWN
 from labharness.app.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.result_reading import read_frames, read_result, read_units
 from labharness.gui.results.result_tables import outcome_word
 from labharness.gui.results.results_page import ResultsPage
 from labharness.language.numbers import decimal, number, probability
@@ -35,7 +36,7 @@ def space(tmp_path_factory):
 @pytest.fixture
 def show(qtbot, space):
     def shown(name, *rest):
-        page = ResultsPage(ResultDesk(space), lambda _: True)
+        page = ResultsPage(Seat(space), lambda _: True)
         qtbot.addWidget(page, before_close_func=lambda page: page.stop())
         page.resize(1400, 900)
         page.show()
@@ -102,7 +103,7 @@ def test_every_cell_of_the_table_is_what_is_on_record(space, show, name):
 
 def test_a_statistic_is_that_of_the_counts_that_are_drawn(space):
     """Computed here once more, from the counts of the picture."""
-    facts = {check.id: check for check in ResultDesk(space).result("rng").checks}
+    facts = {check.id: check for check in read_result(space, "rng").checks}
     (picture,) = facts["frequency"].pictures
     found = sum(
         (seen - mean) ** 2 / mean for seen, mean in zip(picture.values[0], picture.expected[0], strict=True)
@@ -114,14 +115,14 @@ def test_a_statistic_is_that_of_the_counts_that_are_drawn(space):
 @pytest.mark.parametrize("name", RUNS)
 def test_the_way_of_every_check_ends_at_bytes_of_a_segment_whose_hash_is_on_record(space, name):
     """Every kind of observation: shuffles, draws, bytes, deals, throws, rounds, loads; first and last unit."""
-    desk, folder = ResultDesk(space), RunFolder(space.path / "runs" / name)
-    facts = desk.result(name)
+    folder = RunFolder(space.path / "runs" / name)
+    facts = read_result(space, name)
     hashes = {file.name: file.sha256 for file in facts.files}
     for stage in {check.stage for check in facts.checks if check.checked}:
-        units = desk.units(name, stage)
+        units = read_units(space, name, stage)
         assert units
         for unit in {units[0], units[-1]}:
-            frames = desk.frames(name, unit)
+            frames = read_frames(space, name, unit)
             assert [frame.number for frame in frames] == list(range(unit.frames[0], unit.frames[1] + 1))
             for frame in frames:
                 content = (folder.path / frame.segment).read_bytes()

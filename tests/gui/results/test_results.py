@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QInputDialog
 
+from labharness.acts.declaring import Seat
 from labharness.app.run_results.check_facts import OWN
 from labharness.app.run_results.remarks import add_remark, remarks
 from labharness.app.run_results.unit_values import unit_values
@@ -18,8 +19,8 @@ from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_desk import ResultDesk
 from labharness.gui.results.result_facts import Reproduced
+from labharness.gui.results.result_reading import read_frames, read_result, read_units
 from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.results.run_tabs import WAIT
@@ -51,7 +52,7 @@ def bring(space):
 def shown(qtbot, space, bring, opened):
     def show(name, *rest):
         bring(name)
-        page = ResultsPage(ResultDesk(space), lambda path: opened.append(path) or True)
+        page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
         qtbot.addWidget(page)
         page.resize(1100, 760)
         page.show()
@@ -65,7 +66,7 @@ def shown(qtbot, space, bring, opened):
 @pytest.mark.parametrize("name", RUNS)
 def test_every_decision_of_the_verdict_is_shown_as_it_is_on_record(space, bring, name):
     folder = bring(name)
-    facts = ResultDesk(space).result(name)
+    facts = read_result(space, name)
     summary = RunHistory.of(folder).summary
     assert facts.standing.verdict is summary.outcome
     assert facts.problems == ()
@@ -83,26 +84,25 @@ def test_every_decision_of_the_verdict_is_shown_as_it_is_on_record(space, bring,
 
 def test_a_check_that_was_not_computed_never_looks_like_a_pass_or_a_failure(space, bring):
     bring("batch-by-hand")
-    checks = ResultDesk(space).result("batch-by-hand").checks
+    checks = read_result(space, "batch-by-hand").checks
     (untested,) = [check for check in checks if outcome_word(check) == NOT_TESTED]
     assert untested.observed == "not computed"
     assert outcome_tone(untested) is Tone.QUIET
     bring("dice")
-    shown_only = [c for c in ResultDesk(space).result("dice").checks if outcome_word(c) == SHOWN_ONLY]
+    shown_only = [c for c in read_result(space, "dice").checks if outcome_word(c) == SHOWN_ONLY]
     assert all(outcome_tone(check) is Tone.QUIET for check in shown_only)
 
 
 @pytest.mark.parametrize("name", ["batch-by-hand", "rng", "shoe", "dice"])
 def test_the_way_from_a_unit_ends_at_bytes_whose_segment_has_the_recorded_hash(space, bring, name):
     folder = bring(name)
-    desk = ResultDesk(space)
-    facts = desk.result(name)
+    facts = read_result(space, name)
     files = {file.name: file for file in facts.files}
     stages = {check.stage for check in facts.checks if check.checked}
     for stage in stages:
-        units = desk.units(name, stage)
+        units = read_units(space, name, stage)
         for unit in (units[0], units[-1]):
-            frames = desk.frames(name, unit)
+            frames = read_frames(space, name, unit)
             assert [frame.number for frame in frames] == list(range(unit.frames[0], unit.frames[1] + 1))
             for frame in frames:
                 content = (folder.path / frame.segment).read_bytes()
@@ -114,7 +114,7 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
     qtbot, main_window, bench, space, bring
 ):
     bring("batch-by-hand")
-    bench.results = ResultDesk(space)
+    bench.seat = Seat(space)
     bench.ended = []
     main_window.open(Address(Room.RUNS, ("batch-by-hand", "check", "rising-sequences")))
     page = main_window.page.results
@@ -148,7 +148,7 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
 
 def test_back_leaves_a_run_whose_first_check_was_chosen_by_itself(qtbot, main_window, bench, space, bring):
     bring("rng")
-    bench.results, bench.ended = ResultDesk(space), []
+    bench.seat, bench.ended = Seat(space), []
     main_window.open(Address(Room.RUNS))
     main_window.open(Address(Room.RUNS, ("rng",)))
     qtbot.waitUntil(lambda: main_window.address == Address(Room.RUNS, ("rng", "check", "frequency")))
@@ -366,22 +366,22 @@ def test_a_remark_goes_to_the_register_and_the_run_stays_as_it_is(qtbot, shown, 
 
 
 def test_a_list_of_a_run_that_is_still_read_is_not_said_to_be_empty(qtbot, space, bring, opened):
-    class Slow(ResultDesk):
-        read = threading.Event()
+    read = threading.Event()
 
-        def result(self, run):
-            self.read.wait(60)
-            return super().result(run)
+    class Slow(Workspace):
+        def run(self, name):
+            read.wait(60)
+            return space.run(name)
 
     bring("rng")
-    page = ResultsPage(Slow(space), lambda path: opened.append(path) or True)
+    page = ResultsPage(Seat(Slow(space.path)), lambda path: opened.append(path) or True)
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     tables = (page.checks, page.lists.procedures, page.lists.stages, page.lists.remarks, page.lists.events)
     for run, known in (("rng", "The plan has no procedure, or none was reached."), ("lost", "Not known.")):
-        Slow.read.clear()
+        read.clear()
         page.show_address(Address(Room.RUNS, (run,)))
         assert {table.empty for table in tables} == {WAIT}
-        Slow.read.set()
+        read.set()
         qtbot.waitUntil(lambda known=known: page.lists.procedures.empty == known)
 
 
@@ -391,13 +391,13 @@ def test_a_damaged_record_is_said_first_and_supports_no_pass(qtbot, space, bring
     data = bytearray(segment.read_bytes())
     data[-40] ^= 1
     segment.write_bytes(data)
-    facts = ResultDesk(space).result("rng")
+    facts = read_result(space, "rng")
     assert facts.problems
     assert facts.standing.verdict is Outcome.INCONCLUSIVE
 
 
 def test_a_run_that_cannot_be_read_is_said_and_offers_nothing(qtbot, space, opened):
-    page = ResultsPage(ResultDesk(space), lambda path: opened.append(path) or True)
+    page = ResultsPage(Seat(space), lambda path: opened.append(path) or True)
     qtbot.addWidget(page)
     page.show_address(Address(Room.RUNS, ("no-such-run",)))
     qtbot.waitUntil(lambda: page.banner.word.text() == "Not readable")
@@ -413,7 +413,7 @@ def test_a_report_that_does_not_exist_is_said(qtbot, shown, opened):
 
 def test_requirements_name_their_clause(space, bring):
     bring("rng")
-    assert {check.requirement for check in ResultDesk(space).result("rng").checks} == {
+    assert {check.requirement for check in read_result(space, "rng").checks} == {
         "58 Pa. Code § 810a.5(c), by analogy",
         OWN,
     }

@@ -12,12 +12,13 @@ from labharness.app.overview.overview import Overviews
 from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_desk import ResultDesk
+from labharness.gui.results.result_reading import read_result
 from labharness.gui.runs.run_rows import EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
 from labharness.model.standing import Phase
 from tests.gui.conftest import PLAN
+from tests.support.seats import Seats
 from tests.support.window.specimen import Specimen
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
@@ -104,7 +105,7 @@ def test_return_opens_the_results_and_back_finds_the_same_row(qtbot, bench, spac
     qtbot.waitUntil(lambda: table.table.rows.rowCount() == 2)
     table.filter.setText("pai-gow")
     table.table.select("rng")
-    window.page.results._services = _Never()
+    window.page.results.seat = Seats(None, _Never())
     qtbot.keyClick(table.table, Qt.Key.Key_Return)
     assert window.address == Address(Room.RUNS, ("rng",))
     window.top.back_button.click()
@@ -114,10 +115,10 @@ def test_return_opens_the_results_and_back_finds_the_same_row(qtbot, bench, spac
 
 
 class _Never:
-    """Services that are not asked for more than a refusal."""
+    """A workspace that is not asked for more than a refusal."""
 
-    def result(self, run):
-        raise OSError(f"{run} is not read here")
+    def run(self, name):
+        raise OSError(f"{name} is not read here")
 
 
 def test_the_latest_runs_are_shown_while_older_ones_are_read(qtbot, space):
@@ -143,7 +144,7 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
         lambda: latest(space, 60),
         lambda: listed(space, ended_only=True),
         lambda: {"rng": "bench-2"},
-        ResultDesk(space).result,
+        lambda run: read_result(space, run),
     )
     qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     page.resize(1100, 600)

@@ -1,0 +1,444 @@
+"""Reports of a run, of a submission under § 461a.4, or of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from inspect import cleandoc
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import (
+    Ask,
+    Listing,
+    Seat,
+    Shown,
+    Styled,
+    Tell,
+    WindowControl,
+    act,
+    silent,
+    tr,
+    unanswered,
+)
+from labharness.acts.gates import ANYWHERE, LOOKING, Place, elsewhere
+from labharness.filings.entries.people import Role
+from labharness.language.catalog import term
+from labharness.language.dates import brief
+from labharness.language.values import as_values
+from labharness.model.reasons.verification import ReportState
+from labharness.model.standing import ExitCode
+
+if TYPE_CHECKING:  # signatures and what draws reports take a second that the help need not wait for
+    from labharness.app.issue.issuing import BundleVerification
+    from labharness.app.issue.key_source import ReportSigned
+    from labharness.app.issue.report_list import ReportRow
+    from labharness.app.submission.submission_reports import Issued
+    from labharness.app.workspace import Workspace
+
+TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
+NumberArgument = Annotated[str, typer.Argument(help="Number of the report.")]
+
+
+def _listed(reports: Sequence[ReportRow]) -> Iterator[Shown]:
+    if not reports:
+        yield "No report yet. To build one: labharness report build --help"
+        return
+    trust = any(each.trust for each in reports)
+    heads = ("Report", "Kind", "Built", "Pages", "Verdict", "Signed", "State", *["Trust"] * trust)
+    yield Listing(heads, tuple(_cells(each)[: len(heads)] for each in reports))
+
+
+def _cells(row: ReportRow) -> tuple[Any, ...]:
+    report, kind = row.report, term(row.report.kind)
+    return (
+        report.number,
+        f"{kind}, simulated" if row.standing is None and row.simulated else kind,
+        brief(report.built),
+        "" if row.pages is None else str(row.pages),
+        "" if row.standing is None else row.standing,
+        ", ".join(each.role for each in report.signatures),
+        f"replaced by {report.replaced_by}" if report.replaced_by else term(report.progress),
+        "" if row.trust is None else term(row.trust),
+    )
+
+
+def _row_values(row: ReportRow) -> dict[str, Any]:
+    report = row.report
+    return asdict(report) | {
+        "path": str(report.path),
+        "pages": row.pages,
+        "state": report.progress,
+        "next_role": report.next_role,
+        "simulated": row.simulated,
+        "standing": row.standing,
+        "trust": row.trust,
+    }
+
+
+@act(
+    LOOKING,
+    WindowControl("Reports", tr("Reports")),
+    shown=_listed,
+    values=lambda reports: list(map(_row_values, reports)),
+)
+def list_(
+    workspace: Workspace,
+    *,
+    trust: Annotated[bool, typer.Option("--trust", help="Verify the signatures of each report too.")] = False,
+) -> Sequence[ReportRow]:
+    """List the reports of a workspace, with their signatures and what replaced them."""
+    from labharness.app.issue.report_list import report_rows, trust_of
+
+    rows = report_rows(workspace)
+    if not trust:
+        return rows
+    return [
+        replace(each, trust=trust_of(workspace, each.report)) if each.report.signatures else each
+        for each in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A report that was built.
+
+    Parameters
+    ----------
+    run
+        Whose report it is, "" where it is of no run.
+    issued
+        What it says, where it is of a submission.
+    """
+
+    path: Path
+    run: str = ""
+    verifies: bool = True
+    issued: Issued | None = None
+
+    @property
+    def number(self) -> str:
+        """Its number, or the name of its file."""
+        return self.issued.number if self.issued is not None else self.path.stem
+
+
+def _built(built: Built) -> Iterator[Shown]:
+    from labharness.reporting.banners import UNVERIFIED
+
+    if built.issued is not None:
+        yield from _issued(built.issued)
+    yield str(built.path) if built.verifies else f"{UNVERIFIED}: {built.path}"
+
+
+def _issued(issued: Issued) -> Iterator[Shown]:
+    """Say what the report says; a report that was built is no error, whatever it found."""
+    from labharness.reporting.banners import SIMULATED, SPECIMEN
+
+    case, dossier = issued.case, issued.case.dossier
+    conclusion = case.conclusion
+    if dossier.specimen:
+        yield Styled(SPECIMEN, "bold reverse")
+    if dossier.simulated:
+        yield Styled(f"{SIMULATED}: {', '.join(dossier.simulated)}", "bold reverse")
+    yield (case.standing, f"  {issued.number}: {' '.join(case.words(conclusion.sentences))}")
+    yield from (f"  - {objection}" for objection in case.words(conclusion.objections))
+    if conclusion.refused:
+        yield "The recommendation on file is withheld: the open items above prevent it."
+    elif conclusion.disposition:
+        yield f"Recommended: {conclusion.disposition.title}."
+    else:
+        yield "No recommendation is on file."
+
+
+def _built_values(built: Built) -> dict[str, Any]:
+    if built.issued is None:
+        of_run = {"run": built.run, "verifies": built.verifies} if built.run else {}
+        return {"report": str(built.path), **of_run}
+    case, conclusion = built.issued.case, built.issued.case.conclusion
+    given = conclusion.disposition.id if conclusion.disposition and conclusion.given else None
+    return {
+        "report": built.number,
+        "specimen": case.dossier.specimen,
+        "path": str(built.issued.bundle.path),
+        "outcome": conclusion.outcome.value,
+        "standing": case.standing,
+        "reasons": conclusion.reasons,
+        "objections": conclusion.objections,
+        "sentences": case.words(conclusion.objections),
+        "recommendation": given,
+        "recommendation_on_file": conclusion.recommendation.disposition
+        if conclusion.recommendation
+        else None,
+        "refused": conclusion.refused,
+    }
+
+
+def _of_submission(issued: Issued) -> Built:
+    return Built(issued.bundle.path / issued.bundle.file, issued=issued)
+
+
+@act(
+    elsewhere("the register, for a report of a submission", *TESTING),
+    WindowControl("Reports", tr("&Build report…")),
+    shown=_built,
+    values=_built_values,
+    code=lambda built: ExitCode.PASSED if built.verifies else ExitCode.ERROR,
+)
+def build(
+    seat: Seat,
+    run: Annotated[str, typer.Argument(metavar="[RUN]", help="Name of a run, or its folder.")] = "",
+    *,
+    submission: Annotated[str, typer.Option(help="Id of a submission, for the report of all its runs.")] = "",
+    night: Annotated[
+        str, typer.Option(help="Span of a morning report, SINCE..UNTIL in ISO 8601; UNTIL is optional.")
+    ] = "",
+    layout: Annotated[
+        str,
+        typer.Option(
+            help="Kind of report. Of a run: run or run-summary. Of a submission: approval, deficiency, or rehearsal: a SPECIMEN of the "
+            "approval with simulated devices."
+        ),
+    ] = "",
+    step: Tell = silent,
+) -> Built:
+    """Build a report of a run, of a submission, or of a night."""
+    from labharness.errors import InputError
+    from labharness.model.reasons.command import Commands
+
+    workspace = seat.workspace
+    if sum(map(bool, (run, submission, night))) != 1:
+        raise InputError(Commands.ONE_SUBJECT())
+    step("Building the report")
+    if run:
+        from labharness.app.reports import build as build_run_report
+
+        folder = workspace.run(run)
+        report = build_run_report(workspace, folder, layout or "run")
+        return Built(report.path, folder.run, report.verifies)
+    if night:
+        from labharness.app.morning_report import build_night_report, read_span
+
+        return Built(build_night_report(workspace, *read_span(night)))
+    from labharness.app.submission.submission_reports import build_submission_report
+
+    return _of_submission(build_submission_report(workspace, submission, layout or "approval", seat.by, step))
+
+
+@act(
+    elsewhere("the list of people", Role.AUTHORIZER),
+    WindowControl("Reports", tr("Build amended report")),
+    shown=_built,
+    values=_built_values,
+)
+def amend(
+    seat: Seat,
+    number: Annotated[str, typer.Argument(help="Number of the signed report to replace.")],
+    *,
+    why: Annotated[str, typer.Option(help="Reason; the new report prints it.")],
+    step: Tell = silent,
+) -> Built:
+    """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
+    from labharness.app.submission.submission_reports import amend_report
+
+    step("Building the amended report")
+    return _of_submission(amend_report(seat.workspace, number, why, seat.by, step))
+
+
+def _signed_values(signed: ReportSigned) -> dict[str, Any]:
+    return {
+        "report": signed.number,
+        "role": signed.role,
+        "person": signed.person,
+        "certificate": signed.owner,
+        "path": str(signed.path),
+    }
+
+
+@act(
+    elsewhere("the list of people, by the role of the signature", *TESTING),
+    WindowControl("Reports", tr("Sign as")),
+    shown=lambda signed: (f"{signed.number}: signed as {signed.role} by {signed.person}. {signed.path}",),
+    values=_signed_values,
+)
+def sign(
+    seat: Seat,
+    number: NumberArgument,
+    *,
+    role: Annotated[
+        str, typer.Option(help="Role of the signature: tested, reviewed or authorized, in this order.")
+    ],
+    key: Annotated[
+        Path | None, typer.Option(help="PKCS#12 file; the command prompts for its pass phrase.")
+    ] = None,
+    token: Annotated[
+        str, typer.Option(help="Name of a PKCS#11 token; the command prompts for its PIN.")
+    ] = "",
+    module: Annotated[Path | None, typer.Option(help="Driver of the token.")] = None,
+    label: Annotated[str, typer.Option(help="Name of key and certificate on the token.")] = "",
+    crl: Annotated[
+        list[Path] | None, typer.Option(help="List of revoked certificates to keep with the signature.")
+    ] = None,
+    timestamp: Annotated[
+        str | None,
+        typer.Option(
+            help='URL of an RFC 3161 time-stamp server; default: the setting time_stamps of the workspace, "" for none.'
+        ),
+    ] = None,
+    root: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Root certificate of the key's or the time-stamp server's authority, to store with the report."
+        ),
+    ] = None,
+    ask: Ask = unanswered,
+) -> ReportSigned:
+    """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
+    from labharness.app.issue.key_source import KeySource, sign_with
+
+    source = KeySource(key, token, module, label, tuple(root or ()), tuple(crl or ()), timestamp)
+    return sign_with(seat.workspace, number, role, seat.by, source, ask)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialKey:
+    """A trial key that was written, and the name in it."""
+
+    file: Path
+    person: str
+
+
+def _key_lines(key: TrialKey) -> Iterator[Shown]:
+    yield f"{key.file}: key of {key.person}, for trials only."
+
+
+def _key_values(key: TrialKey) -> dict[str, str]:
+    return {"file": str(key.file), "person": key.person}
+
+
+@act(
+    elsewhere("the list of people, on which the person must be", *Role),
+    WindowControl("Reports", tr("New trial &key…")),
+    shown=_key_lines,
+    values=_key_values,
+)
+def trial_key(
+    seat: Seat,
+    file: Annotated[Path, typer.Argument(help="PKCS#12 file to write.")],
+    *,
+    ask: Ask = unanswered,
+) -> TrialKey:
+    """Issue a trial key from the workspace's own authority. It proves nothing about persons."""
+    from labharness.app.people.signing import issue_trial_key
+    from labharness.errors import InputError
+    from labharness.model.reasons.command import Commands
+
+    def passphrase() -> str:
+        first = ask("Pass phrase for the new key: ")
+        if first != ask("Again: "):
+            raise InputError(Commands.PASSPHRASES_DIFFER())
+        return first
+
+    return TrialKey(file, issue_trial_key(seat.workspace, seat.by, file, passphrase))
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a verification of a report found; ``specimen`` is whether a rehearsal was expected."""
+
+    report: Path
+    found: BundleVerification
+    specimen: bool = False
+
+    @property
+    def code(self) -> int:
+        """Exit code of the command."""
+        if self.specimen and self.found.rehearsed:
+            return ExitCode.PASSED
+        issued = self.specimen and self.found.issued
+        return ExitCode.INCONCLUSIVE if issued else self.found.state.exit_code
+
+
+def _verified(verified: Verified) -> Iterator[Shown]:
+    from labharness.app.issue.verification_words import told
+
+    yield from told(verified.report, verified.found)
+
+
+def _verified_values(verified: Verified) -> dict[str, Any]:
+    bundle = verified.found
+    return {
+        **as_values(bundle),
+        "clean": bundle.clean,
+        "issued": bundle.issued,
+        "state": bundle.state,
+        "exit_code": bundle.state.exit_code,
+        "concluded": bundle.concluded,
+    }
+
+
+@act(
+    ANYWHERE,
+    WindowControl("Reports", tr("&Verify from elsewhere…")),
+    shown=_verified,
+    values=_verified_values,
+    code=lambda verified: verified.code,
+)
+def verify(
+    place: Place,
+    report: Annotated[Path, typer.Argument(help="Folder of a report, or its PDF alone.")],
+    *,
+    trust: Annotated[
+        list[Path] | None,
+        typer.Option(help="Certificate of a trusted authority, instead of the lists."),
+    ] = None,
+    fingerprint: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="SHA-256 of a trusted authority's certificate; the certificate itself may be in the report's folder."
+        ),
+    ] = None,
+    crl: Annotated[list[Path] | None, typer.Option(help="Current list of revoked certificates.")] = None,
+    signers: Annotated[
+        Path | None,
+        typer.Option(
+            help="The laboratory's list of signers ('people list --json' writes it), instead of the people of the workspace."
+        ),
+    ] = None,
+    reverify: Annotated[
+        bool,
+        typer.Option(
+            "--reverify",
+            help="Also reverify every run from its recorded bytes and draw the report again.",
+        ),
+    ] = False,
+    specimen: Annotated[
+        bool,
+        typer.Option("--specimen", help="Expect a rehearsal: exit with code 0 only for a rehearsal."),
+    ] = False,
+    step: Tell = silent,
+) -> Verified:
+    """Verify the signatures, files and runs of a report, without a network.
+
+    Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
+    Exit codes:
+    """
+    from labharness.app.file_change import finish_changes
+    from labharness.app.issue.issuing import verify_report
+    from labharness.app.people.named_trust import named_trust
+
+    workspace = place.named
+    known = named_trust(
+        workspace.path if workspace else None, report, trust or (), fingerprint or (), crl or (), signers
+    )
+    if workspace is not None and report.resolve().is_relative_to(workspace.path.resolve()):
+        finish_changes(workspace)
+    bundle = verify_report(report, known, again=reverify, workspace=workspace, on_step=step)
+    return Verified(report, bundle, specimen)
+
+
+verify.do.__doc__ = f"{cleandoc(verify.do.__doc__ or '')}\n" + "\n".join(
+    f"{state.exit_code} {term(state)}{', 0 with --specimen' if state is ReportState.SPECIMEN else ''}."
+    for state in ReportState
+)

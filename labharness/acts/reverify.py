@@ -1,0 +1,53 @@
+"""A run, from its recorded bytes alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
+from labharness.acts.gates import ANYWHERE, Place
+from labharness.acts.parameters import RunArgument
+from labharness.language.catalog import say
+from labharness.language.values import as_values
+from labharness.model.standing import ExitCode
+
+if TYPE_CHECKING:
+    from labharness.app.reverify import Reverification
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What came of a run when it was done again."""
+
+    run: str
+    found: Reverification
+
+
+def _repeated(repeated: Repeated) -> Iterator[Shown]:
+    again = repeated.found
+    yield from map(say, (*again.problems, *again.notes))
+    counts = f"{again.exchanges:,} exchanges, {again.observations:,} units, {again.results} results"
+    state = "reproduced" if again.same else "NOT REPRODUCED"
+    yield f"{repeated.run}: {state}; the same again: {counts}; report {again.report}."
+
+
+def _values(repeated: Repeated) -> dict[str, Any]:
+    return {**as_values(repeated.found), "same": repeated.found.same}
+
+
+@act(
+    ANYWHERE,
+    WindowControl("Results", tr("Verify a&gain")),
+    shown=_repeated,
+    values=_values,
+    code=lambda repeated: ExitCode.PASSED if repeated.found.same else ExitCode.ERROR,
+)
+def reverify(place: Place, run: RunArgument, *, step: Tell = silent) -> Repeated:
+    """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
+    from labharness.app.reverify import reverify as repeat
+
+    folder = place.run(run)
+    step("Reverifying")
+    return Repeated(folder.run, repeat(place.workspace, folder, step))
