@@ -56,6 +56,7 @@ SimulatedOption = Annotated[
 CardsOption = Annotated[
     str | None, typer.Option(help="Card-set file of marked stock, for a reader that writes backs or codes.")
 ]
+SubmissionArgument = Annotated[str, typer.Argument(metavar="ID", help="Id of a submission.")]
 SubmissionOption = Annotated[str, typer.Option(help="Id of the submission.")]
 BenchOfQueueOption = Annotated[
     str, typer.Option("--bench", hidden=True, help="Bench whose worker acts, for a run that it has taken.")

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from labharness.acts import submission as acts
+from labharness.acts.declaring import Seat
 from labharness.app.equal_data import NONE
 from labharness.app.morning_report import gather_night
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightItem, examine, may_begin
 from labharness.app.run_index import doubted_data, equal_runs, indexed_standings, listed, standing_of_facts
 from labharness.app.run_results.run_comparison import compare
-from labharness.app.submission.submissions import decide, kept
 from labharness.app.workspace import Workspace
-from labharness.filings.entries.review import Explanation
 from labharness.gui.results.result_reading import read_result
 from labharness.language.catalog import say
 from labharness.model.reasons.equal_data import EqualData
@@ -41,23 +41,16 @@ def space(equal, tmp_path):
 def explain(space):
     file = space.path / "log.txt"
     file.write_text("test mode on, seed 7\n", encoding="utf-8")
-
-    def make(id_, who, today):
-        return Explanation(
-            id=id_,
-            run=AGAIN,
-            start=space.run(AGAIN).start().hash,
-            other=RUN,
-            other_start=space.run(RUN).start().hash,
-            by=who,
-            date=today,
-            cause="The test mode starts the generator from seed 7.",
-            source="Line 1.",
-            reason="The test mode needs the service key.",
-            files=kept(space, [file]),
-        )
-
-    decide(space, NAME, "authorizer-c", "Seen in the log.", make)
+    Seat(space, "authorizer-c").do(
+        acts.explain,
+        NAME,
+        AGAIN,
+        RUN,
+        cause="The test mode starts the generator from seed 7.",
+        source="Line 1.",
+        reason="The test mode needs the service key.",
+        file=[file],
+    )
 
 
 def standings(space):
@@ -115,6 +108,7 @@ def test_another_url_of_the_same_model_names_the_doubt(space):
 def test_run_and_queue_add_name_earlier_equal_data_before_anything_else(space, cli, command):
     (device,) = {row["device"] for row in listed(space) if row["run"] == AGAIN}
     ask = (*command, space.path / "plans" / "small.toml", "--device", device, "--workspace", space.path)
+    ask += ("--by", "engineer-a")
     doubts = [" ".join(say(each).split()) for each in doubted_data(space, device)]
     assert doubts
     shown = " ".join(cli(*ask)[2].split())

@@ -12,7 +12,6 @@ import sqlalchemy as sa
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
 from labharness.app.backup import accept_loss
 from labharness.app.benches.copies import OUTPUT
 from labharness.app.benches.copies import copying as copying_of
@@ -31,7 +30,6 @@ from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
-from labharness.app.submission.submissions import attach, decide, give_out, take_in, withdraw
 from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, NotPermitted, PlanError, QueueError, WorkspaceError
@@ -45,7 +43,7 @@ from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench
 from labharness.nights.store.schema import AUDIT
 from labharness.nights.tickets import FILE as TICKET
 from labharness.nights.tickets import issue_ticket
-from tests.support.filing_factory import NAME, PEOPLE, advice, file_submission
+from tests.support.filing_factory import NAME, PEOPLE, file_submission
 from tests.support.runs import copied_as
 from tests.support.window.specimen_night import queue_a_night
 
@@ -70,10 +68,6 @@ NOT_ACTS = {
 """Functions of the product that take a person and need no case below, with why."""
 
 
-def _advice(id_, who, _today):
-    return advice().model_copy(update={"id": id_, "by": who})
-
-
 def _order():
     return RunOrder("pai-gow-poker-645a-starting-position", "usb://1209:4614")
 
@@ -89,21 +83,6 @@ def _drafted(space, by):
     save_draft(space, before.changed("unit/unit-1", values), by, "Seen.")
 
 
-def _taken_in(space, by):
-    folder = space.path.parent / "given-out"
-    if not folder.exists():
-        give_out(space, NAME, folder)
-        file = folder / "filing.toml"
-        file.write_text(file.read_text("utf-8").replace("A manufacturer", "Another"), encoding="utf-8")
-    take_in(space, folder, by, "Corrected.")
-
-
-def _attached(space, by):
-    file = space.path.parent / "plate.png"
-    file.write_bytes(b"\x89PNG\r\n\x1a\n")
-    attach(space, NAME, "unit/unit-1", file, "Name plate", by, "Seen.")
-
-
 def _analysis(space, by):
     examined = mock.Mock()
     examined.analysis.sha256 = "ab" * 32
@@ -112,8 +91,6 @@ def _analysis(space, by):
 
 AUTHORIZERS = {
     "accept_loss": lambda space, by: accept_loss(space, Kept.REGISTER, "The disk broke.", by),
-    "decide": lambda space, by: decide(space, NAME, by, "Good.", _advice),
-    "withdraw": lambda space, by: withdraw(space, NAME, "recommendation/advice", by, "No."),
     "amend_report": lambda space, by: amend_report(space, f"{NAME}-r1", "Wrong serial.", by),
     "signatory: authorized": lambda space, by: signatory(space, "authorized", by),
 }
@@ -129,13 +106,8 @@ RUNNERS = {
     "resume_run": lambda space, by: resume_run(space.run(RUN), by=by),
 }
 EVERYBODY = {
-    "authenticate": lambda space, by: authenticate(
-        space, AuthenticationOrder(NAME, "unit-1", "tcp://127.0.0.1:9"), by
-    ),
-    "attach": _attached,
     "attach_analysis": _analysis,
     "save_draft": _drafted,
-    "take_in": _taken_in,
     "issue_trial_key": lambda space, by: issue_trial_key(
         space, by, space.path.parent / "key.p12", lambda: "four words nobody says"
     ),

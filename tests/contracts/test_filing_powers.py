@@ -1,11 +1,10 @@
 """The window and the command line have the same powers over submissions: what one can do, the other can."""
 
 import inspect
-from pathlib import Path
 
-from labharness.cli.commands import submission
 from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.services import SubmissionServices
+from tests.support.every_act import every_act
 
 COMMANDS = {
     "submission attach": ("keep_files", "save"),
@@ -43,8 +42,7 @@ OF_THE_WINDOW = {
 
 
 def test_every_command_about_submissions_has_services():
-    folder = Path(submission.__file__).parent
-    commands = {f"submission {path.stem.rstrip('_')}" for path in folder.glob("[a-z]*.py")}
+    commands = {each.name for each in every_act() if each.name.startswith("submission ")}
 
     assert commands == {name for name in COMMANDS if name.startswith("submission ")}
 

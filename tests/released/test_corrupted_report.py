@@ -11,6 +11,7 @@ import pytest
 from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, SUMS, Bundle
 from labharness.app.issue.issuing import verify_report
 from labharness.app.manifest import MANIFEST, parsed
+from labharness.app.submission.decisions import cited
 from labharness.app.submission.dossier_records import (
     CONCLUSION,
     RECORD,
@@ -21,7 +22,6 @@ from labharness.app.submission.dossier_records import (
     read_record,
 )
 from labharness.app.submission.earlier import contradictions
-from labharness.app.submission.submissions import cited
 from labharness.app.workspace import Workspace
 from labharness.cli.root import main
 from labharness.errors import IntegrityError

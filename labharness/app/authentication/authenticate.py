@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from labharness.app.authentication.images import read_image
 from labharness.app.authentication.record_json import as_json
 from labharness.app.device_lease import leased
-from labharness.app.register import acting, open_register, store
+from labharness.app.register import open_register, store
 from labharness.app.repeated_sessions import CHANNEL
 from labharness.app.workspace import Workspace
 from labharness.assessment.authentication import (
@@ -33,8 +33,6 @@ from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
-from labharness.filings.store.refusals import refusals_recorded
-from labharness.filings.store.rules import refuse_unpermitted
 from labharness.model.eastern_time import eastern
 from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.inputs import Inputs
@@ -94,9 +92,14 @@ class _Evidence:
 
 
 def authenticate(
-    workspace: Workspace, order: AuthenticationOrder, by: str | None = None, signer: Signer | None = None
+    workspace: Workspace, order: AuthenticationOrder, who: str, signer: Signer | None = None
 ) -> AuthenticationRecord:
     """Authenticate a unit; the result is on record when this returns, whatever it is.
+
+    Parameters
+    ----------
+    who
+        Id of the person, who may write: the device works for half an hour before that is asked again.
 
     Raises
     ------
@@ -110,9 +113,7 @@ def authenticate(
         If the person may not write.
     """
     with open_register(workspace) as register:
-        who, submission = acting(register, by), register.snapshot(order.submission)
-        with refusals_recorded(register.note, submission.id, who):
-            refuse_unpermitted(register.people(), who, ())  # before the device has worked for half an hour
+        submission = register.snapshot(order.submission)
     unit, product, parts = _subject(submission, order)
     files = _images(order.images, parts, unit)
     if not order.url and not files:

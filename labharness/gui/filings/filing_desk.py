@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from labharness.acts.declaring import Seat
 from labharness.app.people.decider_key import DeciderKey
 from labharness.app.submission.document_matching import Proposal, Target, propose
 from labharness.app.submission.draft_saving import Recorded, read_recorded, save_draft
@@ -21,7 +22,6 @@ from labharness.filings.entries.checklist import checklist_state, read_checklist
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.items import Product
-from labharness.filings.entries.review import Explanation, Invalidation, PlanApproval
 from labharness.gui.filings.submission_desk import SubmissionDesk
 from labharness.gui.forms.entry_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
@@ -76,7 +76,7 @@ class FilingDesk(SubmissionDesk):
 
     def offers(self, submission: str) -> Offers:
         """Return what fields of entries can name."""
-        from labharness.app.submission.submissions import cited, waivable_items
+        from labharness.app.submission.decisions import cited, waivable_items
         from labharness.assessment.law import dispositions
         from labharness.games.game import game_ids, packaged_game
         from labharness.plans.files import packaged
@@ -159,19 +159,9 @@ class FilingDesk(SubmissionDesk):
         self, submission: str, kind: str, values: Mapping[str, Any], by: str, key: DeciderKey | None
     ) -> str:
         """Write a decision as one change of the register."""
-        from labharness.app.submission.decision_limits import refuse_decision
+        from labharness.acts import submission as acts
 
-        refuse_decision(self._workspace, submission, kind, values)
-        filled = self._filled(kind, values)
-        recorded = read_recorded(self._workspace, submission)
-        empty = recorded.with_draft(SubmissionDraft(name=submission, person=by))
-        draft, key_of = empty.added(kind, **{**filled, "by": by})
-        why = str(values.get("reason") or values.get("grounds") or values.get("text") or "Decided.")
-        with self._signer(key) as sign:
-            save_draft(self._workspace, draft, by, why, sign)
-        entry = draft.entry(key_of)
-        assert entry is not None
-        return entry.id
+        return acts.decide(Seat(self._workspace, by), submission, kind, values, **_with(key)).entry
 
     def would_take_effect(self, submission: str, run: str, by: str, say: Say) -> InvalidationEffect:
         """Tell what an invalidation of a run would come to."""
@@ -182,10 +172,9 @@ class FilingDesk(SubmissionDesk):
 
     def withdraw(self, submission: str, entry: str, by: str, why: str, key: DeciderKey | None) -> None:
         """Take a statement back by a new record."""
-        from labharness.app.submission import submissions
+        from labharness.acts import submission as acts
 
-        with self._signer(key) as sign:
-            submissions.withdraw(self._workspace, submission, entry, by, why, sign)
+        Seat(self._workspace, by).do(acts.withdraw, submission, entry, why=why, **_with(key))
 
     def devices(self) -> Sequence[tuple[str, str]]:
         """Look for devices."""
@@ -209,18 +198,18 @@ class FilingDesk(SubmissionDesk):
         seeded: bool,
     ) -> AuthenticationRecord:
         """Compare the software of a unit with its hashes on file, and put the result on record."""
-        from labharness.app.authentication.authenticate import AuthenticationOrder, authenticate
+        from labharness.acts.authenticate import authenticate
 
-        order = AuthenticationOrder(submission, unit, url, tuple(images), seeded)
-        with self._signer(key) as sign:
-            return authenticate(self._workspace, order, by, sign)
+        files, seat = list(images), Seat(self._workspace, by)
+        return seat.do(
+            authenticate, submission, unit, device=url, image=files, no_seed=not seeded, **_with(key)
+        )
 
     def write_authentication(self, record: AuthenticationRecord, file: Path) -> None:
         """Write the PDF of an authentication."""
-        from labharness.app.reports import put
-        from labharness.reporting.documents.authentication import build_authentication
+        from labharness.acts.authenticate import write_pdf
 
-        put(file, build_authentication(record))
+        write_pdf(record, file)
 
     def preview_folder(self, folder: Path) -> FolderPreview:
         """Compare a folder with the register."""
@@ -228,16 +217,15 @@ class FilingDesk(SubmissionDesk):
 
     def take_in(self, folder: Path, by: str, why: str, key: DeciderKey | None) -> str:
         """Import a folder."""
-        from labharness.app.submission.submissions import take_in
+        from labharness.acts import submission as acts
 
-        with self._signer(key) as sign:
-            return take_in(self._workspace, folder, by, why, sign)[0]
+        return Seat(self._workspace, by).do(acts.import_, folder, why=why, **_with(key)).submission
 
     def give_out(self, submission: str, folder: Path) -> int:
         """Export a submission and its files."""
-        from labharness.app.submission.submissions import give_out
+        from labharness.acts import submission as acts
 
-        return len(give_out(self._workspace, submission, folder).entries)
+        return len(Seat(self._workspace).do(acts.export, submission, folder)[0].entries)
 
     def verify_register(self) -> tuple[int, str, Sequence[Reason]]:
         """Verify chain, entries, files and signatures."""
@@ -251,21 +239,6 @@ class FilingDesk(SubmissionDesk):
 
         return store(self._workspace).place(sha256)
 
-    def _filled(self, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the hash of what a decision is about: of the start records of runs, or of a plan."""
-        filled = dict(values)
-        if kind in (Invalidation.kind, Explanation.kind):
-            filled["start"] = self._workspace.run(str(values.get("run", ""))).start().hash
-        if kind == Explanation.kind:
-            filled["other_start"] = self._workspace.run(str(values.get("other", ""))).start().hash
-        elif kind == PlanApproval.kind and values.get("plan"):
-            from labharness.app.plug_ins.discovery import discover
-            from labharness.app.services import load_plan
-
-            catalog = discover(self._workspace.path)
-            filled["sha256"] = load_plan(str(values["plan"]), catalog, workspace=self._workspace.path).sha256
-        return filled
-
     @contextmanager
     def _signer(self, key: DeciderKey | None) -> Iterator[Signer | None]:
         from labharness.app.people.decider_key import decider
@@ -273,6 +246,11 @@ class FilingDesk(SubmissionDesk):
         named = key or DeciderKey("")
         with decider(self._workspace, named.key, lambda _: named.passphrase) as sign:
             yield sign
+
+
+def _with(key: DeciderKey | None) -> dict[str, Any]:
+    """Return the parameters of an act that is signed with a key."""
+    return {"key": key.key, "ask": lambda _: key.passphrase} if key is not None else {}
 
 
 def _line(found: Submission) -> Filed:

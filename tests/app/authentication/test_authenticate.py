@@ -11,7 +11,6 @@ import pytest
 from labharness.app.authentication import authenticate as module
 from labharness.app.register import open_register, store, verify_register
 from labharness.app.repeated_sessions import repeat
-from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import Workspace
 from labharness.devices.gat.terminal import GatTerminal
 from labharness.errors import RegisterError
@@ -21,6 +20,7 @@ from labharness.model.reasons.authentication import Authentications
 from labharness.model.reasons.register import Registers
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
 from labharness.simulators.stream_server import StreamServer, TcpSocket
+from tests.support.filed import attach, give_out, take_in
 from tests.support.filing_factory import NAME, file_submission, put
 from tests.support.simulated_time import SimulatedClock, TimedLink
 
@@ -363,15 +363,14 @@ def test_a_result_is_neither_changed_nor_removed(run, connect, filed, dumps, tmp
             register.remove(NAME, entry.kind, entry.id, "engineer-a", "A slip.")
         assert register.last_changes(NAME) == last
     (tmp_path / "note.txt").write_text("The cable was replaced.")
-    attach(filed, NAME, f"authentication/{entry.id}", tmp_path / "note.txt", "", "engineer-a", "")
+    attach(filed, NAME, f"authentication/{entry.id}", tmp_path / "note.txt", "engineer-a")
 
 
 def test_a_submission_with_an_authentication_comes_back_from_its_folder(run, connect, filed, dumps, tmp_path):
     connect()
     run(f"--device={URL}", *named(dumps))
     give_out(filed, NAME, tmp_path / "out")
-    _, changes = take_in(filed, tmp_path / "out", "engineer-a", "Nothing.")
-    assert changes == ()
+    assert take_in(filed, tmp_path / "out", "engineer-a", "Nothing.") == ()
 
 
 def test_a_unit_that_is_not_on_file_is_refused(cli, filed):

@@ -7,12 +7,13 @@ from unittest.mock import patch
 
 import pytest
 
+from labharness.acts import submission as acts
+from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
 from labharness.app.people.signed_decisions import deciding_with, verify_all
 from labharness.app.register import open_register
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submissions import decide
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached
@@ -93,6 +94,13 @@ def recommendation(id_, who, today):
     )
 
 
+def recommend(space, key=""):
+    """Decide, and sign it with the key of a file where one is named."""
+    seat = Seat(space, "authorizer")
+    words = {"grounds": "All passed.", "key": str(key), "ask": lambda _: PASSPHRASE}
+    return seat.do(acts.recommend, NAME, "approve", **words)
+
+
 def refusal(call, *arguments):
     with pytest.raises(LabharnessError) as refused:
         call(*arguments)
@@ -105,7 +113,7 @@ def records(space):
 
 
 def test_without_the_requirement_nobody_needs_a_key(space):
-    decide(space, NAME, "authorizer", "All passed.", recommendation)
+    recommend(space)
     assert verify_all(space)[2] == ()
 
 
@@ -141,24 +149,21 @@ def test_everything_else_needs_no_key(required):
 
 
 def test_a_decision_is_signed_with_the_key_of_the_person(required, sign):
-    change = decide(required, NAME, "authorizer", "All passed.", recommendation, sign("Head C"))
+    change = recommend(required, key_file(required, "Head C"))
     assert change.signature
     assert verify_all(required)[2] == ()
     assert gather_dossier(required, NAME).faults == ()
 
 
 def test_the_key_of_somebody_else_is_refused(required, sign):
-    found = refusal(decide, required, NAME, "authorizer", "Passed.", recommendation, sign("Engineer A"))
+    found = refusal(recommend, required, key_file(required, "Engineer A"))
     assert found == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
 
 
 def test_a_key_of_another_authority_is_refused(required, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     file = key_file(required, "Head C", TrialAuthority.of(tmp_path / "elsewhere"))
-    signer = deciding_with(required.path, open_file(file, lambda _: PASSPHRASE))
-    assert refusal(decide, required, NAME, "authorizer", "Passed.", recommendation, signer).is_a(
-        Signing.UNTRUSTED
-    )
+    assert refusal(recommend, required, file).is_a(Signing.UNTRUSTED)
 
 
 def test_the_commands_take_the_key(required, cli):
@@ -184,7 +189,7 @@ def unguarded():
 
 def test_a_decision_that_was_put_there_unsigned_is_named(required):
     with unguarded():
-        change = decide(required, NAME, "authorizer", "All passed.", recommendation)
+        change = recommend(required)
     missing = Registers.DECISION_UNSIGNED(
         record=change.number, of="recommendation recommendation-1", person="Head C"
     )
@@ -193,7 +198,7 @@ def test_a_decision_that_was_put_there_unsigned_is_named(required):
 
 
 def test_a_signature_of_another_record_does_not_do(required, sign):
-    first = decide(required, NAME, "authorizer", "All passed.", recommendation, sign("Head C"))
+    first = recommend(required, key_file(required, "Head C"))
     with open_register(required) as register:
         register.sign_with(sign("Head C"))
         register.remove(NAME, first.kind, first.entry, "authorizer", "Withdrawn.")

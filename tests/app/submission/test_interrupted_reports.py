@@ -14,12 +14,12 @@ from labharness.app.register import ISSUED, STARTED, open_register, verify_regis
 from labharness.app.services import resume_run
 from labharness.app.submission.earlier import last_hashes
 from labharness.app.submission.submission_reports import AMENDED, amend_report, build_submission_report
-from labharness.app.submission.submissions import attach
 from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.papers import Document
 from labharness.reporting.stamps import SignatureRole
+from tests.support.filed import attach
 from tests.support.filing_factory import DAY, NAME, RUN, copied, grounds, put, write_workspace
 from tests.support.interruptions import AtStep, Killed, at_every_step, full, images, killed
 from tests.support.runs import broken_off
@@ -124,15 +124,15 @@ def test_a_kill_or_a_full_disk_at_any_step_of_an_attachment(built, tmp_path):
     left = images(
         space.path / "files",
         tmp_path / "files",
-        lambda: attach(space, NAME, "document/d-1", file, "", "engineer-a", WHY),
+        lambda: attach(space, NAME, "document/d-1", file, "engineer-a"),
     )
     assert len(left) > 3
     for number in range(4):
         one = Workspace(shutil.copytree(before.path, tmp_path / str(number)))
         with at_every_step(one.path / "files", AtStep(number, full)), suppress(LabharnessError):
-            attach(one, NAME, "document/d-1", file, "", "engineer-a", WHY)
+            attach(one, NAME, "document/d-1", file, "engineer-a")
         assert verify_register(one)[2] == ()
-        attach(one, NAME, "document/d-1", file, "", "engineer-a", WHY)
+        attach(one, NAME, "document/d-1", file, "engineer-a")
         assert verify_register(one)[2] == ()
     for files in left:  # the register of before, whatever of the file is there
         one = Workspace(shutil.copytree(before.path, files.parent / "workspace"))

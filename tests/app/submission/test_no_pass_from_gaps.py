@@ -18,7 +18,7 @@ from labharness.app.reverify import reverify
 from labharness.app.submission.dossier_files import read_dossier
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.submission.submissions import attach, doubts
+from labharness.app.submission.submissions import doubts
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
@@ -36,6 +36,7 @@ from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.invalidation import Invalidations
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Ending, Outcome
+from tests.support.filed import attach
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -419,7 +420,7 @@ def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(spac
     )
     put(space, document)
     for file in (report, figures):
-        attach(space, NAME, "document/file-analysis", file, "", "engineer-a", "")
+        attach(space, NAME, "document/file-analysis", file, "engineer-a")
     recommend(space)
     found = judged(space)
     assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())

@@ -11,7 +11,6 @@ from keyring.errors import NoKeyringError
 
 from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
 from labharness.app.submission.dossier_records import ClauseConcluded, Concluded
-from labharness.app.submission.submissions import attach, give_out, take_in
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
 from labharness.filings.entries.entry_files import dump
@@ -27,6 +26,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import ClauseResult
+from tests.support.filed import attach, give_out, take_in
 from tests.support.interruptions import images
 
 NAME = "bglo-2026-0117"
@@ -98,7 +98,7 @@ def filed(space, tmp_path):
     """A submission on record, and the folder that it came from."""
     folder = write(tmp_path / "filed", filing=[FILING], product=[PRODUCT], unit=[UNIT])
     (folder / "files" / "front.png").write_bytes(PICTURE)
-    assert len(take_in(space, folder, "engineer-a", "As filed.")[1]) == 3
+    assert len(take_in(space, folder, "engineer-a", "As filed.")) == 3
     return folder
 
 
@@ -137,9 +137,9 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     monkeypatch.chdir(tmp_path)
     code, out, _ = cli("submission", "new", "BGLO/2026-0117", "--type", "prototype", "--json")
     assert (code, json.loads(out)) == (0, {"submission": NAME, "folder": NAME})
-    code, out, _ = cli("submission", "import", NAME, "--why", "As filed.")
+    code, _, err = cli("submission", "import", NAME, "--why", "As filed.")
     assert code == 3
-    assert all(line.startswith(f"filing.toml: filing 1 (id {NAME}).") for line in out.splitlines())
+    assert all(line.startswith(f"filing.toml: filing 1 (id {NAME}).") for line in err.splitlines())
     write(Path(NAME), filing=[FILING], product=[PRODUCT], unit=[UNIT])
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
     assert (code, [one["sentence"] for one in json.loads(out)["problems"]]) == (
@@ -275,7 +275,7 @@ def test_a_folder_given_out_is_taken_in_as_the_same(filed, space, tmp_path):
             "x",
         )
     found = give_out(space, NAME, tmp_path / "out")
-    assert take_in(space, tmp_path / "out", "engineer-a", "Nothing.")[1] == ()
+    assert take_in(space, tmp_path / "out", "engineer-a", "Nothing.") == ()
 
     other = Workspace.init(tmp_path / "other")
     with open_register(other) as register:
@@ -298,7 +298,7 @@ def test_a_folder_that_was_overtaken_is_refused(filed, space, tmp_path, refusal)
     edited = Registers.FOLDER_EDITED(folder=str(tmp_path / "out"), files=("unit.toml",))
     assert refusal(give_out, space, NAME, tmp_path / "out") == edited
     give_out(space, NAME, tmp_path / "new")
-    assert take_in(space, tmp_path / "new", "engineer-a", "In time.")[1] == ()
+    assert take_in(space, tmp_path / "new", "engineer-a", "In time.") == ()
 
 
 def test_an_export_writes_over_nothing_that_was_not_taken_in(filed, space, tmp_path, refusal):
@@ -347,7 +347,7 @@ def test_a_link_is_no_file_of_the_folder(filed, space, tmp_path, mistakes):
 def test_what_is_left_out_of_a_file_is_removed_and_a_file_left_out_says_nothing(filed, space):
     write(filed, unit=[])
     (filed / "product.toml").unlink()
-    _, (change,) = take_in(space, filed, "engineer-a", "Sent back.")
+    (change,) = take_in(space, filed, "engineer-a", "Sent back.")
     assert (change.what, change.kind, change.entry) == ("remove", "unit", "unit-1")
     assert snapshot(space).of(Person)
 
@@ -372,18 +372,16 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
     write(filed, document=[document])
     take_in(space, filed, "engineer-a", "A document.")
     with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, "unit/unit-1", text, "", "engineer-a", "")
+        attach(space, NAME, "unit/unit-1", text, "engineer-a")
     assert refused.value.reasons[0].is_a(Registers.NOT_A_PICTURE)
     with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, "unit-1", text, "", "engineer-a", "")
+        attach(space, NAME, "unit-1", text, "engineer-a")
     assert refused.value.reasons == (Registers.NOT_AN_ENTRY(target="unit-1"),)
-    assert refusal(attach, space, NAME, "unit/unit-2", text, "", "engineer-a", "").is_a(
-        Registers.NO_SUCH_ENTRY
-    )
+    assert refusal(attach, space, NAME, "unit/unit-2", text, "engineer-a").is_a(Registers.NO_SUCH_ENTRY)
     with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, f"filing/{NAME}", text, "", "engineer-a", "")
+        attach(space, NAME, f"filing/{NAME}", text, "engineer-a")
     assert refused.value.reasons == (Registers.TAKES_NO_FILE(kind="filing"),)
-    assert refusal(attach, space, NAME, "document/d", tmp_path / "none", "", "engineer-a", "").is_a(
+    assert refusal(attach, space, NAME, "document/d", tmp_path / "none", "engineer-a").is_a(
         Registers.COPY_FAILED
     )
     code, out, _ = cli("submission", "attach", NAME, "document/d", text, "--json")

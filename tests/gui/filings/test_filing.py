@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from labharness.app.register import open_register
-from labharness.app.submission import submissions
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.checklist import read_checklist
@@ -30,6 +29,7 @@ from labharness.gui.filings.tabs import documents_tab
 from labharness.gui.kit import theme
 from labharness.gui.shell.focus import stops
 from labharness.model.address import Address, Room
+from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE
 from tests.support.window.hands import hands as input_hands
 
@@ -232,8 +232,8 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     with open_register(space) as here, open_register(other) as there:
         for entry in (*here.people(), here.laboratory()):
             there.put("", entry, "chief", "The people.")
-    submissions.take_in(other, by_hand, "engineer-a", "As filed.")
-    submissions.give_out(other, NEW, tmp_path / "taken-in")
+    take_in(other, by_hand, "engineer-a", "As filed.")
+    give_out(other, NEW, tmp_path / "taken-in")
     assert folder_content(window_made) == folder_content(tmp_path / "taken-in")
 
 

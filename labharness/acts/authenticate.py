@@ -1,0 +1,103 @@
+"""Authenticate the software of a unit against the hashes of its submission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import (
+    Ask,
+    Listing,
+    Shown,
+    Styled,
+    Tell,
+    WindowControl,
+    act,
+    silent,
+    tr,
+    unanswered,
+)
+from labharness.acts.gates import RegisterSeat, on_register
+from labharness.acts.parameters import KeyOption, SubmissionArgument
+from labharness.language.catalog import say
+from labharness.model.reasons.authentication import Authentications
+
+if TYPE_CHECKING:  # they read entries, which the help need not wait for
+    from labharness.assessment.authentication_record import AuthenticationRecord
+
+
+def _lines(record: AuthenticationRecord) -> Iterator[Shown]:
+    yield from map(say, record.problems)
+    yield Listing(
+        ("Result", "Component", "By", "Algorithm", "Expected", "Obtained"),
+        tuple(
+            (each.result.value.upper(), each.name, each.source, each.algorithm, each.expected, each.obtained)
+            for each in record.results
+        ),
+    )
+    yield from (say(Authentications.SEED_IGNORED(component=name)) for name in record.unseeded)
+    if record.url:
+        yield Styled(say(Authentications.CALCULATED_BY_THE_DEVICE()), "dim")
+    yield say(record.conclusion)
+
+
+def _values(record: AuthenticationRecord) -> dict[str, Any]:
+    from labharness.app.authentication.record_json import as_json
+
+    return as_json(record)
+
+
+@act(
+    on_register(),
+    WindowControl("Submissions", tr("Authenticate…")),
+    shown=_lines,
+    values=_values,
+    code=lambda record: record.exit,
+)
+def authenticate(
+    on: RegisterSeat,
+    submission: SubmissionArgument,
+    unit: Annotated[str, typer.Argument(metavar="UNIT", help="Id of the unit.")],
+    *,
+    device: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Device that speaks GAT 3.50, by serial:// (9600 baud) or tcp://."),
+    ] = "",
+    image: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COMPONENT=FILE", help="Dumped image of a component; repeat for several."),
+    ] = None,
+    no_seed: Annotated[
+        bool, typer.Option("--no-seed", help="Give the device no seed; equality then proves nothing.")
+    ] = False,
+    pdf: Annotated[Path | None, typer.Option(help="Write a PDF for the submission to this file.")] = None,
+    key: KeyOption = "",
+    ask: Ask = unanswered,
+    step: Tell = silent,
+) -> AuthenticationRecord:
+    """Authenticate the software of a unit against the hashes of its submission, and record the result.
+
+    Exit code 0: every component matches. 1: a component differs. 2: anything is missing or not proven.
+    """
+    from labharness.app.authentication.authenticate import AuthenticationOrder
+    from labharness.app.authentication.authenticate import authenticate as compare
+    from labharness.app.people.decider_key import decider
+
+    order = AuthenticationOrder(submission, unit, device, image or (), seeded=not no_seed)
+    with decider(on.workspace, key, ask) as signer:
+        step("Authenticating")
+        record = compare(on.workspace, order, on.who, signer)
+    if pdf is not None:
+        write_pdf(record, pdf)
+    return record
+
+
+def write_pdf(record: AuthenticationRecord, file: Path) -> None:
+    """Write the PDF of an authentication for its submission."""
+    from labharness.app.reports import put
+    from labharness.reporting.documents.authentication import build_authentication
+
+    put(file, build_authentication(record))

@@ -1,1 +1,0 @@
-"""The submission register: entries, files and changes."""
