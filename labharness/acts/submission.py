@@ -491,7 +491,7 @@ def invalidate(
 
 @act(
     on_register(Recommendation.kind),
-    WindowControl("Submissions", tr("Recommendation")),
+    WindowControl("Submissions", tr("Recommend…")),
     shown=_decided,
     values=_decided_values,
 )

@@ -76,7 +76,7 @@ def _new_run(services: Services, open_file: OpenFile) -> Page:
 def _submissions(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.filings.submissions_room import SubmissionsRoom
 
-    return SubmissionsRoom(services.submissions, services.place, open_file)
+    return SubmissionsRoom(services.submissions, services.seat, services.devices, open_file)
 
 
 def _settings(services: Services, open_file: OpenFile) -> Page:

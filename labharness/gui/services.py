@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.app.run_index import RunListing
     from labharness.evidence.folder import RunFolder
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.filings.register_reader import RegisterReader
     from labharness.gui.prompts.services import PromptServices
 
 
@@ -51,8 +51,8 @@ class Services(Protocol):
         ...
 
     @property
-    def submissions(self) -> SubmissionServices:
-        """The register, its dossiers and their reports."""
+    def submissions(self) -> RegisterReader:
+        """Reads the register, its dossiers and their reports."""
         ...
 
     @property

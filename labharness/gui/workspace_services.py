@@ -26,7 +26,7 @@ from labharness.gui.services import DeviceChoice
 if TYPE_CHECKING:  # each room reads what it needs when it is first shown
     from labharness.app.manual.place import Manual
     from labharness.gui.analyze.services import AnalyzeServices
-    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.filings.register_reader import RegisterReader
     from labharness.gui.prompts.services import PromptServices
 
 
@@ -60,11 +60,11 @@ class WorkspaceServices:
         return read_settings(self._workspace).id
 
     @cached_property
-    def submissions(self) -> SubmissionServices:
-        """The register, its dossiers and their reports."""
-        from labharness.gui.filings.filing_desk import FilingDesk
+    def submissions(self) -> RegisterReader:
+        """Reads the register, its dossiers and their reports."""
+        from labharness.gui.filings.register_reader import RegisterReader
 
-        return FilingDesk(self._workspace, self._usbip)
+        return RegisterReader(self._workspace)
 
     @cached_property
     def seat(self) -> Seat:

@@ -107,7 +107,10 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
             ["submission", "new", "X", "--out", "{file}/x"],
             "{file}/x: Not a directory. Choose another folder.",
         ),
-        (["submission", "import", "a" * 5000, "--why", "x"], ": File name too long. Check its name"),
+        (
+            ["submission", "import", "a" * 5000, "--why", "x", "--by", "x"],
+            ": File name too long. Check its name",
+        ),
         (["selftest", "--out", "{file}/x"], "{file}/x: Not a directory. Choose another folder."),
         (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0."),
         (["simulate", "rng", "--usbip", "127.0.0.1:²"], "Not an address: "),

@@ -67,7 +67,6 @@ _FILTER = re.compile(r'\w+:("[^"]*"|\S+)( \w+:\S+)*')
 _MARKUP = re.compile(r"</?[a-z]\w*[ >]|^\s*\w+[#\w:]* *\{|[a-z-]+: *\S+;")
 ALLOWED = {
     "filing_dialogs/units_dialog.py": "what the form suggests for the register",
-    "filings/filing_desk.py": "the reason of a decision, which the register keeps",
     "filings/new_units.py": "a note of an entry, which the register keeps",
     "kit/tables/column_fit.py": "what is kept of a table",
     "kit/theme.py": "colors and the style sheet",

@@ -139,6 +139,9 @@ class Bench:
         PreflightRow(PreflightItem.DEVICE, good=True),
     )
 
+    def __post_init__(self):
+        self.seat = self.seat or Seat(Workspace(self.place))
+
     def latest_runs(self):
         return RunListing(self.ended, complete=True)
 

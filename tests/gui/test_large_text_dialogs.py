@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken
+from labharness.app.submission.folder_import import preview_folder
 from labharness.app.workspace import Workspace
 from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filing_dialogs.decision_dialog import ACTS
 from labharness.gui.filing_dialogs.import_dialog import ImportDialog
-from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.kit import theme
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog, SaveVersionDialog
 from labharness.gui.reports.amend_dialog import AmendDialog
@@ -25,6 +25,7 @@ from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
+from tests.support.filed import give_out
 from tests.support.window import places
 from tests.support.window.large_text import faults, settle
 from tests.support.window.showcase import Showcase
@@ -115,12 +116,11 @@ def conflict(window):
 
 
 def importing(window):
-    desk, target = FilingDesk(Workspace(window.place)), window.place / "out"
+    space, target = Workspace(window.place), window.place / "out"
     if not target.exists():
-        desk.give_out("demo-1", target)
-    return ImportDialog(
-        desk.preview_folder(next(target.rglob("*.toml")).parent), window.place, keyed=True, parent=window
-    )
+        give_out(space, "demo-1", target)
+    preview = preview_folder(space, next(target.rglob("*.toml")).parent)
+    return ImportDialog(preview, window.place, keyed=True, parent=window)
 
 
 def authenticating(window):

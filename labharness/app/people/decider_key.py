@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote
 
 from labharness.app.workspace import Workspace
@@ -27,13 +27,18 @@ class DeciderKey:
     Parameters
     ----------
     key
-        Path of a PKCS#12 file, or ``pkcs11:`` with token, object and driver.
+        Path of a PKCS#12 file, or ``pkcs11:`` with token, object and driver; "" for none.
     passphrase
         It is kept nowhere and stands in no text of this.
     """
 
-    key: str
+    key: str = ""
     passphrase: str = field(default="", repr=False)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The parameters of an act that is signed with it."""
+        return {"key": self.key, "ask": lambda _: self.passphrase}
 
 
 @contextmanager

@@ -114,13 +114,11 @@ class ActDialog(FittedDialog):
         )
         (refuse if why else allow)(self.do, why)
 
-    def take_key(self) -> DeciderKey | None:
-        """Return the key, and empty the field of its pass phrase; None where none is asked."""
-        if not self.keyed:
-            return None
-        found = DeciderKey(self.key.text, self.passphrase.text())
+    def take_key(self) -> DeciderKey:
+        """Return the key, and empty the field of its pass phrase; none where none is asked."""
+        key = DeciderKey(self.key.text, self.passphrase.text()) if self.keyed else DeciderKey()
         self.passphrase.clear()
-        return found
+        return key
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not done, and let it be tried again with what was entered."""

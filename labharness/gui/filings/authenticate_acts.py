@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,12 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from labharness.acts.authenticate import authenticate, write_pdf
+from labharness.acts.declaring import Seat
 from labharness.app.submission.drafts import EntryState
 from labharness.filings.entries.snapshot import MAY
 from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
-from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.words import tr
 
@@ -29,16 +31,15 @@ class AuthenticateActs(QObject):
 
     def __init__(
         self,
-        services: SubmissionServices,
+        seat: Seat,
         acts: FilingActs,
         view: SubmissionView,
         actor: ActorChoice,
-        place: Path,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._services, self._acts, self._view, self._actor = services, acts, view, actor
-        self._place, self._window = place, parent
+        self._seat, self._acts, self._view, self._actor = seat, acts, view, actor
+        self._window = parent
         view.authenticate_wanted.connect(self.ask)
 
     def ask(self, key: str) -> None:
@@ -55,14 +56,15 @@ class AuthenticateActs(QObject):
         ]
         keyed = self._actor.staff.signed and KIND in MAY
         named = (unit.id, str(unit.values.get("serial", "")) or unit.id)
-        dialog = AuthenticateDialog(named, parts, self._place, keyed=keyed, parent=self._window)
+        dialog = AuthenticateDialog(named, parts, self._seat.workspace.path, keyed=keyed, parent=self._window)
         dialog.wanted.connect(partial(self._authenticate, dialog))
         dialog.pdf_wanted.connect(partial(self._write, dialog))
         self._acts.show(dialog)
 
     def _authenticate(self, dialog: AuthenticateDialog) -> None:
-        submission, by, key = self._view.book.draft.name, self._actor.person, dialog.take_key()
-        unit, url, images, seeded = dialog.unit, dialog.url, dialog.named_images, dialog.seeded.isChecked()
+        submission, key = self._view.book.draft.name, dialog.take_key()
+        unit, url, images = dialog.unit, dialog.url, list(dialog.named_images)
+        unseeded, seat = not dialog.seeded.isChecked(), replace(self._seat, by=self._actor.person)
 
         def take(record: AuthenticationRecord) -> None:
             if self._acts.dialog is dialog:
@@ -73,7 +75,9 @@ class AuthenticateActs(QObject):
             self._acts.saved.emit(submission)
 
         self._acts.work.begin(
-            lambda _: self._services.authenticate(submission, unit, url, images, by, key, seeded=seeded),
+            lambda _: seat.do(
+                authenticate, submission, unit, device=url, image=images, no_seed=unseeded, **key.given
+            ),
             take,
         )
 
@@ -81,6 +85,6 @@ class AuthenticateActs(QObject):
         record = dialog.record
         if record is not None:
             self._acts.work.begin(
-                lambda _: self._services.write_authentication(record, file),
+                lambda _: write_pdf(record, file),
                 lambda _: self._acts.told.emit(tr("{file} is written.", file=file)),
             )

@@ -12,7 +12,7 @@ from labharness.app.submission.drafts import DraftedSubmission, SubmissionDraft
 from labharness.errors import LabharnessError
 from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
-from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
@@ -39,9 +39,9 @@ class DraftBook(QObject):
     kept = Signal()
     failed = Signal(str)
 
-    def __init__(self, services: SubmissionServices, parent: QObject | None = None) -> None:
+    def __init__(self, reader: RegisterReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._reader = reader
         self._recorded: Recorded | None = None
         self._shared: Submission | None = None
         self.drafted = DraftedSubmission(None, {}, SubmissionDraft(name="", person=""))
@@ -135,7 +135,7 @@ class DraftBook(QObject):
             self._timer.stop()
             self._unwritten = False
             try:
-                self._services.keep_draft(self.draft)
+                self._reader.keep_draft(self.draft)
             except (LabharnessError, OSError) as error:
                 self.failed.emit(explain(error))
 
@@ -168,7 +168,7 @@ class DraftBook(QObject):
 
     def _keep(self) -> None:
         draft = self.draft
-        if self._writing.begin(lambda _: self._services.keep_draft(draft), self._take):
+        if self._writing.begin(lambda _: self._reader.keep_draft(draft), self._take):
             self._unwritten = False
 
     def _take(self, written: SubmissionDraft) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from labharness.app.submission.document_matching import Proposal
-from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken
-from labharness.app.submission.unit_entry import AskedDevice
-from labharness.filings.entries.snapshot import MAY
+from labharness.acts.declaring import Seat
+from labharness.app.submission.document_matching import Proposal, propose
+from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken, save_draft
+from labharness.app.submission.unit_entry import AskedDevice, ask_device
+from labharness.filings.entries.snapshot import MAY, Change
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
@@ -24,15 +26,17 @@ from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.new_units import add_units
-from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.forms.entry_form import Offers
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.words import tr
 
 if TYPE_CHECKING:
     from labharness.app.submission.effects import InvalidationEffect
 
+Devices = Callable[[], Sequence[Any]]
+"""Looks for the devices that are present."""
 NOT_DONE = tr("It was not done, and nothing was changed. Try again.")
 
 
@@ -52,14 +56,16 @@ class FilingActs(QObject):
 
     def __init__(
         self,
-        services: SubmissionServices,
+        reader: RegisterReader,
+        seat: Seat,
+        devices: Devices,
         view: SubmissionView,
         actor: ActorChoice,
-        place: Path,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._services, self._view, self._actor, self._place = services, view, actor, place
+        self._reader, self._seat, self._devices = reader, seat, devices
+        self._view, self._actor, self._place = view, actor, seat.workspace.path
         self._window = parent
         self.dialog: QDialog | None = None
         self.offers: Offers = {}
@@ -110,10 +116,17 @@ class FilingActs(QObject):
         draft, by, why, key = self._book.draft, self._actor.person, dialog.why.text(), dialog.take_key()
 
         def save(_: object) -> str | tuple[Overtaken, ...]:
+            from labharness.app.people.decider_key import decider
+            from labharness.app.submission.draft_files import drop_draft
+
+            workspace = self._seat.workspace
             try:
-                return self._services.save(draft, by, why, key)
+                with decider(workspace, **key.given) as signer:
+                    name, _changes = save_draft(workspace, draft, by, why, signer)
             except DraftOvertakenError as error:
                 return error.overtaken
+            drop_draft(workspace, draft)
+            return name
 
         def take(found: str | tuple[Overtaken, ...]) -> None:
             if self.dialog is dialog:
@@ -140,7 +153,7 @@ class FilingActs(QObject):
             draft = dialog.settled()
             dialog.accept()
             self.told.emit(tr("Both versions are in the draft. Save it again."))
-            recorded = partial(self._services.recorded, self._submission)
+            recorded = partial(self._reader.recorded, self._submission)
             self.work.begin(lambda _: recorded(), lambda found: self._book.open(found, draft))
 
         dialog.wanted.connect(settle)
@@ -168,7 +181,14 @@ class FilingActs(QObject):
             self.told.emit(tr("{name} of {submission} is on record.", name=name, submission=submission))
             self.saved.emit(submission)
 
-        self.work.begin(lambda _: self._services.decide(submission, kind, values, by, key), take)
+        seat = replace(self._seat, by=by)
+
+        def decide(_: object) -> str:
+            from labharness.acts import submission as acts
+
+            return acts.decide(seat, submission, kind, values, **key.given).entry
+
+        self.work.begin(decide, take)
 
     def _ask_effect(self, dialog: DecisionDialog, run: str) -> None:
         submission, by = self._submission, dialog.by
@@ -181,7 +201,13 @@ class FilingActs(QObject):
             if wanted is not None and wanted[1] != run and self.dialog is wanted[0]:
                 QTimer.singleShot(0, self, partial(self._ask_effect, *wanted))  # chosen meanwhile
 
-        self._effects.begin(lambda say: self._services.would_take_effect(submission, run, by, say), take)
+        def tell(say: Say) -> InvalidationEffect:
+            from labharness.app.submission.effects import planned_invalidation, would_take_effect
+
+            workspace = self._seat.workspace
+            return would_take_effect(workspace, submission, planned_invalidation(workspace, run, by), say)
+
+        self._effects.begin(tell, take)
 
     def _lose_effect(self, sentence: str) -> None:
         if isinstance(self.dialog, DecisionDialog):
@@ -192,7 +218,7 @@ class FilingActs(QObject):
             if self.dialog is dialog:
                 dialog.attach(field, list(kept))
 
-        self.work.begin(lambda say: self._services.keep_files(paths, say), take)
+        self.work.begin(lambda say: self._reader.keep_files(paths, say), take)
 
     def ask_withdraw(self, key: str) -> None:
         """Ask why a decision is withdrawn, then withdraw it."""
@@ -208,13 +234,15 @@ class FilingActs(QObject):
             keyed=keyed,
             parent=self._window,
         )
-        submission, by = self._submission, self._actor.person
+        submission, seat = self._submission, replace(self._seat, by=self._actor.person)
 
         def withdraw() -> None:
-            why, signed = dialog.why.text(), dialog.take_key()
-            self.work.begin(lambda _: self._services.withdraw(submission, key, by, why, signed), take)
+            from labharness.acts import submission as acts
 
-        def take(_: None) -> None:
+            why, signed = dialog.why.text(), dialog.take_key()
+            self.work.begin(lambda _: seat.do(acts.withdraw, submission, key, why=why, **signed.given), take)
+
+        def take(_: Change) -> None:
             if self.dialog is dialog:
                 dialog.accept()
             self.told.emit(tr("{id} of {submission} is withdrawn.", id=entry.id, submission=submission))
@@ -249,7 +277,7 @@ class FilingActs(QObject):
             dialog.wanted.connect(partial(self._file, dialog))
             self.show(dialog)
 
-        if self.work.begin(lambda _: self._services.propose(paths, targets), take):
+        if self.work.begin(lambda _: propose(paths, targets), take):
             self.told.emit(tr("Reading the files…"))
 
     def _file(self, dialog: DropDialog) -> None:
@@ -264,7 +292,7 @@ class FilingActs(QObject):
                 tr("{kept:,} {kept:file|files} in the draft. Save it to the register.", kept=len(kept))
             )
 
-        self.work.begin(lambda say: self._services.keep_files([one.path for one, _ in chosen], say), take)
+        self.work.begin(lambda say: self._reader.keep_files([one.path for one, _ in chosen], say), take)
 
     def _file_kept(self, filed: Sequence[tuple[str, dict[str, Any]]], received: str) -> None:
         """Put kept files into the draft as one step that can be undone."""
@@ -282,7 +310,7 @@ class FilingActs(QObject):
     def attach(self, key: str, field: str, paths: Sequence[Path]) -> None:
         """Attach files to a field of an entry."""
         self.work.begin(
-            lambda say: self._services.keep_files(paths, say),
+            lambda say: self._reader.keep_files(paths, say),
             lambda kept: self._attach(key, field, list(kept)),
         )
 
@@ -308,14 +336,14 @@ class FilingActs(QObject):
             if self.dialog is dialog:
                 dialog.show_devices(found)
 
-        self._effects.begin(lambda _: self._services.devices(), take)
+        self._effects.begin(lambda _: [(each.url, each.title) for each in self._devices()], take)
 
     def _ask_device(self, dialog: UnitsDialog, url: str) -> None:
         def take(found: AskedDevice) -> None:
             if self.dialog is dialog:
                 dialog.show_asked(found)
 
-        if self.work.begin(lambda _: self._services.ask_device(url), take):
+        if self.work.begin(lambda _: ask_device(self._seat.workspace.path, url), take):
             dialog.begin_to_ask()
 
     def _add_units(self, dialog: UnitsDialog) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from labharness.app.submission.folder_import import FolderPreview
-from labharness.filings.entries.snapshot import MAY
+from labharness.acts import submission as acts
+from labharness.acts.declaring import Seat
+from labharness.acts.submission_pages import Imported
+from labharness.app.submission.folder_import import FolderPreview, preview_folder
+from labharness.filings.entries.snapshot import MAY, Submission
 from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.filing_acts import FilingActs
-from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
@@ -27,15 +30,13 @@ class FolderActs(QObject):
 
     def __init__(
         self,
-        services: SubmissionServices,
-        acts: FilingActs,
+        seat: Seat,
+        deeds: FilingActs,
         actor: ActorChoice,
-        place: Path,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._services, self._acts, self._actor, self._place = services, acts, actor, place
-        self._window = parent
+        self._seat, self._acts, self._actor, self._window = seat, deeds, actor, parent
 
     def ask_import(self, folder: Path | None = None) -> None:
         """Compare a folder with the register, show what differs, then import it."""
@@ -47,22 +48,24 @@ class FolderActs(QObject):
 
         def take(found: FolderPreview) -> None:
             keyed = self._actor.staff.signed and any(one.kind in MAY for one in found.differences)
-            dialog = ImportDialog(found, self._place, keyed=keyed, parent=self._window)
+            dialog = ImportDialog(found, self._seat.workspace.path, keyed=keyed, parent=self._window)
             dialog.wanted.connect(partial(self._import, dialog))
             self._acts.show(dialog)
 
-        self._acts.work.begin(lambda _: self._services.preview_folder(Path(name)), take)
+        self._acts.work.begin(lambda _: preview_folder(self._seat.workspace, Path(name)), take)
 
     def _import(self, dialog: ImportDialog) -> None:
-        folder, by, why, key = dialog.found.folder, self._actor.person, dialog.why.text(), dialog.take_key()
+        folder, why, key = dialog.found.folder, dialog.why.text(), dialog.take_key()
+        seat = replace(self._seat, by=self._actor.person)
 
-        def take(submission: str) -> None:
+        def take(imported: Imported) -> None:
+            submission = imported.submission
             if self._acts.dialog is dialog:
                 dialog.accept()
             self._acts.told.emit(tr("{submission} is imported.", submission=submission))
             self._acts.saved.emit(submission)
 
-        self._acts.work.begin(lambda _: self._services.take_in(folder, by, why, key), take)
+        self._acts.work.begin(lambda _: seat.do(acts.import_, folder, why=why, **key.given), take)
 
     def ask_export(self, submission: str) -> None:
         """Ask for an empty folder, then write the submission there."""
@@ -73,7 +76,8 @@ class FolderActs(QObject):
     def export(self, submission: str, folder: Path) -> None:
         """Write a submission and its files to a folder."""
 
-        def take(count: int) -> None:
+        def take(exported: tuple[Submission, Path]) -> None:
+            count = len(exported[0].entries)
             self._acts.told.emit(
                 tr(
                     "{count:,} {count:entry|entries} of {submission} and their files are in {folder}.",
@@ -83,13 +87,13 @@ class FolderActs(QObject):
                 )
             )
 
-        self._acts.work.begin(lambda _: self._services.give_out(submission, folder), take)
+        self._acts.work.begin(lambda _: self._seat.do(acts.export, submission, folder), take)
 
     def verify_register(self) -> None:
         """Verify the chain of the register, and tell its head."""
 
-        def take(found: tuple[int, str, Sequence[Reason]]) -> None:
-            records, head, problems = found
+        def take(verified: tuple[int, str, Sequence[Reason]]) -> None:
+            records, head, problems = verified
             told = " ".join(say(one) for one in problems[:5])
             good = tr(
                 "Register: integrity verified ({records} records). Head: {head}",
@@ -100,5 +104,5 @@ class FolderActs(QObject):
                 plain(tr("Register integrity NOT VERIFIED. {told}", told=told), 1500) if problems else good
             )
 
-        if self._acts.work.begin(lambda _: self._services.verify_register(), take):
+        if self._acts.work.begin(lambda _: self._seat.do(acts.verify), take):
             self._acts.told.emit(tr("Verifying the register…"))

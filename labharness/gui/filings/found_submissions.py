@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.filings.entries.items import Unit
-from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.words import tr
 from labharness.model.address import Address, Room
 
 
-def found_submissions(services: SubmissionServices) -> Iterator[FoundObject]:
+def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
     """Yield every submission and every unit of it."""
-    for one in services.filed():
+    for one in reader.filed():
         here = Address(Room.SUBMISSIONS, (one.id,))
         yield FoundObject(
             ResultGroup.SUBMISSION, one.reference or one.id, here, f"{one.title} · {one.submitter}", one.id
         )
-        for unit in services.recorded(one.id).submission.of(Unit):
+        for unit in reader.recorded(one.id).submission.of(Unit):
             place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
             yield FoundObject(
                 ResultGroup.DEVICE,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import submission as acts
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
 from labharness.gui.forms.editors import PLAIN_MENU
@@ -26,7 +27,7 @@ from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 from labharness.language.text import plain
 
 HINT = tr("Filter: words, or verdict:fail type:prototype submitter:example")
@@ -64,9 +65,9 @@ class ListPage(QWidget):
         self.note.setWordWrap(True)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setAccessibleName(tr("Messages"))
-        self.new = QPushButton(tr("&New submission"))
+        self.new = QPushButton(translated(acts.new.control.text))
         self.new.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.take_in = QPushButton(tr("Import folder…"))
+        self.take_in = QPushButton(translated(acts.import_.control.text))
         self.more = QToolButton()
         self.more.setText(tr("More ▾"))
         self.more.setStyleSheet(PLAIN_MENU)
@@ -77,8 +78,8 @@ class ListPage(QWidget):
         menu = QMenu(self.more)
         self.again = menu.addAction(tr("&Evaluate again"))
         self.again.setShortcut(QKeySequence("F5"))
-        self.give_out = menu.addAction(tr("E&xport the chosen submission…"))
-        self.verify = menu.addAction(tr("&Verify the register"))
+        self.give_out = menu.addAction(translated(acts.export.control.text))
+        self.verify = menu.addAction(translated(acts.verify.control.text))
         self.night = menu.addAction(tr("&Morning report…"))
         self.csv = menu.addAction(tr("Export the list as &CSV…"))
         self.more.setMenu(menu)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.app.people.permission import TESTING
 from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
@@ -40,14 +40,14 @@ class ReportActs(QObject):
 
     def __init__(
         self,
-        services: SubmissionServices,
+        reader: RegisterReader,
         tab: ReportsTab,
         actor: ActorChoice,
         open_file: Callable[[Path], bool],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._services, self._tab, self._actor, self._open_file = services, tab, actor, open_file
+        self._reader, self._tab, self._actor, self._open_file = reader, tab, actor, open_file
         self.submission = ""
         self._unread: tuple[str, str] | None = None
         self.work, self._look = Errand(self), Errand(self)
@@ -100,7 +100,7 @@ class ReportActs(QObject):
                 self.allow()
 
         if submission and not submission.startswith("+"):
-            self._look.begin(lambda _: self._services.reports(submission), take)
+            self._look.begin(lambda _: self._reader.reports(submission), take)
 
     def _build(self, layout: str) -> None:
         submission, by = self.submission, self._actor.person
@@ -112,5 +112,5 @@ class ReportActs(QObject):
             self.changed.emit()
             self.open(made.pdf)
 
-        if self.work.begin(lambda say: self._services.build(submission, layout, by, say), take):
+        if self.work.begin(lambda say: self._reader.build(submission, layout, by, say), take):
             self.told.emit(tr("Building the report of {submission}…", submission=submission))

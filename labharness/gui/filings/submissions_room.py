@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
@@ -17,13 +18,13 @@ from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.authenticate_acts import AuthenticateActs
 from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.filing_acts import FilingActs
+from labharness.gui.filings.filing_acts import Devices, FilingActs
 from labharness.gui.filings.folder_acts import FolderActs
 from labharness.gui.filings.list_page import ListPage
 from labharness.gui.filings.list_rows import rows_of
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.report_acts import ReportActs
 from labharness.gui.filings.row_links import link_rows
-from labharness.gui.filings.services import SubmissionServices
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.verdicts import Verdicts
@@ -48,40 +49,43 @@ class SubmissionsRoom(Page):
 
     Parameters
     ----------
-    services
-        The register, its dossiers and their reports.
-    place
-        Folder of the workspace, where the choice of a key begins.
+    reader
+        Reads the register, its dossiers and their reports.
+    seat
+        The workspace, and who acts in it.
+    devices
+        Looks for the devices that are present.
     open_file
         Opens a file or a folder with the desktop's program for it.
     """
 
     def __init__(
         self,
-        services: SubmissionServices,
-        place: Path,
+        reader: RegisterReader,
+        seat: Seat,
+        devices: Devices,
         open_file: Callable[[Path], bool],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._services, self._open_file = services, open_file
+        self._reader, self._seat, self._open_file = reader, seat, open_file
         self._filed: tuple[Filed, ...] = ()
         self._drafts: tuple[SubmissionDraft, ...] = ()
         self._read = False
         self.shown = ""
         self.actor = ActorChoice()
-        self.list, self.book = ListPage(self.actor), DraftBook(services, self)
+        self.list, self.book = ListPage(self.actor), DraftBook(reader, self)
         self.view = SubmissionView(self.book, self.actor)
         self._stack = QStackedLayout(self)
         for widget in (self.list, self.view):
             self._stack.addWidget(widget)
         self.list.actor_place.addWidget(self.actor)
         self._order_keys()
-        self.verdicts, self._opening = Verdicts(services, self), Errand(self)
-        self.acts = FilingActs(services, self.view, self.actor, place, self)
-        AuthenticateActs(services, self.acts, self.view, self.actor, place, self)
-        self.folders = FolderActs(services, self.acts, self.actor, place, self)
-        self.reports = ReportActs(services, self.view.reports, self.actor, open_file, self)
+        self.verdicts, self._opening = Verdicts(reader, self), Errand(self)
+        self.acts = FilingActs(reader, seat, devices, self.view, self.actor, self)
+        AuthenticateActs(seat, self.acts, self.view, self.actor, self)
+        self.folders = FolderActs(seat, self.acts, self.actor, self)
+        self.reports = ReportActs(reader, self.view.reports, self.actor, open_file, self)
         self._register = Poll(self._look, self)
         self._judging, self._staying, self._edition = False, False, 0
         self._wanted: Address | None = None
@@ -185,12 +189,12 @@ class SubmissionsRoom(Page):
         def take(draft: SubmissionDraft) -> None:
             self._go(draft.name)
 
-        self._opening.begin(lambda _: self._services.keep_draft(self._services.new_draft(person)), take)
+        self._opening.begin(lambda _: self._reader.keep_draft(self._reader.new_draft(person)), take)
 
     def _look(self) -> Read:
-        staff = self._services.staff()
+        staff = self._reader.staff()
         person = self.actor.person or staff.actor
-        return self._services.filed(), staff, self._services.drafts(person) if person else ()
+        return self._reader.filed(), staff, self._reader.drafts(person) if person else ()
 
     def _take(self, read: Read) -> None:
         filed, staff, drafts = read
@@ -237,9 +241,9 @@ class SubmissionsRoom(Page):
         shared = Submission(self.actor.staff.people)
 
         def read(_: object) -> Opened:
-            recorded = None if name.startswith("+") else self._services.recorded(name)
-            draft = self._services.draft(person, name) if person else SubmissionDraft(name=name, person="")
-            return recorded, draft, self._services.offers("" if recorded is None else name), shared
+            recorded = None if name.startswith("+") else self._reader.recorded(name)
+            draft = self._reader.draft(person, name) if person else SubmissionDraft(name=name, person="")
+            return recorded, draft, self._reader.offers("" if recorded is None else name), shared
 
         def take(found: Opened) -> None:
             if (person, edition) != (self.actor.person, self._edition):
@@ -341,7 +345,9 @@ class SubmissionsRoom(Page):
         self.say(sentence)
 
     def _open_kept(self, sha256: str) -> None:
-        path = self._services.kept_file(sha256)
+        from labharness.app.register import store
+
+        path = store(self._seat.workspace).place(sha256)
         if not self._open_file(path):
             self.say(tr("No program opens this file here: {path}", path=path))
 

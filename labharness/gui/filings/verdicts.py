@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from labharness.errors import LabharnessError
-from labharness.gui.filings.services import SubmissionServices
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.submission_facts import CaseFacts
@@ -28,9 +28,9 @@ class Verdicts(QObject):
 
     came = Signal(str)
 
-    def __init__(self, services: SubmissionServices, parent: QObject | None = None) -> None:
+    def __init__(self, reader: RegisterReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._reader = reader
         self._waiting: list[str] = []
         self.known: dict[str, CaseFacts | str] = {}
         self.at, self.step = "", ""
@@ -66,7 +66,7 @@ class Verdicts(QObject):
 
     def _judge(self, submission: str, say: Say) -> tuple[str, CaseFacts | str]:
         try:
-            return submission, self._services.case(submission, say)
+            return submission, self._reader.case(submission, say)
         except (LabharnessError, OSError) as error:
             return submission, explain(error)
 

@@ -43,7 +43,7 @@ from labharness.language.text import plain
 from labharness.model.address import MORNING, Address, Room
 
 if TYPE_CHECKING:  # the register's forms, which the window need not wait for
-    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.filings.register_reader import RegisterReader
 
 NO_BENCH = tr("No bench yet. Queue a run for one: New run, then Queue for tonight.")
 BEGIN = tr(
@@ -68,7 +68,7 @@ class HomePage(Page):
         Returns the register and its dossiers; called on another thread.
     """
 
-    def __init__(self, submissions: Callable[[], SubmissionServices], parent: QWidget | None = None) -> None:
+    def __init__(self, submissions: Callable[[], RegisterReader], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heading, self.computer = QLabel(LOOKING), QLabel(" ")
         theme.enlarge(self.heading, 1.5, bold=True)

@@ -15,7 +15,7 @@ from labharness.gui.kit.window_sentences import explain
 from labharness.gui.submission_facts import CaseFacts, Filed
 
 if TYPE_CHECKING:  # the register's forms, which the window need not wait for
-    from labharness.gui.filings.services import SubmissionServices
+    from labharness.gui.filings.register_reader import RegisterReader
 
 FIRST_S = 4.0
 """Seconds that nothing is judged after the first look, so that the window opens undisturbed."""
@@ -43,7 +43,7 @@ class SubmissionWatch(QObject):
     came = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, services: Callable[[], SubmissionServices], parent: QObject | None = None) -> None:
+    def __init__(self, services: Callable[[], RegisterReader], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._services = services
         self._filed: tuple[Filed, ...] = ()

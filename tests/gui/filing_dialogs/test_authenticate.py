@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts.declaring import Seat
 from labharness.app.authentication import authenticate as module
 from labharness.app.register import open_register
 from labharness.app.submission.open_items import SubmissionPart
@@ -14,7 +15,7 @@ from labharness.devices.gat.terminal import GatTerminal
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.items import Component
 from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
-from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.model.address import Address, Room
@@ -54,7 +55,7 @@ def space(tmp_path, monkeypatch):
 @pytest.fixture
 def dialog(qtbot, qapp, space):
     theme.dress(qapp, theme.LIGHT)
-    room = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
+    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
     qtbot.addWidget(room)
     room.resize(1112, 740)
     room.show()

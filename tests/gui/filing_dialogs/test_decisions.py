@@ -4,6 +4,7 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
 from labharness.app.people.signed_decisions import deciding_with
@@ -15,7 +16,7 @@ from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
 from labharness.gui.filing_dialogs.decision_dialog import ASKING, DecisionDialog
-from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
@@ -136,7 +137,7 @@ def open_room(qtbot, space, monkeypatch):
 
 
 def _room(qtbot, space):
-    made = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
+    made = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
     made.went.connect(made.show_address)
     qtbot.addWidget(made)
     made.resize(1112, 740)

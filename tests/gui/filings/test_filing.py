@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
+from labharness.acts.declaring import Seat
 from labharness.app.register import open_register
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace import Workspace
@@ -22,8 +23,8 @@ from labharness.gui.filing_dialogs.drop_dialog import DropDialog
 from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filing_dialogs.save_dialog import SaveDialog
 from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
-from labharness.gui.filings.filing_desk import FilingDesk
 from labharness.gui.filings.found_submissions import found_submissions
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.filings.tabs import documents_tab
 from labharness.gui.kit import theme
@@ -143,7 +144,7 @@ class Hands:
 @pytest.fixture
 def hands(qtbot, qapp, space):
     theme.dress(qapp, theme.LIGHT)
-    room = SubmissionsRoom(FilingDesk(space), space.path, lambda _: True)
+    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
     room.went.connect(room.show_address)
     qtbot.addWidget(room)
     room.resize(1112, 740)
@@ -296,7 +297,7 @@ def test_a_draft_is_taken_up_after_the_window_was_closed(hands, space):
     hands.type(view.overview.form.rows["reference"].editor, "BGLO/2026-0118")
     hands.type(view.overview.form.rows["title"].editor, "A generator")
     hands.room.close()  # at once, before anything is written by itself
-    draft = FilingDesk(space).draft("engineer-a", "+1")
+    draft = RegisterReader(space).draft("engineer-a", "+1")
     (entry,) = draft.entries
     assert (entry.values["reference"], entry.values["id"], entry.values["title"]) == (
         "BGLO/2026-0118",
@@ -357,7 +358,7 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
         assert row.editor.value == value
         assert {name: each.editor.pos() for name, each in rows.items()} == places
         view.book.flush()
-        (kept,) = FilingDesk(space).draft("engineer-a", NAME).entries
+        (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
         assert kept.values[field] == value
         row.editor.show_value(before)
         row.editor.changed.emit()
@@ -430,7 +431,7 @@ def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands,
     remarks.show_value("It is back")
     remarks.changed.emit()
     view.book.flush()
-    (kept,) = FilingDesk(space).draft("engineer-a", NAME).entries
+    (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
     assert (kept.values["title"], kept.values["remarks"]) == ("Typed meanwhile", "It is back")
 
 
@@ -532,7 +533,7 @@ def test_the_search_finds_submissions_and_units(space):
         register.put(NAME, product, "engineer-a", "As filed.")
         unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
         register.put(NAME, unit, "engineer-a", "As filed.")
-    found = {one.title: str(one.address) for one in found_submissions(FilingDesk(space))}
+    found = {one.title: str(one.address) for one in found_submissions(RegisterReader(space))}
     assert found == {
         "S-1": "labharness:/submission/s-1",
         "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",

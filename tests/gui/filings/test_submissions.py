@@ -10,7 +10,7 @@ from labharness.app.preflight import RunOrder
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.assessment.case import Case
-from labharness.gui.filings.filing_desk import FilingDesk
+from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.submission_facts import ReportFacts
 from labharness.gui.workspace_services import WorkspaceServices
 from labharness.language.dates import brief
@@ -34,7 +34,7 @@ def space(rng_run, tmp_path_factory):
 def shown(qtbot, bench, space, request, monkeypatch):
     """The room of submissions, with everything judged."""
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    bench.submissions = FilingDesk(space)
+    bench.submissions = RegisterReader(space)
     window = request.getfixturevalue("main_window")
     with qtbot.waitActive(window):
         window.activateWindow()

@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.submission.permissions import ActingStaff
+from labharness.app.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.people import Person
@@ -112,7 +114,7 @@ def open_on(qtbot):
     made = []
 
     def show(desk):
-        window = SubmissionsRoom(desk, Path(), lambda _: False)
+        window = SubmissionsRoom(desk, Seat(Workspace(Path())), tuple, lambda _: False)
         qtbot.addWidget(window)
         made.append((desk, window))
         window.show()

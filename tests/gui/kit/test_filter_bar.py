@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from labharness.acts.declaring import Seat
 from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.workspace import Workspace
 from labharness.gui.benches.benches_page import BenchesPage
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
@@ -228,7 +230,9 @@ def test_whatever_is_typed_is_kept_as_it_was_meant(bar, text):
 def test_the_filters_of_benches_and_of_a_submission_are_remembered(qtbot):
     memory = WindowState()
     left, again = BenchesPage(Absent()), BenchesPage(Absent())
-    room, anew = (SubmissionsRoom(NoSubmissions(), Path(), lambda _: True) for _ in range(2))
+    room, anew = (
+        SubmissionsRoom(NoSubmissions(), Seat(Workspace(Path())), tuple, lambda _: True) for _ in range(2)
+    )
     for page in (left, again, room, anew):
         qtbot.addWidget(page, before_close_func=lambda page: page.stop())
     for page in (left, room):

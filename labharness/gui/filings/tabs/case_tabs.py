@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts import submission as acts
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
@@ -16,7 +17,7 @@ from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.tables.standing_column import standing_column
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
 from labharness.model.address import Address, Room
 
@@ -85,7 +86,7 @@ class RunsTab(QWidget):
         self.table.ask_for(3, only_large=True)
         self.filter, listed = below_filter(self.table, tr("runs"), "verdict:fail role:retest")
         self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
-        self.invalidate = QPushButton(tr("Invalidate…"))
+        self.invalidate = QPushButton(translated(acts.invalidate.control.text))
         self.notes = QLabel()
         self.notes.setTextFormat(Qt.TextFormat.PlainText)
         self.notes.setWordWrap(True)
@@ -152,7 +153,10 @@ class ClausesTab(QWidget):
         self.table.ask_for(3, only_large=True)
         self.filter, listed = below_filter(self.table, tr("clauses"), 'result:"not tested" wording:seen')
         self.open = QPushButton(tr("Open what shows it"))
-        self.confirm, self.exclude = QPushButton(tr("Confirm wording…")), QPushButton(tr("Exclude…"))
+        self.confirm, self.exclude = (
+            QPushButton(translated(acts.confirm.control.text)),
+            QPushButton(translated(acts.exclude.control.text)),
+        )
         self.table.acts = (self.open, self.confirm, self.exclude)
         _lay_out(self, self.table.acts, listed)
         self.open.clicked.connect(self._open)

@@ -8,12 +8,13 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from labharness.acts import submission as acts
 from labharness.gui.filing_dialogs.decision_dialog import ACTS
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 
 KINDS = (
     "recommendation",
@@ -27,12 +28,12 @@ KINDS = (
 )
 EMPTY = tr("No decision is on record. The authorizer decides; every person may state an opinion.")
 DEEDS: Mapping[str, str] = {
-    "recommendation": tr("Recommend…"),
-    "waiver": tr("Waive…"),
-    "exclusion": tr("Exclude…"),
+    "recommendation": translated(acts.recommend.control.text),
+    "waiver": translated(acts.waive.control.text),
+    "exclusion": translated(acts.exclude.control.text),
     "confirmation": tr("Confirm…"),
-    "invalidation": tr("Invalidate…"),
-    "explanation": tr("Explain equal data…"),
+    "invalidation": translated(acts.invalidate.control.text),
+    "explanation": translated(acts.explain.control.text),
     "plan_approval": tr("Approve plan…"),
     "opinion": tr("Opinion…"),
 }

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from labharness.acts import submission as acts
 from labharness.app.submission.document_matching import Target
 from labharness.app.submission.drafts import DraftedEntry
 from labharness.filings.entries.checklist import CERTIFICATION
@@ -17,7 +18,7 @@ from labharness.gui.filings.tabs.entry_split import EntrySplit
 from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 from labharness.language.text import plain
 from labharness.model.eastern_time import today
 
@@ -49,8 +50,14 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         super().__init__(
             book, actor, table, (tr("documents"), "state:missing source:checklist"), SIZES, parent
         )
-        self.receive, self.choose = QPushButton(tr("Receive")), QPushButton(tr("Choose files…"))
-        self.waive, self.external = QPushButton(tr("Waive…")), QPushButton(tr("External result"))
+        self.receive, self.choose = (
+            QPushButton(tr("Receive")),
+            QPushButton(translated(acts.attach.control.text)),
+        )
+        self.waive, self.external = (
+            QPushButton(translated(acts.waive.control.text)),
+            QPushButton(tr("External result")),
+        )
         self.view = QPushButton(tr("Open file"))
         self.receive.setToolTip(tr("Enter that the document was received today"))
         self.hint = QLabel(
@@ -61,11 +68,11 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         self.side.addWidget(self.hint)
         for kind in KINDS:
             self.form_of(kind)
-        acts = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
-        for button in acts:
+        deeds = (self.receive, self.choose, self.waive, self.external, self.view, self.remove)
+        for button in deeds:
             button.setAutoDefault(False)
             self.deeds.put(button)
-        table.acts = acts
+        table.acts = deeds
         self.receive.clicked.connect(self._receive)
         self.choose.clicked.connect(lambda: self.file_wanted.emit(self.item))
         self.waive.clicked.connect(lambda: self.waive_wanted.emit(self.item))

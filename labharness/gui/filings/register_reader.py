@@ -1,0 +1,196 @@
+"""What the room of submissions and Home read of the register, its dossiers, drafts and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from labharness.acts.declaring import Seat
+from labharness.app.submission.draft_saving import Recorded, read_recorded
+from labharness.app.submission.drafts import SubmissionDraft
+from labharness.app.submission.permissions import ActingStaff, staff_of
+from labharness.app.workspace import Workspace
+from labharness.errors import LabharnessError
+from labharness.filings.entries.checklist import checklist_state, read_checklist
+from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
+from labharness.filings.entries.fields import Refers
+from labharness.filings.entries.items import Product
+from labharness.gui.forms.entry_form import Offers
+from labharness.gui.kit.slow_work.errand import Say
+from labharness.gui.kit.words import tr
+from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, facts_of
+from labharness.language.catalog import term
+
+if TYPE_CHECKING:
+    from labharness.filings.entries.snapshot import Submission
+
+# Database, reports and signatures take a second to load, which the window does not wait for: every method imports
+# what it needs, on the thread that it is called on.
+
+
+class RegisterReader:
+    """Reads what the window shows of submissions, and keeps what somebody drafts, on the thread that it is called on.
+
+    Parameters
+    ----------
+    workspace
+        Whose register, runs and reports.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def filed(self) -> Sequence[Filed]:
+        """Return the submissions in the order in which they were begun, with what the register alone tells of them."""
+        from labharness.acts import submission as acts
+
+        return tuple(map(_line, acts.list_(Seat(self._workspace))))
+
+    def staff(self) -> ActingStaff:
+        """Return the people who may act; looking makes no register."""
+        from labharness.app.register import has_register, open_register
+
+        if not has_register(self._workspace):
+            return staff_of((), None)
+        with open_register(self._workspace) as register:
+            return staff_of(register.people(), register.laboratory())
+
+    def case(self, submission: str, say: Say) -> CaseFacts:
+        """Judge the dossier of a submission as it is now."""
+        from labharness.app.submission.dossiers import gather_dossier
+        from labharness.assessment.case import Case
+
+        return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
+
+    def case_sign(self, at_work: Collection[str]) -> str:
+        """Return what changes whenever a dossier may come to something else; the runs at work are named."""
+        from labharness.app.submission.case_sign import case_sign
+
+        return case_sign(self._workspace, at_work)
+
+    def recorded(self, submission: str) -> Recorded:
+        """Return what is on record about a submission."""
+        return read_recorded(self._workspace, submission)
+
+    def offers(self, submission: str) -> Offers:
+        """Return what fields of entries can name."""
+        from labharness.app.submission.decisions import cited, waivable_items
+        from labharness.assessment.law import dispositions
+        from labharness.games.game import game_ids, packaged_game
+        from labharness.plans.files import packaged
+
+        clauses = cited(self._workspace, submission)[1] if submission else {}
+        games = []
+        for name in game_ids():
+            with suppress(LabharnessError):
+                games.append((name, packaged_game(name).title))
+        runs = [folder.run for folder in self._workspace.runs()] if submission else []
+        return {
+            Refers.GAME: games,
+            Refers.DOCUMENT_ITEM: [(one.id, one.title) for one in read_checklist().items],
+            Refers.WAIVABLE: waivable_items(),
+            Refers.DISPOSITION: [(one.id, one.title) for one in dispositions()],
+            Refers.CLAUSE: [(name, result) for name, (result, _) in clauses.items()],
+            Refers.RUN: [(name, "") for name in reversed(runs)],
+            Refers.PLAN: [(name, "") for name in sorted(packaged())],
+        }
+
+    def drafts(self, person: str) -> Sequence[SubmissionDraft]:
+        """Return a person's drafts."""
+        from labharness.app.submission.draft_files import drafts_of, read_draft
+
+        found = []
+        for name in drafts_of(self._workspace, person):
+            with suppress(LabharnessError):  # one that cannot be read is told where it is opened
+                found.append(read_draft(self._workspace, person, name))
+        return found
+
+    def draft(self, person: str, name: str) -> SubmissionDraft:
+        """Return a person's draft of a submission."""
+        from labharness.app.submission.draft_files import read_draft
+
+        return read_draft(self._workspace, person, name)
+
+    def new_draft(self, person: str) -> SubmissionDraft:
+        """Return the draft of a new submission, with its empty filing."""
+        from labharness.app.submission.draft_files import new_name
+        from labharness.app.submission.drafts import begin_submission
+
+        return begin_submission(new_name(self._workspace, person), person)[0]
+
+    def keep_draft(self, draft: SubmissionDraft) -> SubmissionDraft:
+        """Write a draft to the workspace."""
+        from labharness.app.submission.draft_files import write_draft
+
+        return write_draft(self._workspace, draft)
+
+    def keep_files(self, paths: Sequence[Path], say: Say) -> Sequence[dict[str, Any]]:
+        """Keep copies of files under their hashes."""
+        from labharness.app.register import store
+
+        kept, files = [], store(self._workspace)
+        for at, path in enumerate(paths, 1):
+            say(tr("keeping file {at} of {paths}", at=at, paths=len(paths)))
+            kept.append(files.add(path).model_dump(mode="json"))
+        return kept
+
+    def reports(self, submission: str) -> Sequence[ReportFacts]:
+        """Return the reports of a submission that are there, the newest last."""
+        from labharness.app.issue.report_list import listed_reports
+
+        return tuple(
+            ReportFacts(
+                each.number,
+                each.path,
+                tuple(signature.role for signature in each.signatures),
+                each.file,
+                term(each.kind),
+                each.built,
+                each.replaced_by,
+            )
+            for each in reversed(listed_reports(self._workspace))
+            if each.submission == submission
+        )
+
+    def build(self, submission: str, layout: str, by: str, say: Say) -> ReportFacts:
+        """Build a report of a submission; ``by`` is the person who acts, "" for the login."""
+        from labharness.app.submission.submission_reports import build_submission_report
+
+        built = build_submission_report(self._workspace, submission, layout, by or None, say)
+        return ReportFacts(built.number, built.bundle.path, (), built.bundle.file)
+
+
+def _line(found: Submission) -> Filed:
+    from labharness.app.register import ISSUED, SIGNED
+    from labharness.assessment.law import disposition
+
+    filing, states = found.filing, checklist_state(found)
+    asked = [one for one in states if one.item is not None and one.item.required]
+    advice = found.recommendation
+    kind = disposition(advice.disposition) if advice is not None else None
+    line = Filed(
+        filing.id,
+        filing.title,
+        filing.type.value,
+        filing.submitter,
+        filing.reference,
+        filing.received.isoformat(),
+        sum(not one.blocks for one in asked),
+        len(asked),
+        recommendation=kind.title if kind else advice.disposition if advice else "",
+        games=tuple(filing.games),
+        devices=tuple(dict.fromkeys(one.device_class for one in found.of(Product))),
+    )
+    for one in found.changes:
+        if one.what == ISSUED and (drawn := one.event(SubmissionReported)):
+            line = replace(line, report=drawn.report, signed=())
+        elif (
+            one.what == SIGNED
+            and (signature := one.event(SignatureRecorded))
+            and signature.report == line.report
+        ):
+            line = replace(line, signed=(*line.signed, signature.role))
+    return line
