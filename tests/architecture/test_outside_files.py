@@ -26,7 +26,6 @@ OWN = {
     "labharness/app/manual/place.py": (INSTALLED, 1),
     "labharness/app/versions.py": (INSTALLED, 1),
     "labharness/app/workspace.py": ("/proc/self/mounts", 1),
-    "labharness/evidence/records/schema.py": ("the page of the documentation that it writes", 1),
     "labharness/games/citations.py": (INSTALLED, 1),
     "labharness/gui/help/help_browser.py": (INSTALLED, 1),
     "labharness/gui/kit/typeface.py": (INSTALLED, 1),

@@ -14,12 +14,12 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import FrameReader, LtiFrame
-from labharness.devices.lti.vectors import vectors
 from labharness.devices.usb.descriptors import configuration_tree, device_fields
 from labharness.devices.usb.microsoft import bos_descriptor, names_winusb, vendor_code, winusb_descriptors
 from labharness.devices.usb.usbip_wire import ExportedDevice
 from labharness.errors import LabharnessError
 from labharness.simulators.usbip.layout import DeviceLayout, Strings, descriptors
+from tests.support.lti.vectors import vectors
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000"))
 MOST_BYTES = 4 << 20

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.schema import record_schema, section, with_section
+from tests.support.record_schema import record_schema, section, with_section
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "evidence-format.md"
 

@@ -16,11 +16,11 @@ from labharness.model.reasons.lti_rule import LtiRule
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine, machine_classes
 from labharness.simulators.firmware import Firmware, Traits
-from labharness.simulators.lti_mutation import payloads
-from labharness.simulators.lti_right import RIGHT
-from labharness.simulators.lti_wrong import WRONG
-from labharness.simulators.lti_wrong.kit import USB
 from labharness.simulators.unit import SimulatedUnit
+from tests.support.lti.mutation import payloads
+from tests.support.lti.right import RIGHT
+from tests.support.lti.wrong import WRONG
+from tests.support.lti.wrong.kit import USB
 from tests.support.simulated_time import SimulatedClock, TimedLink
 
 

@@ -13,10 +13,10 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders
 from labharness.devices.lti.frame import FrameReader
 from labharness.devices.lti.message import ErrorCode, RequestType
-from labharness.devices.lti.vectors import EXAMPLES, VECTORS, written
 from labharness.language.catalog import say
 from labharness.model.cards import parse_order
 from labharness.model.reasons.lti_rule import LtiRule
+from tests.support.lti.vectors import EXAMPLES, VECTORS, written
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "lab-test-interface.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def test_the_document_holds_every_rule_word_for_word():
 
 
 def test_the_packaged_vectors_are_what_the_codec_writes():
-    """After a change: python -m labharness.devices.lti.vectors labharness/devices/lti/vectors.json."""
+    """After a change: python -m tests.support.lti.vectors labharness/devices/lti/vectors.json."""
     assert VECTORS.read_text(encoding="utf-8") == written()
 
 

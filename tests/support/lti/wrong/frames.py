@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.lti_mutation import (
+from labharness.simulators.step import Send, Step
+from tests.support.lti.mutation import (
     Receive,
     answers,
     frames_of,
@@ -18,7 +19,7 @@ from labharness.simulators.lti_mutation import (
     steps,
     wire,
 )
-from labharness.simulators.lti_wrong.kit import (
+from tests.support.lti.wrong.kit import (
     CAROUSEL,
     RNG,
     SHOE,
@@ -30,7 +31,6 @@ from labharness.simulators.lti_wrong.kit import (
     altered,
     replaced,
 )
-from labharness.simulators.step import Send, Step
 
 
 def _set_copy_of_half(words: Words) -> None:

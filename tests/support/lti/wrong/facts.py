@@ -10,7 +10,7 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.message import LtiEvent
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.lti_mutation import (
+from tests.support.lti.mutation import (
     Mutation,
     Receive,
     accepting,
@@ -18,7 +18,7 @@ from labharness.simulators.lti_mutation import (
     payloads,
     refusing,
 )
-from labharness.simulators.lti_wrong.kit import (
+from tests.support.lti.wrong.kit import (
     RNG,
     SHUFFLER,
     E,

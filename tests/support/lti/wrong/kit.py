@@ -14,7 +14,7 @@ from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.lti_mutation import (
+from tests.support.lti.mutation import (
     Mutation,
     payloads,
 )
@@ -22,7 +22,7 @@ from labharness.simulators.lti_mutation import (
 M, E = RequestType, ErrorCode
 Words = NDArray[np.uint16]
 SHUFFLER, CAROUSEL, SHOE, RNG = "fair_shuffler", "continuous_shuffler", "dealing_shoe", "rng"
-USB = UsbFacts(0xFF, True, 512, "Simulated", "Device", "S", True)  # noqa: FBT003  descriptors
+USB = UsbFacts(0xFF, True, 512, "Simulated", "Device", "S", True)
 """What the descriptors of a right device say."""
 
 

@@ -1,6 +1,6 @@
 """Test vectors of the Lab Test Interface: every example of the document, as the codec writes it, with its fields.
 
-``python -P -m labharness.devices.lti.vectors FILE`` writes them as JSON; the package contains the file ``vectors.json``.
+``python -m tests.support.lti.vectors FILE`` writes them as JSON; the package contains the file ``vectors.json``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.cards import parse_order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
 
-VECTORS = Path(__file__).with_name("vectors.json")
+VECTORS = Path(lti.__file__).with_name("vectors.json")
 NUMBER = 7
 LOADED = parse_order("AS 10D JK AS#3 KH!")
 COUNTED = CountReport(5, 5, correct=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from labharness.devices.lti import message as lti
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.lti_mutation import (
+from tests.support.lti.mutation import (
     Memory,
     Receive,
     accepting,
     payloads,
 )
-from labharness.simulators.lti_wrong.kit import (
+from tests.support.lti.wrong.kit import (
     RNG,
     M,
     RuleBreaker,

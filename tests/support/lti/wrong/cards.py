@@ -12,7 +12,7 @@ from labharness.devices.lti.conformance.device_under_test import DECK
 from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
 from labharness.model.reasons.lti_rule import LtiRule as R
-from labharness.simulators.lti_mutation import (
+from tests.support.lti.mutation import (
     Mutation,
     accepting,
     afterwards,
@@ -20,7 +20,7 @@ from labharness.simulators.lti_mutation import (
     payloads,
     refusing,
 )
-from labharness.simulators.lti_wrong.kit import (
+from tests.support.lti.wrong.kit import (
     CAROUSEL,
     SHOE,
     SHUFFLER,

@@ -10,7 +10,8 @@ from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, LtiFrame
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.reasons.lti_rule import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.lti_mutation import (
+from labharness.simulators.step import Step, Wait
+from tests.support.lti.mutation import (
     Mutation,
     Receive,
     afterwards,
@@ -25,7 +26,7 @@ from labharness.simulators.lti_mutation import (
     sent,
     steps,
 )
-from labharness.simulators.lti_wrong.kit import (
+from tests.support.lti.wrong.kit import (
     RNG,
     SHUFFLER,
     E,
@@ -33,7 +34,6 @@ from labharness.simulators.lti_wrong.kit import (
     RuleBreaker,
     loses_cards,
 )
-from labharness.simulators.step import Step, Wait
 
 
 def _works_on(firmware: Firmware) -> Receive:

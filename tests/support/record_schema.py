@@ -1,6 +1,6 @@
 """JSON schema of the ledger's records, as ``docs/evidence-format.md`` prints it.
 
-``python -P -m labharness.evidence.records.schema docs/evidence-format.md`` writes the marked section anew.
+``python -m tests.support.record_schema docs/evidence-format.md`` writes the marked section anew.
 """
 
 from __future__ import annotations

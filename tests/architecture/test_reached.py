@@ -1,0 +1,102 @@
+"""Every module of the product is reached by the product: what only tests use belongs to the tests."""
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support.parsed import parsed
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("labharness", "device_adapters", "reports")
+BY_FOLDER = (
+    "device_adapters",
+    "labharness.app.cli.commands",
+    "labharness.checks",
+    "labharness.devices.transports",
+    "labharness.filings.store.migrations",
+    "labharness.games.outcomes",
+    "labharness.gui.finding",
+    "labharness.language.english",
+    "labharness.model.reasons",
+    "labharness.nights.store.leases.migrations",
+    "labharness.nights.store.migrations",
+    "labharness.simulators.faults",
+    "labharness.simulators.machines",
+    "labharness.testing.references",
+    "reports",
+)
+"""Packages whose modules the product finds by their folder."""
+FOR_AUTHORS = ("labharness.testing.adapter_kit", "labharness.testing.sessions")
+"""What authors of plug-ins test with; the manual describes it."""
+
+
+def sources():
+    """Text of every module by its name."""
+    files = (path.relative_to(ROOT) for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+    return {
+        ".".join(file.with_suffix("").parts).removesuffix(".__init__"): (ROOT / file).read_text("utf-8")
+        for file in files
+    }
+
+
+@cache
+def named(source):
+    """Names that a module imports, or writes as the name of a module to import."""
+    names = set()
+    for node in ast.walk(parsed(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.update([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.add(node.value.partition(":")[0])
+    return names
+
+
+def entries():
+    """Modules that something outside the packages starts: commands of the installed program, and what packages it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    scripts = {**project["scripts"], **project["gui-scripts"]}
+    yield from (target.partition(":")[0] for target in scripts.values())
+    for file in (ROOT / "docs" / "packaging").glob("*.py"):
+        yield from named(file.read_text("utf-8"))
+
+
+def unreached(modules):
+    """Modules that neither the installed commands, nor a folder, nor a module reached by them, leads to."""
+    found_by_folder = [
+        name for name in modules if name.startswith(tuple(f"{package}." for package in BY_FOLDER))
+    ]
+    programs = [name for name in modules if name.endswith(".__main__")]
+    open_names = [*entries(), *found_by_folder, *programs, *FOR_AUTHORS]
+    reached = set()
+    while open_names:
+        name = open_names.pop()
+        if name in reached or name not in modules:
+            continue
+        reached.add(name)
+        open_names += [name.rpartition(".")[0], *named(modules[name])]
+    return {name for name in set(modules) - reached if modules[name].count("\n") > 1}
+
+
+def test_every_module_is_reached_by_the_product():
+    assert unreached(sources()) == set()
+
+
+def test_a_package_found_by_folder_exists():
+    modules = sources()
+
+    assert [package for package in (*BY_FOLDER, *FOR_AUTHORS) if package not in modules] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("labharness.simulators.planted", "nobody"), ("labharness.checks.planted.planted", "folder")],
+)
+def test_a_planted_module_is_named_unless_its_folder_is_searched(name, reason):
+    planted = sources() | {name: '"""Planted."""\n\nVALUE = 1\n'}
+
+    assert unreached(planted) == ({name} if reason == "nobody" else set())
