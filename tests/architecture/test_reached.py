@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports")
 BY_FOLDER = (
     "device_adapters",
+    "labharness.analysis.generators",
     "labharness.app.cli.commands",
     "labharness.checks",
     "labharness.devices.transports",
