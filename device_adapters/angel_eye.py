@@ -18,12 +18,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
-from labharness.devices.adapter import Link, adapter
-from labharness.devices.silence import read_until_silence
-from labharness.errors import ProtocolError
-from labharness.model.cards import Order, parse_order
-from labharness.model.observations import Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 
 _PACKET = re.compile(rb"\x05([^\x02\x03\x05])([^\x02\x03\x05]{1,40})\x03([0-9A-F]{2})", re.DOTALL)
 SUITS = {1: "D", 2: "C", 3: "S", 4: "H"}
@@ -35,12 +30,12 @@ SILENT = b"CGSPLMe"
 SHOWN = 20
 
 
-@adapter(
+@kit.adapter(
     name="angel_eye",
     title="Angel Eye shoe (unverified)",
     schemes=("serial", "tcp", "capture"),
     kinds=(),
-    source=Source.OBSERVED,
+    source=kit.Source.OBSERVED,
 )
 @dataclass
 class AngelEye:
@@ -52,9 +47,9 @@ class AngelEye:
         The tapped transport.
     """
 
-    link: Link
+    link: kit.Link
 
-    def read_order(self) -> Order:
+    def read_order(self) -> kit.Order:
         """Return the cards in the order in which they left.
 
         Raises
@@ -62,22 +57,24 @@ class AngelEye:
         ProtocolError
             If bytes do not form a packet, a check does not fit, a card was not read, or the shoe reports an error.
         """
-        data, place = read_until_silence(self.link), 0
+        data, place = kit.read_until_silence(self.link), 0
         cards, last = list[str](), (b"", b"")
         while place < len(data):
             packet = _PACKET.match(data, place)
             if packet is None or reduce(xor, data[place + 1 : packet.end() - 2]) != int(packet[3], 16):
-                raise ProtocolError(Adapters.NOT_A_TOKEN(received=data[place : place + SHOWN].hex(" ")))
+                raise kit.ProtocolError(
+                    kit.Adapters.NOT_A_TOKEN(received=data[place : place + SHOWN].hex(" "))
+                )
             place = packet.end()
             if (packet[1], packet[2]) == last:
                 continue  # the same packet once more
             if packet[1] == last[0]:
-                raise ProtocolError(Adapters.COPIES_DIFFER(card=len(cards) + 1))
+                raise kit.ProtocolError(kit.Adapters.COPIES_DIFFER(card=len(cards) + 1))
             last = (packet[1], packet[2])
             cards += _cards(packet[2], len(cards) + 1)
         if not cards:
-            raise ProtocolError(Adapters.CARD_NOT_READ(card=1))
-        return parse_order(" ".join(cards))
+            raise kit.ProtocolError(kit.Adapters.CARD_NOT_READ(card=1))
+        return kit.parse_order(" ".join(cards))
 
 
 def _cards(content: bytes, number: int) -> list[str]:
@@ -90,9 +87,9 @@ def _cards(content: bytes, number: int) -> list[str]:
         suit, rank = SUITS.get(card >> 4 & 7), RANKS.get(card & 0x0F)
         if suit and rank:
             return [rank + suit]
-        raise ProtocolError(Adapters.CARD_NOT_READ(card=number))
+        raise kit.ProtocolError(kit.Adapters.CARD_NOT_READ(card=number))
     if letter in (b"E", b"R"):
-        raise ProtocolError(Adapters.READER_ALARM(alarm=content[:SHOWN].hex(" "), card=number))
+        raise kit.ProtocolError(kit.Adapters.READER_ALARM(alarm=content[:SHOWN].hex(" "), card=number))
     if letter in SILENT:
         return []
-    raise ProtocolError(Adapters.NOT_A_TOKEN(received=content[:SHOWN].hex(" ")))
+    raise kit.ProtocolError(kit.Adapters.NOT_A_TOKEN(received=content[:SHOWN].hex(" ")))

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice, received
-from labharness.model.observations import Kind, Source
+from labharness.devices import kit
 
 FIRST_S = 10.0
 """Seconds that a transfer may take."""
 
 
-@adapter(
+@kit.adapter(
     name="araneus_alea",
     title="Araneus Alea",
     schemes=("usb", "usbip", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("12d8:0001",),
 )
 @dataclass
-class AraneusAlea(NoiseDevice):
+class AraneusAlea(kit.NoiseDevice):
     """A stream of bytes."""
 
     def noise(self, size: int) -> bytes:
         """Read with patience for the first transfer."""
-        return received(self.link, size, FIRST_S)
+        return kit.received(self.link, size, FIRST_S)

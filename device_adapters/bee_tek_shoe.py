@@ -13,13 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from labharness.devices.adapter import Link, adapter
-from labharness.devices.silence import read_until_silence
-from labharness.devices.untrusted import printable
-from labharness.errors import ProtocolError
-from labharness.model.cards import Order, parse_order
-from labharness.model.observations import Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 
 _TOKEN = re.compile(
     rb"\s*(?:\[(?:Game|GameAlarm|Manual Burn Cards)\]"
@@ -32,12 +26,12 @@ SHOWN = 20
 """Bytes of garbage that a message shows."""
 
 
-@adapter(
+@kit.adapter(
     name="bee_tek_shoe",
     title="Bee-Tek shoe (unverified)",
     schemes=("serial", "tcp", "capture"),
     kinds=(),
-    source=Source.OBSERVED,
+    source=kit.Source.OBSERVED,
 )
 @dataclass
 class BeeTekShoe:
@@ -49,9 +43,9 @@ class BeeTekShoe:
         The tapped transport.
     """
 
-    link: Link
+    link: kit.Link
 
-    def read_order(self) -> Order:
+    def read_order(self) -> kit.Order:
         """Return the cards in the order in which they left.
 
         Raises
@@ -59,29 +53,31 @@ class BeeTekShoe:
         ProtocolError
             If a card was not read, an alarm came, or a token is none.
         """
-        data, place, cards = read_until_silence(self.link), 0, list[str]()
+        data, place, cards = kit.read_until_silence(self.link), 0, list[str]()
         while place < len(data):
             token = _TOKEN.match(data, place)
             if token is None:
-                raise ProtocolError(Adapters.NOT_A_TOKEN(received=_shown(data[place:])))
+                raise kit.ProtocolError(kit.Adapters.NOT_A_TOKEN(received=_shown(data[place:])))
             if token["unread"]:
-                raise ProtocolError(Adapters.CARD_NOT_READ(card=len(cards) + 1))
+                raise kit.ProtocolError(kit.Adapters.CARD_NOT_READ(card=len(cards) + 1))
             if token["alarm"]:
-                raise ProtocolError(Adapters.READER_ALARM(alarm=_shown(token["alarm"]), card=len(cards) + 1))
+                raise kit.ProtocolError(
+                    kit.Adapters.READER_ALARM(alarm=_shown(token["alarm"]), card=len(cards) + 1)
+                )
             if token["card"]:
                 cards.append(_card(token["card"]))
             place = token.end()
         if not cards:
-            raise ProtocolError(Adapters.CARD_NOT_READ(card=1))
-        return parse_order(" ".join(cards))
+            raise kit.ProtocolError(kit.Adapters.CARD_NOT_READ(card=1))
+        return kit.parse_order(" ".join(cards))
 
 
 def _card(text: bytes) -> str:
     match = _CARD.fullmatch(text.decode("latin-1"))
     if match is None:
-        raise ProtocolError(Adapters.NOT_A_TOKEN(received=_shown(text)))
+        raise kit.ProtocolError(kit.Adapters.NOT_A_TOKEN(received=_shown(text)))
     return f"{match[1] or match[4]}{match[2] or match[3]}".upper()
 
 
 def _shown(data: bytes) -> str:
-    return printable(data[:SHOWN].decode("latin-1"), SHOWN)
+    return kit.printable(data[:SHOWN].decode("latin-1"), SHOWN)

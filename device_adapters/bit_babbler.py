@@ -12,26 +12,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices import ftdi
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice
-from labharness.errors import ProtocolError
-from labharness.model.observations import Kind, Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 
 PORT = 1
 """The chip's only channel, as FTDI counts."""
 FLOW_RTS_CTS, MPSSE = 0x0100, 0x0200
 SETUP = (
-    ftdi.request(ftdi.RESET, 0, PORT),
-    ftdi.request(ftdi.RESET, ftdi.PURGE_READ, PORT),
-    ftdi.request(ftdi.RESET, ftdi.PURGE_WRITE, PORT),
-    ftdi.request(ftdi.EVENT_CHARACTER, 0, PORT),
-    ftdi.request(ftdi.ERROR_CHARACTER, 0, PORT),
-    ftdi.request(ftdi.LATENCY, 3, PORT),
-    ftdi.request(ftdi.FLOW, 0, FLOW_RTS_CTS | PORT),
-    ftdi.request(ftdi.BIT_MODE, 0, PORT),
-    ftdi.request(ftdi.BIT_MODE, MPSSE, PORT),
+    kit.ftdi.request(kit.ftdi.RESET, 0, PORT),
+    kit.ftdi.request(kit.ftdi.RESET, kit.ftdi.PURGE_READ, PORT),
+    kit.ftdi.request(kit.ftdi.RESET, kit.ftdi.PURGE_WRITE, PORT),
+    kit.ftdi.request(kit.ftdi.EVENT_CHARACTER, 0, PORT),
+    kit.ftdi.request(kit.ftdi.ERROR_CHARACTER, 0, PORT),
+    kit.ftdi.request(kit.ftdi.LATENCY, 3, PORT),
+    kit.ftdi.request(kit.ftdi.FLOW, 0, FLOW_RTS_CTS | PORT),
+    kit.ftdi.request(kit.ftdi.BIT_MODE, 0, PORT),
+    kit.ftdi.request(kit.ftdi.BIT_MODE, MPSSE, PORT),
 )
 UNKNOWN, REFUSAL, SEND = (0xAA, 0xAB), 0xFA, 0x87
 PINS_AND_CLOCK = bytes.fromhex("8a 97 8d 80 00 0b 82 00 00 86 0b 00 85")
@@ -39,17 +34,17 @@ PINS_AND_CLOCK = bytes.fromhex("8a 97 8d 80 00 0b 82 00 00 86 0b 00 85")
 MOST, PACKET = 1 << 16, 512
 
 
-@adapter(
+@kit.adapter(
     name="bit_babbler",
     title="BitBabbler",
     schemes=("usb", "usbip", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("0403:7840",),
     packets=True,
 )
 @dataclass
-class BitBabbler(NoiseDevice):
+class BitBabbler(kit.NoiseDevice):
     """Raw bits of all four generators together."""
 
     def noise(self, size: int) -> bytes:
@@ -58,17 +53,17 @@ class BitBabbler(NoiseDevice):
             self.link.control(request)
         for command in UNKNOWN:
             self.link.write(bytes((command, SEND)))
-            echo = ftdi.read_exactly(self.link, 2, PACKET)
+            echo = kit.ftdi.read_exactly(self.link, 2, PACKET)
             if echo != bytes((REFUSAL, command)):
-                raise ProtocolError(Adapters.NOT_IN_STEP(received=echo.hex(" ")))
+                raise kit.ProtocolError(kit.Adapters.NOT_IN_STEP(received=echo.hex(" ")))
         self.link.write(PINS_AND_CLOCK)
         parts = []
         for begin in range(0, size, MOST):
             length = min(MOST, size - begin)
             self.link.write(b"\x20" + (length - 1).to_bytes(2, "little") + bytes((SEND,)))
-            parts.append(ftdi.read_exactly(self.link, length, PACKET))
+            parts.append(kit.ftdi.read_exactly(self.link, length, PACKET))
         return b"".join(parts)
 
     def safe_state(self) -> None:
         """Leave MPSSE mode."""
-        self.link.control(ftdi.request(ftdi.BIT_MODE, 0, PORT))
+        self.link.control(kit.ftdi.request(kit.ftdi.BIT_MODE, 0, PORT))

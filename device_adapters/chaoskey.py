@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice
-from labharness.model.observations import Kind, Source
+from labharness.devices import kit
 
 
-@adapter(
+@kit.adapter(
     name="chaoskey",
     title="ChaosKey",
     schemes=("usb", "usbip", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("1d50:60c6",),
 )
 @dataclass
-class ChaosKey(NoiseDevice):
+class ChaosKey(kit.NoiseDevice):
     """A stream of bytes in packets of 64."""

@@ -7,25 +7,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from labharness.devices.adapter import Link, adapter
-from labharness.devices.named_file import read_named_file
-from labharness.devices.untrusted import printable
-from labharness.errors import CardError, ProtocolError
-from labharness.model.cards import Order, parse_order
-from labharness.model.observations import Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 from labharness.plans.card_stock import NAMED, CardMarks
-from labharness.reason import Reason
 
 READER_PREFIX = "# reader:"
 
 
-@adapter(
+@kit.adapter(
     name="deck_order_files",
     title="Deck-order files",
     schemes=("watch", "capture"),
     kinds=(),
-    source=Source.OBSERVED,
+    source=kit.Source.OBSERVED,
     marks=True,
 )
 @dataclass
@@ -44,12 +37,12 @@ class DeckOrderFiles:
         What read the last order, by the file's own header ``# reader: NAME``, or "".
     """
 
-    link: Link
+    link: kit.Link
     marks: CardMarks | None = None
-    remark: Reason | None = field(default=None, init=False)
+    remark: kit.Reason | None = field(default=None, init=False)
     instrument: str = field(default="", init=False)
 
-    def read_order(self) -> Order:
+    def read_order(self) -> kit.Order:
         """Return the order in the next file.
 
         Raises
@@ -58,18 +51,18 @@ class DeckOrderFiles:
             If the file is not a deck-order file.
         """
         self.remark, self.instrument = None, ""
-        name, rest = read_named_file(self.link)
+        name, rest = kit.read_named_file(self.link)
         self.instrument = _instrument(rest)
         if self.marks is None:
             return parse_deck_order(rest, name)
         order, unknown = parse_marks(rest, name, self.marks)
         if unknown:
-            marks = tuple(printable(word, 40) for word in unknown[:NAMED])
-            self.remark = Adapters.UNKNOWN_MARKS(number=len(unknown), marks=marks)
+            marks = tuple(kit.printable(word, 40) for word in unknown[:NAMED])
+            self.remark = kit.Adapters.UNKNOWN_MARKS(number=len(unknown), marks=marks)
         return order
 
 
-def parse_deck_order(text: str, name: str) -> Order:
+def parse_deck_order(text: str, name: str) -> kit.Order:
     """Read the content of a deck-order file: headers and comments, then cards, top card first.
 
     Raises
@@ -80,16 +73,18 @@ def parse_deck_order(text: str, name: str) -> Order:
     orders = []
     for number, line in _lines(text):
         try:
-            orders.append(parse_order(line))
-        except CardError as error:
-            raise ProtocolError(Adapters.IN_LINE(file=name, line=number, why=error.reasons)) from error
-    order: Order = np.concatenate(orders) if orders else np.empty(0, dtype=np.uint16)
+            orders.append(kit.parse_order(line))
+        except kit.CardError as error:
+            raise kit.ProtocolError(
+                kit.Adapters.IN_LINE(file=name, line=number, why=error.reasons)
+            ) from error
+    order: kit.Order = np.concatenate(orders) if orders else np.empty(0, dtype=np.uint16)
     if not order.size:
-        raise ProtocolError(Adapters.NO_CARDS(file=name))
+        raise kit.ProtocolError(kit.Adapters.NO_CARDS(file=name))
     return order
 
 
-def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[Order, list[str]]:
+def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[kit.Order, list[str]]:
     """Read the content of a deck-order file of marked stock; a word that is no mark of it is an unread card.
 
     Returns
@@ -104,14 +99,14 @@ def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[Order, list[str
     """
     cards, unknown = marks.read(word for _, line in _lines(text) for word in line.split())
     if not cards:
-        raise ProtocolError(Adapters.NO_CARDS(file=name))
+        raise kit.ProtocolError(kit.Adapters.NO_CARDS(file=name))
     return np.array(cards, dtype=np.uint16), unknown
 
 
 def _instrument(text: str) -> str:
     lines = (line.strip() for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines())
     named = (line.removeprefix(READER_PREFIX) for line in lines if line.startswith(READER_PREFIX))
-    return printable(next(named, "").strip(), 200)
+    return kit.printable(next(named, "").strip(), 200)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

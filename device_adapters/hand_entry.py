@@ -6,29 +6,25 @@ import json
 
 import numpy as np
 
-from labharness.devices.adapter import Link, adapter
-from labharness.errors import CardError, ProtocolError
-from labharness.model.cards import Order, format_order, parse_order
-from labharness.model.observations import Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 
 MOST = 1 << 16
 
 
-@adapter(
+@kit.adapter(
     name="hand_entry",
     title="Double hand entry",
     schemes=("operator", "capture"),
     kinds=(),
-    source=Source.HAND_ENTERED,
+    source=kit.Source.HAND_ENTERED,
 )
 class HandEntry:
     """A reader made of two people."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: kit.Link) -> None:
         self._link = link
 
-    def read_order(self) -> Order:
+    def read_order(self) -> kit.Order:
         """Ask for the order twice.
 
         Raises
@@ -42,13 +38,13 @@ class HandEntry:
             shared = min(len(first), len(second))
             differing = np.flatnonzero(first[:shared] != second[:shared])
             place = int(differing[0]) if len(differing) else shared
-            one, other = (format_order(entry[place : place + 1]) or None for entry in (first, second))
-            raise ProtocolError(Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
+            one, other = (kit.format_order(entry[place : place + 1]) or None for entry in (first, second))
+            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
         return first
 
-    def _entry(self, text: str) -> Order:
+    def _entry(self, text: str) -> kit.Order:
         self._link.write(json.dumps({"action": "enter_order", "text": text, "data": {}}).encode())
         try:
-            return parse_order(self._link.read(MOST).decode("utf-8", "replace"))
-        except CardError as error:
-            raise ProtocolError(*error.reasons) from error
+            return kit.parse_order(self._link.read(MOST).decode("utf-8", "replace"))
+        except kit.CardError as error:
+            raise kit.ProtocolError(*error.reasons) from error

@@ -12,15 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from labharness.devices.adapter import AcquireRequest, Link, adapter
-from labharness.devices.entered import entered_numbers
-from labharness.devices.untrusted import printable
-from labharness.errors import ProtocolError
-from labharness.model.cards import Order, format_order
-from labharness.model.device import CountReport, DeviceClass, DeviceIdentity, DeviceStatus, SoftwareComponent
-from labharness.model.observations import Draws, Kind, Observation, Source
-from labharness.model.reasons.adapter import Adapters
-from labharness.reason import Code, Reason, cut_short
+from labharness.devices import kit
 
 MOST = 1 << 16
 MOST_TRIES = 5
@@ -28,16 +20,16 @@ NAME = "hand_fed"
 Answer = TypeVar("Answer")
 
 
-class HandFedCode(Code, area=NAME):
+class HandFedCode(kit.Code, area=NAME):
     """Why an answer of the person at the machine cannot be used."""
 
-    FIVE_FIELDS = cut_short()
-    UNKNOWN_CLASS = cut_short(text=str, known=tuple[str, ...])
-    NOT_A_COUNT = cut_short(text=str)
-    NOT_UNDERSTOOD = cut_short(action=str, why=tuple[Reason, ...])
+    FIVE_FIELDS = kit.cut_short()
+    UNKNOWN_CLASS = kit.cut_short(text=str, known=tuple[str, ...])
+    NOT_A_COUNT = kit.cut_short(text=str)
+    NOT_UNDERSTOOD = kit.cut_short(action=str, why=tuple[kit.Reason, ...])
 
 
-SENTENCES: Mapping[Code, str] = {
+SENTENCES: Mapping[kit.Code, str] = {
     HandFedCode.FIVE_FIELDS: "The answer does not have five fields. Separate them by semicolons and write 'none' for an empty one.",
     HandFedCode.UNKNOWN_CLASS: 'The answer "{text}" is not a device class. Enter a class: {known:;}.',
     HandFedCode.NOT_A_COUNT: 'The answer "{text}" is not a number of cards. Enter digits only.',
@@ -45,41 +37,43 @@ SENTENCES: Mapping[Code, str] = {
 }
 
 
-@adapter(
+@kit.adapter(
     name=NAME,
     title="Machine without a port, fed by hand",
     schemes=("operator",),
-    kinds=(Kind.SHUFFLE, Kind.DEAL, Kind.DRAW),
-    source=Source.HAND_ENTERED,
+    kinds=(kit.Kind.SHUFFLE, kit.Kind.DEAL, kit.Kind.DRAW),
+    source=kit.Source.HAND_ENTERED,
     version=2,
 )
 class HandFed:
     """Ask a person for what a device with a port would answer itself."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: kit.Link) -> None:
         self._link = link
 
-    def identify(self) -> DeviceIdentity:
+    def identify(self) -> kit.DeviceIdentity:
         """Ask for the name plate."""
         text = "From the name plate: manufacturer; model; serial; hardware revision; device class."
         manufacturer, model, serial, hardware, device_class = self._understood("identify", text, _name_plate)
-        return DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: fed by hand")
+        return kit.DeviceIdentity(manufacturer, model, serial, hardware, device_class, "none: fed by hand")
 
-    def software(self) -> tuple[SoftwareComponent, ...]:
+    def software(self) -> tuple[kit.SoftwareComponent, ...]:
         """Ask for the software label; a label has no hash, and the record says so."""
         answer = self._ask("software", "From the software label: name; version (or 'none').")
         name, _, version = answer.partition(";")
         return (
-            SoftwareComponent(printable(name.strip()), printable(version.strip()) or "not shown", "none", ""),
+            kit.SoftwareComponent(
+                kit.printable(name.strip()), kit.printable(version.strip()) or "not shown", "none", ""
+            ),
         )
 
-    def load(self, order: Order) -> CountReport:
+    def load(self, order: kit.Order) -> kit.CountReport:
         """Have the cards put in and counted by hand."""
         text = f"Put these {len(order)} cards into the machine and count them: how many are inside?"
-        inside = self._understood("load", text, _number, {"cards": format_order(order)})
+        inside = self._understood("load", text, _number, {"cards": kit.format_order(order)})
         return _counted(inside, len(order))
 
-    def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
+    def acquire(self, request: kit.AcquireRequest) -> tuple[kit.Observation, ...]:
         """Ask two people what came, such as the faces of dice; orders of cards are for the reader, not for this adapter.
 
         Raises
@@ -87,8 +81,8 @@ class HandFed:
         ProtocolError
             If the two entries differ; they are then shown, and made again while everything still lies there.
         """
-        if request.kind is not Kind.DRAW:
-            raise ProtocolError(Adapters.OTHER_KIND(adapter=NAME, kind=request.kind))
+        if request.kind is not kit.Kind.DRAW:
+            raise kit.ProtocolError(kit.Adapters.OTHER_KIND(adapter=NAME, kind=request.kind))
         numbers = f"from left to right: {request.units} numbers from {request.low} to {request.high}, separated by spaces."
         if request.again:
             first = self._entry(
@@ -108,27 +102,27 @@ class HandFed:
         if first != second:
             place = next(at for at, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
             one, other = str(first[place]), str(second[place])
-            raise ProtocolError(Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
-        return (Draws(np.array(first, dtype=np.uint16)),)
+            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
+        return (kit.Draws(np.array(first, dtype=np.uint16)),)
 
-    def _entry(self, action: str, text: str, request: AcquireRequest) -> list[int]:
+    def _entry(self, action: str, text: str, request: kit.AcquireRequest) -> list[int]:
         """Have the outcomes of one exchange entered by one person."""
         data = {"units": request.units, "low": request.low, "high": request.high}
         return self._understood(
             action,
             text,
-            lambda answer: entered_numbers(answer, request.units, request.low, request.high),
+            lambda answer: kit.entered_numbers(answer, request.units, request.low, request.high),
             data,
         )
 
-    def count(self) -> CountReport:
+    def count(self) -> kit.CountReport:
         """Have the cards counted by hand."""
         text = "Unload the machine, look inside, and count: cards; expected cards."
         return _counted(*self._understood("count", text, _two_numbers))
 
-    def status(self) -> DeviceStatus:
+    def status(self) -> kit.DeviceStatus:
         """Ask what the display shows."""
-        return DeviceStatus(printable(self._ask("status", "What does the machine's display show?")))
+        return kit.DeviceStatus(kit.printable(self._ask("status", "What does the machine's display show?")))
 
     def safe_state(self) -> None:
         """Do nothing: a machine without a port can only be switched off by the person beside it."""
@@ -147,33 +141,33 @@ class HandFed:
         ProtocolError
             If it cannot be understood after :data:`MOST_TRIES`.
         """
-        why: tuple[Reason, ...] = ()
+        why: tuple[kit.Reason, ...] = ()
         shown = data or {}
         for _ in range(MOST_TRIES):
             try:
                 return parse(self._ask(action, text, shown))
-            except ProtocolError as error:
+            except kit.ProtocolError as error:
                 why, shown = error.reasons, {**shown, "reasons": error.dumped()}
-        raise ProtocolError(HandFedCode.NOT_UNDERSTOOD(action=action, why=why))
+        raise kit.ProtocolError(HandFedCode.NOT_UNDERSTOOD(action=action, why=why))
 
 
-def _counted(inside: int, expected: int) -> CountReport:
-    return CountReport(inside, expected, inside == expected, "counted by hand")
+def _counted(inside: int, expected: int) -> kit.CountReport:
+    return kit.CountReport(inside, expected, inside == expected, "counted by hand")
 
 
 def _fields(text: str) -> list[str]:
-    fields = [printable(part.strip()) for part in text.split(";")]
+    fields = [kit.printable(part.strip()) for part in text.split(";")]
     if len(fields) != 5 or not all(fields):
-        raise ProtocolError(HandFedCode.FIVE_FIELDS())
+        raise kit.ProtocolError(HandFedCode.FIVE_FIELDS())
     return fields
 
 
 def _name_plate(text: str) -> list[str]:
     *fields, typed = _fields(text)
-    device_class = DeviceClass.typed(typed)
+    device_class = kit.DeviceClass.typed(typed)
     if device_class is None:
-        known = tuple(one.words for one in DeviceClass)
-        raise ProtocolError(HandFedCode.UNKNOWN_CLASS(text=printable(typed, 40), known=known))
+        known = tuple(one.words for one in kit.DeviceClass)
+        raise kit.ProtocolError(HandFedCode.UNKNOWN_CLASS(text=kit.printable(typed, 40), known=known))
     return [*fields, device_class.value]
 
 
@@ -187,5 +181,5 @@ def _number(text: str) -> int:
         text.strip()
     )  # int() strips fewer signs: a file separator before a number made it raise a ValueError
     if not (word.isascii() and word.isdigit() and len(word) < 6):
-        raise ProtocolError(HandFedCode.NOT_A_COUNT(text=printable(word, 20)))
+        raise kit.ProtocolError(HandFedCode.NOT_A_COUNT(text=kit.printable(word, 20)))
     return int(word)

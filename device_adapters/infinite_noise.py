@@ -14,17 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.devices import ftdi
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice
-from labharness.model.observations import Kind, Source
+from labharness.devices import kit
 
 SETUP = (
-    ftdi.request(ftdi.RESET),
-    ftdi.request(ftdi.RESET, ftdi.PURGE_READ),
-    ftdi.request(ftdi.RESET, ftdi.PURGE_WRITE),
-    ftdi.request(ftdi.BAUD, 100),  # 3 MHz / 100 = 30,000 baud
-    ftdi.request(ftdi.BIT_MODE, 0x04ED),  # synchronous bit-bang, outputs of mask ED
+    kit.ftdi.request(kit.ftdi.RESET),
+    kit.ftdi.request(kit.ftdi.RESET, kit.ftdi.PURGE_READ),
+    kit.ftdi.request(kit.ftdi.RESET, kit.ftdi.PURGE_WRITE),
+    kit.ftdi.request(kit.ftdi.BAUD, 100),  # 3 MHz / 100 = 30,000 baud
+    kit.ftdi.request(kit.ftdi.BIT_MODE, 0x04ED),  # synchronous bit-bang, outputs of mask ED
 )
 CLOCKS = bytes((0x04, 0x01)) * 256
 """Clocks of 64 bytes of noise; the chip's buffer holds no more."""
@@ -32,17 +29,17 @@ BYTES = len(CLOCKS) // 8
 PACKET = 64
 
 
-@adapter(
+@kit.adapter(
     name="infinite_noise",
     title="Infinite Noise",
     schemes=("usb", "usbip", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("0403:6015",),
     packets=True,
 )
 @dataclass
-class InfiniteNoise(NoiseDevice):
+class InfiniteNoise(kit.NoiseDevice):
     """Raw bits of the multiplier."""
 
     def noise(self, size: int) -> bytes:
@@ -53,11 +50,11 @@ class InfiniteNoise(NoiseDevice):
 
     def safe_state(self) -> None:
         """Leave bit-bang mode."""
-        self.link.control(ftdi.request(ftdi.BIT_MODE))
+        self.link.control(kit.ftdi.request(kit.ftdi.BIT_MODE))
 
     def _clocked(self) -> bytes:
         self.link.write(CLOCKS)
-        pins = ftdi.read_exactly(self.link, len(CLOCKS), PACKET)
+        pins = kit.ftdi.read_exactly(self.link, len(CLOCKS), PACKET)
         samples = np.frombuffer(pins, dtype=np.uint8).reshape(-1, 2)
         bits = np.stack((samples[:, 0] >> 1 & 1, samples[:, 1] >> 4 & 1), axis=1)
         return np.packbits(bits.reshape(-1)).tobytes()

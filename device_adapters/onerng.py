@@ -12,12 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice, received
-from labharness.errors import DeviceTimeout, ProtocolError
-from labharness.model.device import DeviceIdentity, DeviceStatus
-from labharness.model.observations import Kind, Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.devices import kit
 
 GO, HALT, FLUSH, VERSION = b"cmdO", b"cmdo", b"cmdw", b"cmdv"
 AVALANCHE, NO_SOURCE = b"cmd0", b"cmd4"
@@ -30,40 +25,40 @@ _SHORTEST, _LONGEST = 13, 17
 """Bytes of an answer with a version of one digit, and of five."""
 
 
-@adapter(
+@kit.adapter(
     name="onerng",
     title="OneRNG",
     schemes=("serial", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("1d50:6086",),
 )
 @dataclass
-class OneRng(NoiseDevice):
+class OneRng(kit.NoiseDevice):
     """Whitened noise of the avalanche diode, which is what the device delivers unless it is told otherwise."""
 
-    def identify(self) -> DeviceIdentity:
+    def identify(self) -> kit.DeviceIdentity:
         """Halt the stream, empty the pool with all sources off, and ask for the version, which then comes alone."""
         self.link.write(HALT)
         self._drain()
         self.link.write(NO_SOURCE + FLUSH + VERSION + GO)
-        answer = received(self.link, _SHORTEST)
+        answer = kit.received(self.link, _SHORTEST)
         while len(answer) < _LONGEST and not _VERSION.fullmatch(answer):
             answer += self.link.read(1)
         version = _VERSION.fullmatch(answer)
         if not version:
-            raise ProtocolError(Adapters.NOT_A_VERSION(received=answer.hex(" ")))
+            raise kit.ProtocolError(kit.Adapters.NOT_A_VERSION(received=answer.hex(" ")))
         self.link.write(HALT)
         return self.named(f"firmware {int(version[1])}")
 
-    def status(self) -> DeviceStatus:
+    def status(self) -> kit.DeviceStatus:
         """Return a mode only; a source that is stuck is told by its silence."""
-        return DeviceStatus("ready")
+        return kit.DeviceStatus("ready")
 
     def noise(self, size: int) -> bytes:
         """Let the stream go, which changes nothing where it goes already, and read on."""
         self.link.write(AVALANCHE + GO)
-        return received(self.link, size)
+        return kit.received(self.link, size)
 
     def safe_state(self) -> None:
         """Halt the stream."""
@@ -75,6 +70,6 @@ class OneRng(NoiseDevice):
         while left <= MOST_LEFT:
             try:
                 left += len(self.link.read(1 << 12, QUIET_S))
-            except DeviceTimeout:
+            except kit.DeviceTimeout:
                 return
-        raise ProtocolError(Adapters.NOT_HALTED(limit=MOST_LEFT))
+        raise kit.ProtocolError(kit.Adapters.NOT_HALTED(limit=MOST_LEFT))

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.devices.adapter import adapter
-from labharness.devices.noise_device import NoiseDevice
-from labharness.model.observations import Kind, Source
+from labharness.devices import kit
 
 
-@adapter(
+@kit.adapter(
     name="truerng",
     title="TrueRNG",
     schemes=("serial", "capture"),
-    kinds=(Kind.BYTES,),
-    source=Source.DEVICE_REPORTED,
+    kinds=(kit.Kind.BYTES,),
+    source=kit.Source.DEVICE_REPORTED,
     models=("04d8:f5fe", "16d0:0aa0", "04d8:ebb5"),
 )
 @dataclass
-class TrueRng(NoiseDevice):
+class TrueRng(kit.NoiseDevice):
     """A stream of bytes without an end, a command, or a name."""

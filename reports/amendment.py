@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.language.standings import qualified
-from labharness.reporting.blocks import bullets, digest, facts, paragraph, standing_word, subheading
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return what an amended report changes; nothing for a first one."""
     amends = case.dossier.amends
     if amends is None:
         return []
     return [
-        paragraph(part.text("intro")),
-        facts(
+        kit.paragraph(part.text("intro")),
+        kit.facts(
             [
                 ("Replaces report", amends.number),
-                ("Its SHA-256", digest(amends.sha256)),
-                ("Its verdict", qualified(amends.outcome or "not on record", amends.qualifiers)),
+                ("Its SHA-256", kit.digest(amends.sha256)),
+                ("Its verdict", kit.qualified(amends.outcome or "not on record", amends.qualifiers)),
                 ("Its recommendation", "not on record" if amends.given is None else amends.given or "none"),
                 ("This report", f"{case.dossier.number}, revision {case.dossier.revision}"),
-                ("Verdict now", standing_word(case.standing)),
+                ("Verdict now", kit.standing_word(case.standing)),
                 ("Recommendation now", case.conclusion.given or "none"),
                 ("Why", amends.why),
                 ("Amended by", case.submission.person(amends.by)),
             ]
         ),
-        *subheading("Changes since"),
-        *bullets(amends.changes),
+        *kit.subheading("Changes since"),
+        *kit.bullets(amends.changes),
     ]

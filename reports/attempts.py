@@ -7,68 +7,37 @@ from collections.abc import Iterable, Iterator
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.attempts.curing import cure_of
-from labharness.assessment.attempts.invalidations import invalidated, recorded, took_part
-from labharness.assessment.case import Case
-from labharness.assessment.dossier import RETEST, Dossier, Group, SoftwareStanding
-from labharness.assessment.runs.course import run_span
-from labharness.assessment.runs.subject import Subject
-from labharness.evidence.records.body import RecordType
-from labharness.filings.entries.review import Invalidation
-from labharness.language.catalog import say
-from labharness.language.dates import clock
-from labharness.language.numbers import amount, number
-from labharness.language.recorded import worded
-from labharness.language.text import words
-from labharness.model.results import Ending, Outcome
-from labharness.plans.stages import Acquire
-from labharness.reason import Reason
-from labharness.reporting.blocks import (
-    Cell,
-    bullets,
-    facts,
-    figure,
-    paragraph,
-    stacked,
-    standing_word,
-    subheading,
-    table,
-    together,
-)
-from labharness.reporting.charts.timeline import runs as timeline
-from labharness.reporting.registered import signed
-from labharness.reporting.said import INPUT, READ_BY, alarm, group_name, loud
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
-_QUIET = ("first", RETEST)
+_QUIET = ("first", kit.dossier.RETEST)
 """Roles that the plan asks for; every other one is loud."""
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every attempt, what all attempts of a group come to, and the samples."""
     dossier = case.dossier
-    found = [paragraph(part.text("intro")), *_lost(dossier)]
+    found = [kit.paragraph(part.text("intro")), *_lost(dossier)]
     if not dossier.runs:
-        return [*found, loud("No run was recorded.")]
+        return [*found, kit.loud("No run was recorded.")]
     found += [*_irregular(dossier), _timeline(dossier, part)]
     for each in dossier.groups:
         found += _group(dossier, each, part)
-    found += [*subheading("Sampling"), paragraph(part.text("sampling")), _sampling(dossier)]
-    found += [*subheading("Rejected reads"), *_rejected(dossier)]
+    found += [*kit.subheading("Sampling"), kit.paragraph(part.text("sampling")), _sampling(dossier)]
+    found += [*kit.subheading("Rejected reads"), *_rejected(dossier)]
     if dossier.notes:
-        found += [*subheading("Other runs"), *bullets(list(map(say, dossier.notes)))]
+        found += [*kit.subheading("Other runs"), *kit.bullets(list(map(kit.say, dossier.notes)))]
     return found
 
 
-def _lost(dossier: Dossier) -> list[Flowable]:
+def _lost(dossier: kit.Dossier) -> list[Flowable]:
     if not dossier.lost:
         return []
-    return alarm("RUNS WITHOUT EVIDENCE IN THIS WORKSPACE", list(map(say, dossier.lost)))
+    return kit.alarm("RUNS WITHOUT EVIDENCE IN THIS WORKSPACE", list(map(kit.say, dossier.lost)))
 
 
-def _irregular(dossier: Dossier) -> list[Flowable]:
+def _irregular(dossier: kit.Dossier) -> list[Flowable]:
     """Say as loudly as a failure which runs the plan did not ask for."""
-    aside = {one.word.run: one.word for one in invalidated(dossier) if not one.counts}
+    aside = {one.word.run: one.word for one in kit.invalidations.invalidated(dossier) if not one.counts}
     said = [
         f"{dossier.called(run.run)}: {group.role(run)}{_by(dossier, aside.get(run.run))}"
         for group in dossier.groups
@@ -77,105 +46,111 @@ def _irregular(dossier: Dossier) -> list[Flowable]:
     ]
     if not said:
         return []
-    return alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(said)} of {len(dossier.runs)}", said)
+    return kit.alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(said)} of {len(dossier.runs)}", said)
 
 
-def _by(dossier: Dossier, word: Invalidation | None) -> str:
-    return f" by {signed(dossier.submission, word.by, word.date)}: {word.cause}" if word else ""
+def _by(dossier: kit.Dossier, word: kit.Invalidation | None) -> str:
+    return (
+        f" by {kit.registered.signed(dossier.submission, word.by, word.date)}: {word.cause}" if word else ""
+    )
 
 
-def _timeline(dossier: Dossier, part: SectionPlace) -> Flowable:
+def _timeline(dossier: kit.Dossier, part: kit.SectionPlace) -> Flowable:
     spans = [
-        run_span(run, group.role(run), group.alone(run)) for group in dossier.groups for run in group.runs
+        kit.course.run_span(run, group.role(run), group.alone(run))
+        for group in dossier.groups
+        for run in group.runs
     ]
-    return figure("All runs", timeline(spans), part.text("timeline"))
+    return kit.figure("All runs", kit.timeline_charts.runs(spans), part.text("timeline"))
 
 
-def _group(dossier: Dossier, group: Group, part: SectionPlace) -> list[Flowable]:
+def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> list[Flowable]:
     settled = group.settlement
-    over: list[Flowable] = [standing_word(group.standing)]
+    over: list[Flowable] = [kit.standing_word(group.standing)]
     over += [
-        paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
+        kit.paragraph(" ".join(_words(dossier, group, settled.basis if settled else group.problems)), "cell")
     ]
     unit = dossier.unit(group)
-    rows: list[tuple[str, Cell]] = [
-        ("Unit", f"{unit.id}, of {unit.product}" if unit else loud("NOT ON RECORD IN THE SUBMISSION")),
+    rows: list[tuple[str, kit.Cell]] = [
+        ("Unit", f"{unit.id}, of {unit.product}" if unit else kit.loud("NOT ON RECORD IN THE SUBMISSION")),
         ("Software", _software(dossier, group)),
         ("Result of all attempts", over),
         ("Counts for the verdict", _counts(dossier, group, part)),
     ]
-    if group.outcome is not Outcome.PASS:
+    if group.outcome is not kit.Outcome.PASS:
         rows.append(
             (
                 "Why it does not pass",
-                stacked(*(_words(dossier, group, group.reasons) or ("no reason is on file",))),
+                kit.stacked(*(_words(dossier, group, group.reasons) or ("no reason is on file",))),
             )
         )
     rows += [
         (
             f"Recorded of {dossier.called(run.run)}, for information",
-            bullets([f"{one.outcome.value}: {run.say(one.reason)}" for one in told], "detail"),
+            kit.bullets([f"{one.outcome.value}: {run.say(one.reason)}" for one in told], "detail"),
         )
         for run in group.runs
-        if (told := recorded(group, run))
+        if (told := kit.invalidations.recorded(group, run))
     ]
-    return [together(group_name(dossier, group), [facts(rows, dense=True), _attempts(dossier, group)])]
+    return [
+        kit.together(kit.group_name(dossier, group), [kit.facts(rows, dense=True), _attempts(dossier, group)])
+    ]
 
 
-def _words(dossier: Dossier, group: Group, reasons: Iterable[Reason]) -> list[str]:
-    return [say(one, group.first.titles, dossier.run_numbers) for one in reasons]
+def _words(dossier: kit.Dossier, group: kit.Group, reasons: Iterable[kit.Reason]) -> list[str]:
+    return [kit.say(one, group.first.titles, dossier.run_numbers) for one in reasons]
 
 
-def _software(dossier: Dossier, group: Group) -> Cell:
+def _software(dossier: kit.Dossier, group: kit.Group) -> kit.Cell:
     standing = dossier.standing(group)
     named = ", ".join(f"{one.name} {one.version}" for one in group.software)
     said = f"{named}: {standing}" if named else str(standing)
-    return said if standing is SoftwareStanding.SUBMITTED else loud(said)
+    return said if standing is kit.SoftwareStanding.SUBMITTED else kit.loud(said)
 
 
-def _counts(dossier: Dossier, group: Group, part: SectionPlace) -> str:
-    if dossier.standing(group) is not SoftwareStanding.REPLACED:
+def _counts(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> str:
+    if dossier.standing(group) is not kit.SoftwareStanding.REPLACED:
         return "yes"
-    cure = cure_of(dossier, group)
+    cure = kit.curing.cure_of(dossier, group)
     if cure is None:
         return part.text("replaced")
     if cure.lack is None and cure.deficiency is not None:
         return f"{part.text('cured')} {cure.deficiency.id}."
-    why = say(cure.lack) if cure.lack else ""
+    why = kit.say(cure.lack) if cure.lack else ""
     return f"{part.text('doubted' if cure.doubted else 'uncured')} {why}"
 
 
-def _attempts(dossier: Dossier, group: Group) -> Flowable:
-    rows: list[list[Cell]] = []
+def _attempts(dossier: kit.Dossier, group: kit.Group) -> Flowable:
+    rows: list[list[kit.Cell]] = []
     for run in group.runs:
         role = group.role(run)
         ending = run.ending.value.replace("_", " ").lower()
         rows.append(
             [
-                [paragraph(dossier.called(run.run), "word"), paragraph(run.run, "fine")],
-                role if role in _QUIET else loud(role.upper()),
-                stacked(clock(run.summary.started), clock(run.summary.updated)),
-                ending if run.ending is Ending.COMPLETE else loud(ending.upper()),
-                standing_word(group.alone(run)),
-                stacked(
-                    ", ".join(took_part(run)) or "not recorded",
-                    f"sessions: {number(_sessions(run))}",
+                [kit.paragraph(dossier.called(run.run), "word"), kit.paragraph(run.run, "fine")],
+                role if role in _QUIET else kit.loud(role.upper()),
+                kit.stacked(kit.clock(run.summary.started), kit.clock(run.summary.updated)),
+                ending if run.ending is kit.Ending.COMPLETE else kit.loud(ending.upper()),
+                kit.standing_word(group.alone(run)),
+                kit.stacked(
+                    ", ".join(kit.took_part(run)) or "not recorded",
+                    f"sessions: {kit.number(_sessions(run))}",
                     f"computer: {run.start.host or 'not recorded'}",
                 ),
             ]
         )
     head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "People; where")
-    return table(head, rows, (17, 13, 22, 13, 18, 17))
+    return kit.table(head, rows, (17, 13, 22, 13, 18, 17))
 
 
-def _sessions(run: Subject) -> int:
-    return run.log.counted[RecordType.SESSION_OPENED]
+def _sessions(run: kit.Subject) -> int:
+    return run.log.counted[kit.RecordType.SESSION_OPENED]
 
 
-def _sampling(dossier: Dossier) -> Flowable:
+def _sampling(dossier: kit.Dossier) -> Flowable:
     rows = [_sample(dossier, run, stage) for run in dossier.runs for stage in run.frozen.plan.acquisitions]
     if not rows:
-        return paragraph("No plan acquires a sample.")
+        return kit.paragraph("No plan acquires a sample.")
     head = (
         "Run",
         "Stage",
@@ -184,44 +159,44 @@ def _sampling(dossier: Dossier) -> Flowable:
         "Order before each unit: planned; actual; read by",
         "Rejected",
     )
-    return table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)
+    return kit.table(head, rows, (20, 12, 12, 12, 34, 10), "llrrlr", dense=True)
 
 
-def _sample(dossier: Dossier, run: Subject, stage: Acquire) -> list[Cell]:
+def _sample(dossier: kit.Dossier, run: kit.Subject, stage: kit.Acquire) -> list[kit.Cell]:
     recorded = run.summary.units.get(stage.name, 0)
-    short = number(recorded)
+    short = kit.number(recorded)
     rejected = sum(one.stage == stage.name for one in run.summary.rejected)
     return [
         dossier.called(run.run),
         stage.name,
-        number(stage.units),
+        kit.number(stage.units),
         short if recorded == stage.units else _right(short),
-        stacked(*_known(run, stage), kind="fine"),
-        number(rejected),
+        kit.stacked(*_known(run, stage), kind="fine"),
+        kit.number(rejected),
     ]
 
 
 def _right(text: str) -> Flowable:
-    return loud(text, "fine-number")
+    return kit.loud(text, "fine-number")
 
 
-def _known(run: Subject, stage: Acquire) -> Iterator[str]:
-    yield f"planned: {INPUT[stage.input]}"
+def _known(run: kit.Subject, stage: kit.Acquire) -> Iterator[str]:
+    yield f"planned: {kit.said.INPUT[stage.input]}"
     for (name, known, source), units in sorted(run.log.known.items()):
         if name == stage.name:
-            yield f"{amount(units, 'unit')}: {INPUT[known]}; {READ_BY[source]}"
+            yield f"{kit.amount(units, 'unit')}: {kit.said.INPUT[known]}; {kit.READ_BY[source]}"
 
 
-def _rejected(dossier: Dossier) -> list[Flowable]:
+def _rejected(dossier: kit.Dossier) -> list[Flowable]:
     """Count the reads that were not accepted, by reason; each is printed with its run."""
     counted = Counter(
-        (dossier.called(run.run), one.stage, worded(one.reasons))
+        (dossier.called(run.run), one.stage, kit.recorded_words.worded(one.reasons))
         for run in dossier.runs
         for one in run.summary.rejected
     )
     if not counted:
-        return [paragraph("None.")]
-    rows: list[list[Cell]] = [
-        [run, words(stage), why, number(times)] for (run, stage, why), times in counted.items()
+        return [kit.paragraph("None.")]
+    rows: list[list[kit.Cell]] = [
+        [run, kit.words(stage), why, kit.number(times)] for (run, stage, why), times in counted.items()
     ]
-    return [table(("Run", "Stage", "Why", "Times"), rows, (22, 18, 50, 10), "lllr")]
+    return [kit.table(("Run", "Stage", "Why", "Times"), rows, (22, 18, 50, 10), "lllr")]

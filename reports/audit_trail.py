@@ -9,13 +9,7 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.filings.entries.snapshot import Change
-from labharness.language.dates import clock
-from labharness.language.numbers import number
-from labharness.reporting.blocks import Cell, digest, facts, paragraph, stacked, table
-from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 _SHORT = 60
 """Longer values are named by their length; the register holds them whole."""
@@ -23,41 +17,41 @@ _HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
 """Hashes are abbreviated."""
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every change that concerns the submission, oldest first."""
     changes, faults = case.submission.changes, case.words(case.dossier.faults)
-    found = [paragraph(part.text("intro"))]
-    found += alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
+    found = [kit.paragraph(part.text("intro"))]
+    found += kit.alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
     if not changes:
-        return [*found, loud("NO CHANGE IS ON FILE")]
-    told: list[tuple[str, Cell]] = [
-        ("Changes", number(len(changes))),
-        ("First, last (UTC)", f"{clock(changes[0].utc)}, {clock(changes[-1].utc)}"),
-        ("Head of the register", digest(case.submission.head)),
+        return [*found, kit.loud("NO CHANGE IS ON FILE")]
+    told: list[tuple[str, kit.Cell]] = [
+        ("Changes", kit.number(len(changes))),
+        ("First, last (UTC)", f"{kit.clock(changes[0].utc)}, {kit.clock(changes[-1].utc)}"),
+        ("Head of the register", kit.digest(case.submission.head)),
     ]
-    rows: list[list[Cell]] = [
-        [number(one.number), clock(one.utc), _who(case, one), _what(one), one.why] for one in changes
+    rows: list[list[kit.Cell]] = [
+        [kit.number(one.number), kit.clock(one.utc), _who(case, one), _what(one), one.why] for one in changes
     ]
     head = ("No.", "When (UTC)", "Who", "What", "Why")
-    return [*found, facts(told), table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
+    return [*found, kit.facts(told), kit.table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
 
 
-def _who(case: Case, change: Change) -> Cell:
+def _who(case: kit.Case, change: kit.snapshot.Change) -> kit.Cell:
     """Return the person named, and below it the account of the operating system."""
     name = case.submission.person(change.who)
-    return stacked(name, f"account {change.account}", kind="fine") if change.account else name
+    return kit.stacked(name, f"account {change.account}", kind="fine") if change.account else name
 
 
-def _what(change: Change) -> Cell:
+def _what(change: kit.snapshot.Change) -> kit.Cell:
     if not change.kind:
         said = [f"{key}: {_short(value)}" for key, value in (change.after or {}).items()]
-        return stacked(change.what, *said, kind="fine")
+        return kit.stacked(change.what, *said, kind="fine")
     named = f"{change.kind} {change.entry}"
     if change.after is None:
         return f"{named}: removed"
     if change.before is None:
         return f"{named}: entered"
-    return stacked(f"{named}: changed", *_fields(change.before, change.after), kind="fine")
+    return kit.stacked(f"{named}: changed", *_fields(change.before, change.after), kind="fine")
 
 
 def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
@@ -72,11 +66,11 @@ def _short(value: object) -> str:
         return "nothing"
     text = _name(str(value))
     if isinstance(value, (list, tuple, dict)):
-        entries = f"{number(len(value))} {'entry' if len(value) == 1 else 'entries'}"
+        entries = f"{kit.number(len(value))} {'entry' if len(value) == 1 else 'entries'}"
         return text if len(text) <= _SHORT else entries
     if _HASH.fullmatch(text):
         return f"{text[:_SHOWN]}…"
-    return text if len(text) <= _SHORT else f"{number(len(text))} characters"
+    return text if len(text) <= _SHORT else f"{kit.number(len(text))} characters"
 
 
 def _name(text: str) -> str:

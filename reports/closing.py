@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.runs.subject import Subject
-from labharness.reporting.blocks import gap, paragraph
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the end of the report."""
-    return [gap(14), paragraph(part.text("scope")), paragraph(f"End of report {subject.run}.", "kicker")]
+    return [
+        kit.gap(14),
+        kit.paragraph(part.text("scope")),
+        kit.paragraph(f"End of report {subject.run}.", "kicker"),
+    ]

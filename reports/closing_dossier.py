@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.reporting.blocks import gap, paragraph
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the end of the report."""
     dossier = case.dossier
     return [
-        gap(14),
-        paragraph(part.text("scope")),
-        paragraph(f"End of report {dossier.number}, revision {dossier.revision}.", "kicker"),
+        kit.gap(14),
+        kit.paragraph(part.text("scope")),
+        kit.paragraph(f"End of report {dossier.number}, revision {dossier.revision}.", "kicker"),
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.reporting import blocks
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return the contents; the section has no title of its own, so it knows the headings of all others."""
-    return [*blocks.subheading("Contents"), blocks.contents([one for one in part.contents if one.level == 1])]
+    return [
+        *kit.blocks.subheading("Contents"),
+        kit.blocks.contents([one for one in part.contents if one.level == 1]),
+    ]

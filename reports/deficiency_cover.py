@@ -4,95 +4,75 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.assessment.clauses.obligations import NOT_TESTED
-from labharness.filings.entries.checklist import missing
-from labharness.filings.entries.review import Deficiency
-from labharness.language.dates import day
-from labharness.language.numbers import amount, number
-from labharness.model.results import Outcome
-from labharness.reporting.blocks import (
-    Cell,
-    contents,
-    digest,
-    facts,
-    gap,
-    panel,
-    paragraph,
-    standing_word,
-    together,
-)
-from labharness.reporting.clause_rows import came
-from labharness.reporting.fitting import clipped
-from labharness.reporting.judgment import banners
-from labharness.reporting.registered import dated
-from labharness.reporting.said import loud
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import OUTCOME_COLORS
+from labharness.reporting import kit
 
-_LINES = {Outcome.FAIL.value: "not met", NOT_TESTED: NOT_TESTED, Outcome.INCONCLUSIVE.value: "inconclusive"}
+_LINES = {
+    kit.Outcome.FAIL.value: "not met",
+    kit.obligations.NOT_TESTED: kit.obligations.NOT_TESTED,
+    kit.Outcome.INCONCLUSIVE.value: "inconclusive",
+}
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the cover."""
     filing, laboratory = case.submission.filing, case.submission.laboratory
-    issuer: list[Flowable] = [loud("NO LABORATORY IS ON FILE")]
+    issuer: list[Flowable] = [kit.loud("NO LABORATORY IS ON FILE")]
     if laboratory:
         issuer = [
-            clipped(laboratory.name, "kicker", 1),
-            clipped(laboratory.address, "quiet", 1, spaceAfter=2),
+            kit.clipped(laboratory.name, "kicker", 1),
+            kit.clipped(laboratory.address, "quiet", 1, spaceAfter=2),
         ]
     return [
         *issuer,
-        paragraph(part.text("authority"), "quiet"),
-        gap(4),
-        *banners(case, part.text("simulated")),
-        clipped(part.report, "title", 1),
-        clipped(filing.title, "lead", 2),
+        kit.paragraph(part.text("authority"), "quiet"),
+        kit.gap(4),
+        *kit.judgment.banners(case, part.text("simulated")),
+        kit.clipped(part.report, "title", 1),
+        kit.clipped(filing.title, "lead", 2),
         _state(case, part),
         _particulars(case),
-        paragraph(part.text("role"), "quiet"),
-        together("Contents", [contents(part.contents)]),
+        kit.paragraph(part.text("role"), "quiet"),
+        kit.together("Contents", [kit.contents(part.contents)]),
     ]
 
 
-def _state(case: Case, part: SectionPlace) -> Flowable:
-    found = case.submission.of(Deficiency)
+def _state(case: kit.Case, part: kit.SectionPlace) -> Flowable:
+    found = case.submission.of(kit.Deficiency)
     left = sum(one.status == "open" for one in found)
     word = case.conclusion.outcome.value
-    count = f"{number(left)} open deficienc{'y' if left == 1 else 'ies'}"
-    gone = len(missing(case.submission))
-    count += f", {amount(gone, 'required document')} missing" if gone else ""
+    count = f"{kit.number(left)} open deficienc{'y' if left == 1 else 'ies'}"
+    gone = len(kit.checklist.missing(case.submission))
+    count += f", {kit.amount(gone, 'required document')} missing" if gone else ""
     said: list[Flowable] = [
-        paragraph("DEFICIENCIES", "kicker"),
-        loud(count, "verdict") if left or gone else paragraph(count, "verdict"),
-        paragraph(
-            f"{part.text('answer') if left else part.text('nothing')} Closed: {number(len(found) - left)}.",
+        kit.paragraph("DEFICIENCIES", "kicker"),
+        kit.loud(count, "verdict") if left or gone else kit.paragraph(count, "verdict"),
+        kit.paragraph(
+            f"{part.text('answer') if left else part.text('nothing')} Closed: {kit.number(len(found) - left)}.",
             "lead",
         ),
     ]
     if case.submission.filing.complete is None:
-        said.append(loud("Not complete: no date of completion is on file"))
+        said.append(kit.loud("Not complete: no date of completion is on file"))
     for name, words in _LINES.items():
-        if rows := came(case.conclusion.matrices, name):
-            said.append(loud(f"{amount(len(rows), 'clause')} {words}"))
-    said += [paragraph("Verdict over all runs so far", "kicker"), standing_word(case.standing)]
+        if rows := kit.clause_rows.came(case.conclusion.matrices, name):
+            said.append(kit.loud(f"{kit.amount(len(rows), 'clause')} {words}"))
+    said += [kit.paragraph("Verdict over all runs so far", "kicker"), kit.standing_word(case.standing)]
     if points := len(case.conclusion.objections):
-        told = f"{amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
-        said.append(paragraph(told, "cell"))
-    return panel(said, OUTCOME_COLORS["FAIL"] if left or gone else OUTCOME_COLORS[word])
+        told = f"{kit.amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
+        said.append(kit.paragraph(told, "cell"))
+    return kit.panel(said, kit.OUTCOME_COLORS["FAIL"] if left or gone else kit.OUTCOME_COLORS[word])
 
 
-def _particulars(case: Case) -> Flowable:
+def _particulars(case: kit.Case) -> Flowable:
     dossier, filing, laboratory = case.dossier, case.submission.filing, case.submission.laboratory
-    rows: list[tuple[str, Cell]] = [
+    rows: list[tuple[str, kit.Cell]] = [
         ("To", f"{filing.submitter} ({filing.submitter_kind}, license {filing.license})"),
-        ("Copy to", laboratory.addressee if laboratory else loud("NOT ON RECORD")),
+        ("Copy to", laboratory.addressee if laboratory else kit.loud("NOT ON RECORD")),
         ("Report number", dossier.number),
-        ("Date", f"{day(dossier.made)}, date of its newest record"),
+        ("Date", f"{kit.day(dossier.made)}, date of its newest record"),
         ("Submission", f"{filing.reference}, {filing.type}"),
-        ("Received", dated(filing.received)),
-        ("Runs on record", number(len(dossier.runs))),
-        ("Dossier head (SHA-256)", digest(dossier.head)),
+        ("Received", kit.registered.dated(filing.received)),
+        ("Runs on record", kit.number(len(dossier.runs))),
+        ("Dossier head (SHA-256)", kit.digest(dossier.head)),
     ]
-    return facts(rows)
+    return kit.facts(rows)

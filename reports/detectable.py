@@ -7,113 +7,96 @@ from contextlib import suppress
 
 from reportlab.platypus import Flowable
 
-from labharness.analysis.power.detection import DetectionRate, Power
-from labharness.analysis.power.power_table import FILE, PowerTable
-from labharness.assessment.runs.subject import Subject
-from labharness.language.numbers import number, percent
-from labharness.language.sample_words import recorded_sample
-from labharness.language.text import words
-from labharness.reporting.blocks import (
-    Cell,
-    colored,
-    figure,
-    gap,
-    mono,
-    panel,
-    paragraph,
-    stacked,
-    subheading,
-    table,
-    together,
-)
-from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
-from labharness.reporting.said import planned_sample
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import OUTCOME_COLORS
+from labharness.reporting import kit
 
 _STRENGTHS = 3
 """A line is drawn through so many points at least."""
 
 
-def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     found = subject.power
-    if found is None and FILE in subject.start.files:
-        return [colored("THE TABLE CHANGED AFTER THE RUN BEGAN", OUTCOME_COLORS["FAIL"], "word")]
+    if found is None and kit.power_table.FILE in subject.start.files:
+        return [kit.colored("THE TABLE CHANGED AFTER THE RUN BEGAN", kit.OUTCOME_COLORS["FAIL"], "word")]
     if found is None:
-        color = OUTCOME_COLORS["INCONCLUSIVE"]
+        color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
         told = [
-            colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
-            paragraph(part.text("absent")),
-            mono(f"labharness plans power {subject.frozen.plan.id} --write"),
+            kit.colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
+            kit.paragraph(part.text("absent")),
+            kit.mono(f"labharness plans power {subject.frozen.plan.id} --write"),
         ]
-        return [panel(told, color)]
+        return [kit.panel(told, color)]
     return [
-        *([] if part.again else [paragraph(part.text("intro"))]),
-        paragraph(_simulated(subject, found), "quiet"),
+        *([] if part.again else [kit.paragraph(part.text("intro"))]),
+        kit.paragraph(_simulated(subject, found), "quiet"),
         *_incomplete(subject, part),
-        paragraph(_by_levels(found)),
+        kit.paragraph(_by_levels(found)),
         _drawn("Detection rate", _strips(found), part, "strips"),
         *_curves(found, part),
-        *subheading("In numbers"),
+        *kit.subheading("In numbers"),
         _table(subject, found),
-        *([] if part.again else [paragraph(part.text("limits"), "quiet")]),
+        *([] if part.again else [kit.paragraph(part.text("limits"), "quiet")]),
     ]
 
 
-def _drawn(title: str, drawing: Flowable, part: SectionPlace, name: str) -> Flowable:
+def _drawn(title: str, drawing: Flowable, part: kit.SectionPlace, name: str) -> Flowable:
     """Set a drawing; the caption is that of the first of its kind."""
-    return together(title, [drawing, gap()]) if part.again else figure(title, drawing, part.text(name))
+    return (
+        kit.together(title, [drawing, kit.gap()])
+        if part.again
+        else kit.figure(title, drawing, part.text(name))
+    )
 
 
-def _simulated(subject: Subject, found: PowerTable) -> str:
-    units = ", ".join(recorded_sample(found.rows[0].units, _observed(subject)))
+def _simulated(subject: kit.Subject, found: kit.PowerTable) -> str:
+    units = ", ".join(kit.recorded_sample(found.rows[0].units, _observed(subject)))
     made = ", ".join(f"{name} {version}" for name, version in found.versions.items())
     return (
-        f"{number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
+        f"{kit.number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
         f"shares with exact 95% limits. Computed with {made}."
     )
 
 
-def _observed(subject: Subject) -> dict[str, str]:
+def _observed(subject: kit.Subject) -> dict[str, str]:
     return {stage.name: stage.observes.value for stage in subject.frozen.plan.acquisitions}
 
 
-def _incomplete(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     made = subject.summary.units
     short = [
         text
-        for stage, text in zip(subject.frozen.plan.acquisitions, planned_sample(subject), strict=True)
+        for stage, text in zip(subject.frozen.plan.acquisitions, kit.planned_sample(subject), strict=True)
         if made.get(stage.name, 0) != stage.units
     ]
     if not short:
         return []
-    color = OUTCOME_COLORS["INCONCLUSIVE"]
+    color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
     recorded = f"Recorded in {subject.run}: {', '.join(short)}."
-    return [colored(f"{part.text('incomplete')} {recorded}", color, "word")]
+    return [kit.colored(f"{part.text('incomplete')} {recorded}", color, "word")]
 
 
-def _strips(found: PowerTable) -> Flowable:
+def _strips(found: kit.PowerTable) -> Flowable:
     shown = [
-        Strip(one.title, one.not_passed.share, one.not_passed.low, one.not_passed.high) for one in found.rows
+        kit.Strip(one.title, one.not_passed.share, one.not_passed.low, one.not_passed.high)
+        for one in found.rows
     ]
-    return power_strips(shown, "Device, not passed at first", found.false_alarms.not_passed_at_most)
+    return kit.power_strips(shown, "Device, not passed at first", found.false_alarms.not_passed_at_most)
 
 
-def _curves(found: PowerTable, part: SectionPlace) -> list[Flowable]:
+def _curves(found: kit.PowerTable, part: kit.SectionPlace) -> list[Flowable]:
     """Draw the defects that were simulated in at least three strengths, each kind for itself."""
-    kinds: dict[str, list[Point]] = {}
+    kinds: dict[str, list[kit.Point]] = {}
     for one in found.rows:
         name, _, strength = one.defect.partition(":")
         with suppress(ValueError):
             share = one.not_passed
-            kinds.setdefault(name, []).append(Point(float(strength), share.share, share.low, share.high))
+            kinds.setdefault(name, []).append(kit.Point(float(strength), share.share, share.low, share.high))
     level = found.false_alarms.not_passed_at_most
     return [
         _drawn(
-            f"By strength: {words(name)}",
-            power_curves(
-                [Curve(words(name), tuple(sorted(points, key=lambda one: one.x)))],
+            f"By strength: {kit.words(name)}",
+            kit.power_curves(
+                [kit.Curve(kit.words(name), tuple(sorted(points, key=lambda one: one.x)))],
                 f"strength of the defect: {name}",
                 "share not passed at first",
                 level,
@@ -127,8 +110,8 @@ def _curves(found: PowerTable, part: SectionPlace) -> list[Flowable]:
     ]
 
 
-def _table(subject: Subject, found: PowerTable) -> Flowable:
-    rows: list[list[Cell]] = [
+def _table(subject: kit.Subject, found: kit.PowerTable) -> Flowable:
+    rows: list[list[kit.Cell]] = [
         [
             f"{one.title} ({one.defect})",
             _share(one.not_passed),
@@ -138,30 +121,30 @@ def _table(subject: Subject, found: PowerTable) -> Flowable:
         for one in found.rows
     ]
     head = ("Device", "Not passed at first", "FAIL in the end", "Detected by")
-    return table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
+    return kit.table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
 
 
-def _share(estimate: DetectionRate) -> str:
+def _share(estimate: kit.DetectionRate) -> str:
     limits = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}%"
     return f"{100 * estimate.share:.1f}% ({limits})"
 
 
-def _found_by(one: Power, titles: Mapping[str, str]) -> Cell:
+def _found_by(one: kit.detection.Power, titles: Mapping[str, str]) -> kit.Cell:
     said = [
-        f"monitoring of {words(stage)} {100 * early.times / one.replicates:.0f}%, half of them after {number(early.median)} units"
+        f"monitoring of {kit.words(stage)} {100 * early.times / one.replicates:.0f}%, half of them after {kit.number(early.median)} units"
         for stage, early in one.ended_early.items()
     ]
     said += [
-        f"{titles.get(name) or words(name)} {100 * hits / one.replicates:.0f}%"
+        f"{titles.get(name) or kit.words(name)} {100 * hits / one.replicates:.0f}%"
         for name, hits in one.found_by.items()
         if hits
     ]
-    return stacked(*said, kind="fine") if said else "none"
+    return kit.stacked(*said, kind="fine") if said else "none"
 
 
-def _by_levels(found: PowerTable) -> str:
+def _by_levels(found: kit.PowerTable) -> str:
     rates = found.false_alarms
     return (
-        f"By the levels alone, the rule fails a fair device in at most {percent(rates.fail_at_most)} of tests by this plan, and "
-        f"does not pass it at first in at most {percent(rates.not_passed_at_most)}."
+        f"By the levels alone, the rule fails a fair device in at most {kit.percent(rates.fail_at_most)} of tests by this plan, and "
+        f"does not pass it at first in at most {kit.percent(rates.not_passed_at_most)}."
     )

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.filings.entries.examinations import Matter
-from labharness.reporting.registered import waived
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return by whose word it was waived; nothing where it was computed for every plan."""
-    left = [one for one in case.conclusion.unexamined if one.matter is Matter.DETECTABLE]
-    return waived(case.submission, Matter.DETECTABLE) if left else []
+    left = [one for one in case.conclusion.unexamined if one.matter is kit.Matter.DETECTABLE]
+    return kit.registered.waived(case.submission, kit.Matter.DETECTABLE) if left else []

@@ -6,59 +6,53 @@ from collections.abc import Sequence
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.attempts.explanations import EqualRuns, equal_runs
-from labharness.assessment.case import Case
-from labharness.reporting.blocks import Cell, bullets, facts, paragraph, table, together
-from labharness.reporting.fitting import fitting, more
-from labharness.reporting.registered import attachments, signed
-from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every two runs with equal data; nothing where there are none."""
-    found = equal_runs(case.dossier)
+    found = kit.equal_runs(case.dossier)
     if not found:
         return []
-    shown: list[Flowable] = [paragraph(part.text("intro"))]
+    shown: list[Flowable] = [kit.paragraph(part.text("intro"))]
     if bare := [_named(case, two) for two in found if two.word is None]:
-        shown += alarm(f"EQUAL DATA NOT EXPLAINED: {len(bare)} of {len(found)}", bare)
+        shown += kit.alarm(f"EQUAL DATA NOT EXPLAINED: {len(bare)} of {len(found)}", bare)
     for two in found:
-        shown.append(together(_named(case, two), [facts(_facts(case, two, part))]))
+        shown.append(kit.together(_named(case, two), [kit.facts(_facts(case, two, part))]))
     return shown
 
 
-def brief(case: Case, part: SectionPlace, room: float) -> list[Flowable]:
+def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Name the runs, and whether their equal data are explained."""
     where = f"in the annex “{part.layout.title}, in full”"
 
-    def drawn(shown: Sequence[EqualRuns], left: int) -> list[Flowable]:
-        rows: list[list[Cell]] = [
-            [_named(case, two), two.word.cause if two.word is not None else loud("NOT EXPLAINED")]
+    def drawn(shown: Sequence[kit.EqualRuns], left: int) -> list[Flowable]:
+        rows: list[list[kit.Cell]] = [
+            [_named(case, two), two.word.cause if two.word is not None else kit.loud("NOT EXPLAINED")]
             for two in shown
         ]
-        found = [table(("Runs", "Cause"), rows, (30, 70))]
-        return [*found, *([paragraph(more(left, "pair of runs", where), "word")] if left else [])]
+        found = [kit.table(("Runs", "Cause"), rows, (30, 70))]
+        return [*found, *([kit.paragraph(kit.more(left, "pair of runs", where), "word")] if left else [])]
 
-    return fitting(equal_runs(case.dossier), room, drawn)
+    return kit.fitting(kit.equal_runs(case.dossier), room, drawn)
 
 
-def _named(case: Case, two: EqualRuns) -> str:
+def _named(case: kit.Case, two: kit.EqualRuns) -> str:
     return f"{case.dossier.called(two.run)} and {case.dossier.called(two.other)}"
 
 
-def _facts(case: Case, two: EqualRuns, part: SectionPlace) -> list[tuple[str, Cell]]:
-    equal: Cell = bullets(case.words(two.shared), "detail") if two.shared else part.text("elsewhere")
+def _facts(case: kit.Case, two: kit.EqualRuns, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:
+    equal: kit.Cell = kit.bullets(case.words(two.shared), "detail") if two.shared else part.text("elsewhere")
     word = two.word
     if word is None:
-        return [("Equal data", equal), ("Effect", loud(part.text("unexplained")))]
+        return [("Equal data", equal), ("Effect", kit.loud(part.text("unexplained")))]
     return [
         ("Equal data", equal),
         ("Effect", part.text("explained")),
         ("Cause", word.cause),
         ("Evidence of the cause", word.source),
-        ("Attached", attachments(word.files)),
+        ("Attached", kit.registered.attachments(word.files)),
         ("Why the device does not repeat its data in play", word.reason),
-        ("Explained by", f"{signed(case.submission, word.by, word.date)} ({word.id})"),
+        ("Explained by", f"{kit.registered.signed(case.submission, word.by, word.date)} ({word.id})"),
         ("Start records", f"{word.run}: {word.start}; {word.other}: {word.other_start}"),
     ]

@@ -6,79 +6,74 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.assessment.runs.subject import Subject
-from labharness.filings.entries.entry import Attached
-from labharness.filings.entries.snapshot import Submission
-from labharness.language.catalog import say
-from labharness.language.numbers import number
-from labharness.reporting.banners import UNVERIFIED
-from labharness.reporting.blocks import Cell, digest, facts, mono, paragraph, subheading, table
-from labharness.reporting.said import loud
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 _HEAD, _WIDTHS = ("File", "Bytes", "Frames", "SHA-256"), (104, 54, 40, 282)
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the heads, the files of every run, and those of the register."""
     dossier = case.dossier
-    manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
+    manifest: kit.Cell = kit.digest(case.manifest) if case.manifest else part.text("no_manifest")
     found: list[Flowable] = [
-        paragraph(part.text("intro")),
-        facts(
+        kit.paragraph(part.text("intro")),
+        kit.facts(
             [
-                ("Dossier head (SHA-256)", digest(dossier.head)),
+                ("Dossier head (SHA-256)", kit.digest(dossier.head)),
                 (
                     "Head of the register",
-                    digest(dossier.submission.head) if dossier.submission.head else "none",
+                    kit.digest(dossier.submission.head) if dossier.submission.head else "none",
                 ),
                 ("Manifest (SHA-256)", manifest),
-                ("Runs", number(len(dossier.runs))),
+                ("Runs", kit.number(len(dossier.runs))),
             ]
         ),
     ]
     for run in dossier.runs:
         found += _run(run)
     rows = list(_registered(dossier.submission))
-    title = subheading("Files of the register")
+    title = kit.subheading("Files of the register")
     if not rows:
-        return [*found, *title, paragraph("None.")]
+        return [*found, *title, kit.paragraph("None.")]
     return [
         *found,
         *title,
-        table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True),
+        kit.table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True),
     ]
 
 
-def _run(run: Subject) -> list[Flowable]:
+def _run(run: kit.Subject) -> list[Flowable]:
     checked = run.verification
-    state: Cell = "Integrity verified."
+    state: kit.Cell = "Integrity verified."
     if not checked.clean:
-        state = [loud(UNVERIFIED), *(paragraph(say(one), "cell") for one in checked.problems)]
-    rows: list[list[Cell]] = [
+        state = [kit.loud(kit.UNVERIFIED), *(kit.paragraph(kit.say(one), "cell") for one in checked.problems)]
+    rows: list[list[kit.Cell]] = [
         [
-            mono(file.name),
-            number(file.size),
-            "–" if file.frames is None else number(file.frames),
-            digest(file.sha256) if file.sha256 else "fixed by the run head",
+            kit.mono(file.name),
+            kit.number(file.size),
+            "–" if file.frames is None else kit.number(file.frames),
+            kit.digest(file.sha256) if file.sha256 else "fixed by the run head",
         ]
         for file in run.files
     ]
     rows += [
-        [[mono("attachments/"), paragraph(name, "label")], "–", "–", digest(sha256)]
+        [[kit.mono("attachments/"), kit.paragraph(name, "label")], "–", "–", kit.digest(sha256)]
         for name, sha256 in _attachments(run).items()
     ]
-    told: list[tuple[str, Cell]] = [
-        ("Run head (SHA-256)", digest(run.head)),
+    told: list[tuple[str, kit.Cell]] = [
+        ("Run head (SHA-256)", kit.digest(run.head)),
         ("Verification", state),
-        ("Records", number(checked.records)),
-        ("Raw bytes on file", number(checked.raw_bytes)),
+        ("Records", kit.number(checked.records)),
+        ("Raw bytes on file", kit.number(checked.raw_bytes)),
     ]
-    return [*subheading(run.run), facts(told, dense=True), table(_HEAD, rows, _WIDTHS, "lrrl", dense=True)]
+    return [
+        *kit.subheading(run.run),
+        kit.facts(told, dense=True),
+        kit.table(_HEAD, rows, _WIDTHS, "lrrl", dense=True),
+    ]
 
 
-def _attachments(run: Subject) -> dict[str, str]:
+def _attachments(run: kit.Subject) -> dict[str, str]:
     """Return hashes of what people added, by the names that they gave it."""
     return {
         one.attachment.name: one.attachment.sha256
@@ -88,10 +83,10 @@ def _attachments(run: Subject) -> dict[str, str]:
     }
 
 
-def _registered(submission: Submission) -> Iterator[list[Cell]]:
+def _registered(submission: kit.Submission) -> Iterator[list[kit.Cell]]:
     for entry in submission.entries:
         for name in ("files", "photographs"):
-            kept: tuple[Attached, ...] = getattr(entry, name, ())
+            kept: tuple[kit.Attached, ...] = getattr(entry, name, ())
             for file in kept:
-                told = [paragraph(file.name, "cell"), paragraph(f"{entry.kind} {entry.id}", "label")]
-                yield [told, number(file.size), digest(file.sha256)]
+                told = [kit.paragraph(file.name, "cell"), kit.paragraph(f"{entry.kind} {entry.id}", "label")]
+                yield [told, kit.number(file.size), kit.digest(file.sha256)]

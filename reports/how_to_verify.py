@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-from labharness.reporting.blocks import (
-    Cell,
-    bullets,
-    digest,
-    facts,
-    mono,
-    paragraph,
-    room_for,
-    subheading,
-    table,
-)
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 _STEPS = {
     "whole": """\
@@ -53,34 +40,34 @@ def commands(number: str, *, specimen: bool = False) -> dict[str, str]:
     """Return the command of each step, in order, for the folder of a report."""
     filled = {
         "number": number,
-        "file": SPECIMEN_PDF if specimen else PDF,
+        "file": kit.dossier.SPECIMEN_PDF if specimen else kit.dossier.PDF,
         "specimen": " --specimen" if specimen else "",
     }
     return {name: command.format(**filled) for name, command in _STEPS.items()}
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the steps in their order."""
     number = case.dossier.number
-    rows: list[list[Cell]] = [
-        [str(place), part.text(name), [mono(line) for line in command.splitlines()]]
+    rows: list[list[kit.Cell]] = [
+        [str(place), part.text(name), [kit.mono(line) for line in command.splitlines()]]
         for place, (name, command) in enumerate(commands(number, specimen=case.dossier.specimen).items(), 1)
     ]
-    manifest: Cell = digest(case.manifest) if case.manifest else part.text("no_manifest")
+    manifest: kit.Cell = kit.digest(case.manifest) if case.manifest else part.text("no_manifest")
     return [
-        room_for(_PAGE),
-        paragraph(part.text("intro")),
-        table(("", "What to do", "Command"), rows, (4, 53, 43), dense=True),
-        facts(
+        kit.room_for(_PAGE),
+        kit.paragraph(part.text("intro")),
+        kit.table(("", "What to do", "Command"), rows, (4, 53, 43), dense=True),
+        kit.facts(
             [
                 ("Report", number),
-                ("Dossier head (SHA-256)", digest(case.dossier.head)),
+                ("Dossier head (SHA-256)", kit.digest(case.dossier.head)),
                 ("Manifest (SHA-256)", manifest),
                 ("Runs", ", ".join(run.run for run in case.dossier.runs) or "none"),
             ]
         ),
-        *subheading("What this proves"),
-        *bullets([part.text(name) for name in _PROVES]),
-        *subheading("What it does not prove"),
-        *bullets([part.text(name) for name in _NOT]),
+        *kit.subheading("What this proves"),
+        *kit.bullets([part.text(name) for name in _PROVES]),
+        *kit.subheading("What it does not prove"),
+        *kit.bullets([part.text(name) for name in _NOT]),
     ]

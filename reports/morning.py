@@ -8,160 +8,146 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.language.catalog import say
-from labharness.language.dates import day_and_time, moment, period
-from labharness.language.numbers import amount, number
-from labharness.language.standings import qualified, standing_words
-from labharness.language.text import words
-from labharness.model.results import Outcome
-from labharness.plans.stages import Acquire
-from labharness.reporting.blocks import (
-    Cell,
-    colored,
-    gap,
-    mono,
-    panel,
-    paragraph,
-    stacked,
-    standing_word,
-    subheading,
-    table,
-)
-from labharness.reporting.duties import Duty, DutyKind
-from labharness.reporting.fitting import clipped, column, more
-from labharness.reporting.night import Night, NightRun, NightRunState
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import INK, OUTCOME_COLORS, WHITE
+from labharness.reporting import kit
 
 _COMMANDS = {
-    DutyKind.REST: "labharness show {run}",
-    DutyKind.EVIDENCE: "labharness verify {run}",
-    DutyKind.UNREADABLE: "labharness verify {run}",
-    DutyKind.VANISHED: "labharness queue history {run}",
-    DutyKind.NOT_RUN: "labharness queue history {run}",
-    DutyKind.NOT_BEGUN: "labharness queue list",
-    DutyKind.MISSED: "labharness queue schedules",
-    DutyKind.LEFT_OPEN: "labharness show {run}",
-    DutyKind.TAKEN_OVER: "labharness queue history {run}",
-    DutyKind.ANSWER: "labharness tell {run} answer TEXT",
-    DutyKind.PAUSED: "labharness tell {run} resume",
-    DutyKind.LOST: "labharness show {run}",
-    DutyKind.ERROR: "labharness show {run}",
-    DutyKind.INTERRUPTED: "labharness resume {run}",
-    DutyKind.CLOSED: "labharness resume {run}",
-    DutyKind.FAILED: "labharness report build {run}",
-    DutyKind.UNDECIDED: "labharness show {run}",
-    DutyKind.LEFT: "labharness resume {run}",
-    DutyKind.UNCOPIED: "labharness store copy {run}",
+    kit.DutyKind.REST: "labharness show {run}",
+    kit.DutyKind.EVIDENCE: "labharness verify {run}",
+    kit.DutyKind.UNREADABLE: "labharness verify {run}",
+    kit.DutyKind.VANISHED: "labharness queue history {run}",
+    kit.DutyKind.NOT_RUN: "labharness queue history {run}",
+    kit.DutyKind.NOT_BEGUN: "labharness queue list",
+    kit.DutyKind.MISSED: "labharness queue schedules",
+    kit.DutyKind.LEFT_OPEN: "labharness show {run}",
+    kit.DutyKind.TAKEN_OVER: "labharness queue history {run}",
+    kit.DutyKind.ANSWER: "labharness tell {run} answer TEXT",
+    kit.DutyKind.PAUSED: "labharness tell {run} resume",
+    kit.DutyKind.LOST: "labharness show {run}",
+    kit.DutyKind.ERROR: "labharness show {run}",
+    kit.DutyKind.INTERRUPTED: "labharness resume {run}",
+    kit.DutyKind.CLOSED: "labharness resume {run}",
+    kit.DutyKind.FAILED: "labharness report build {run}",
+    kit.DutyKind.UNDECIDED: "labharness show {run}",
+    kit.DutyKind.LEFT: "labharness resume {run}",
+    kit.DutyKind.UNCOPIED: "labharness store copy {run}",
 }
 _BAD = frozenset(
     {
-        DutyKind.REST,
-        DutyKind.EVIDENCE,
-        DutyKind.UNREADABLE,
-        DutyKind.VANISHED,
-        DutyKind.LOST,
-        DutyKind.ERROR,
-        DutyKind.FAILED,
+        kit.DutyKind.REST,
+        kit.DutyKind.EVIDENCE,
+        kit.DutyKind.UNREADABLE,
+        kit.DutyKind.VANISHED,
+        kit.DutyKind.LOST,
+        kit.DutyKind.ERROR,
+        kit.DutyKind.FAILED,
     }
 )
 _DUTIES, _RUNS = (5, 53, 42), (26, 22, 17, 18, 17)
 _MOST_SAID = 2
 
 
-def section(night: Night, part: SectionPlace) -> list[Flowable]:
+def section(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     """Return the first page."""
     return [
-        paragraph(part.text("issuer"), "kicker"),
-        gap(4),
+        kit.paragraph(part.text("issuer"), "kicker"),
+        kit.gap(4),
         *_warnings(night, part),
-        paragraph(part.report, "title"),
-        paragraph(period(night.since.isoformat(), night.until.isoformat()), "lead"),
-        *(paragraph(say(reason), "word") for reason in night.elsewhere),
+        kit.paragraph(part.report, "title"),
+        kit.paragraph(kit.period(night.since.isoformat(), night.until.isoformat()), "lead"),
+        *(kit.paragraph(kit.say(reason), "word") for reason in night.elsewhere),
         _news(night, part),
         *_duties(night, part),
         *_runs(night),
-        paragraph(part.text("basis"), "quiet"),
+        kit.paragraph(part.text("basis"), "quiet"),
     ]
 
 
-def _warnings(night: Night, part: SectionPlace) -> list[Flowable]:
+def _warnings(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     """Return panels as loud as those on the cover of a test report."""
     found: list[Flowable] = []
     for said in night.warnings:
         simulated = said.startswith("SIMULATED")
         bad = not simulated and not said.startswith("REPLAY")
-        told = [paragraph(said, "banner")]
+        told = [kit.paragraph(said, "banner")]
         if simulated:
-            told.append(colored(part.text("simulated"), WHITE, "quiet"))
-        found += [panel(told, OUTCOME_COLORS["FAIL"] if bad else INK, filled=True), gap(2)]
+            told.append(kit.colored(part.text("simulated"), kit.WHITE, "quiet"))
+        found += [kit.panel(told, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, filled=True), kit.gap(2)]
     return found
 
 
-def _news(night: Night, part: SectionPlace) -> Flowable:
+def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
     duties = night.duties
     if not night.runs and not duties:
-        return panel([colored("EMPTY NIGHT", INK, "verdict"), paragraph(part.text("empty"), "lead")], INK)
-    order = {verdict: place for place, verdict in enumerate((*Outcome, None))}
-    states = list(NightRunState)
+        return kit.panel(
+            [kit.colored("EMPTY NIGHT", kit.INK, "verdict"), kit.paragraph(part.text("empty"), "lead")],
+            kit.INK,
+        )
+    order = {verdict: place for place, verdict in enumerate((*kit.Outcome, None))}
+    states = list(kit.NightRunState)
     runs = sorted(night.runs, key=lambda one: (order[one.standing.verdict], states.index(one.state)))
-    told = [f"{number(count)} {word}" for word, count in Counter(map(_standing, runs)).items()]
-    told += [f"{number(len(night.unreadable))} not readable"] if night.unreadable else []
-    counted = f"{amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(told)}."
+    told = [f"{kit.number(count)} {word}" for word, count in Counter(map(_standing, runs)).items()]
+    told += [f"{kit.number(len(night.unreadable))} not readable"] if night.unreadable else []
+    counted = f"{kit.amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(told)}."
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
-        calm = OUTCOME_COLORS["PASS"]
-        return panel([colored(part.text("nothing"), calm, "verdict"), paragraph(counted, "lead")], calm)
-    title = amount(len(duties), "open task")
+        calm = kit.OUTCOME_COLORS["PASS"]
+        return kit.panel(
+            [kit.colored(part.text("nothing"), calm, "verdict"), kit.paragraph(counted, "lead")], calm
+        )
+    title = kit.amount(len(duties), "open task")
     color = _color(duties)
-    return panel([colored(title, color, "verdict"), paragraph(counted, "lead")], color)
+    return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(counted, "lead")], color)
 
 
-def _standing(one: NightRun) -> str:
+def _standing(one: kit.NightRun) -> str:
     """Return the verdict of a run, or what it did at the end of the night; both with its qualifiers."""
     found = one.standing
-    return standing_words(found) if found.verdict else qualified(one.state.value, found.qualifiers)
+    return kit.standing_words(found) if found.verdict else kit.qualified(one.state.value, found.qualifiers)
 
 
-def _color(duties: tuple[Duty, ...]) -> Color:
-    return OUTCOME_COLORS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
+def _color(duties: tuple[kit.Duty, ...]) -> Color:
+    return kit.OUTCOME_COLORS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
 
 
-def _duties(night: Night, part: SectionPlace) -> list[Flowable]:
+def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     if not night.duties:
         return []
-    rows: list[list[Cell]] = [
-        [str(place), list(_told(one, part)), [clipped(one.run, "word", 2, column(_DUTIES, 2)), _command(one)]]
+    rows: list[list[kit.Cell]] = [
+        [
+            str(place),
+            list(_told(one, part)),
+            [kit.clipped(one.run, "word", 2, kit.fitting_text.column(_DUTIES, 2)), _command(one)],
+        ]
         for place, one in enumerate(night.duties, 1)
     ]
     head = ("", "Task, most urgent first", "Run and command")
-    return [*subheading("Tasks for a person"), table(head, rows, _DUTIES)]
+    return [*kit.subheading("Tasks for a person"), kit.table(head, rows, _DUTIES)]
 
 
-def _told(duty: Duty, part: SectionPlace) -> Iterator[Flowable]:
-    color = OUTCOME_COLORS["FAIL"] if duty.need in _BAD else INK
-    yield colored(part.text(duty.need.value), color, "word")
-    dated = duty.need in (DutyKind.LEFT, DutyKind.MISSED) and duty.said[0]
-    said = [day_and_time(duty.said[0])] if dated else duty.said
+def _told(duty: kit.Duty, part: kit.SectionPlace) -> Iterator[Flowable]:
+    color = kit.OUTCOME_COLORS["FAIL"] if duty.need in _BAD else kit.INK
+    yield kit.colored(part.text(duty.need.value), color, "word")
+    dated = duty.need in (kit.DutyKind.LEFT, kit.DutyKind.MISSED) and duty.said[0]
+    said = [kit.day_and_time(duty.said[0])] if dated else duty.said
     for text in said[:_MOST_SAID]:
-        yield clipped(text, "cell", 2, column(_DUTIES, 1))
+        yield kit.clipped(text, "cell", 2, kit.fitting_text.column(_DUTIES, 1))
     if (rest := len(said) - _MOST_SAID) > 0:
-        yield paragraph(more(rest, "", part.text("elsewhere")), "cell")
+        yield kit.paragraph(kit.more(rest, "", part.text("elsewhere")), "cell")
 
 
-def _command(duty: Duty) -> Flowable:
-    return mono(_COMMANDS[duty.need].format(run=duty.run))
+def _command(duty: kit.Duty) -> Flowable:
+    return kit.mono(_COMMANDS[duty.need].format(run=duty.run))
 
 
-def _runs(night: Night) -> list[Flowable]:
+def _runs(night: kit.Night) -> list[Flowable]:
     if not night.runs:
         return []
     head = ("Run, plan", "Device", "Verdict", "Progress", "First and last record (UTC)")
-    return [*subheading("Runs of the night"), table(head, [_row(one) for one in night.runs], _RUNS)]
+    return [*kit.subheading("Runs of the night"), kit.table(head, [_row(one) for one in night.runs], _RUNS)]
 
 
-def _row(one: NightRun) -> list[Cell]:
+def _row(one: kit.NightRun) -> list[kit.Cell]:
     subject = one.subject
     plan, identity, summary = subject.frozen.plan, subject.summary.identity, subject.summary
     serial = f"serial number {identity.serial}" if identity else "serial number not known"
@@ -169,36 +155,36 @@ def _row(one: NightRun) -> list[Cell]:
         [_named(one.run, 0, "word"), _named(plan.title, 0), _named(f"computer {one.computer}", 0)],
         [_named(subject.device_name, 1), _named(serial, 1)],
         _verdict(one),
-        stacked(*_progress(one)),
-        stacked(_minute(summary.started), _minute(summary.updated)),
+        kit.stacked(*_progress(one)),
+        kit.stacked(_minute(summary.started), _minute(summary.updated)),
     ]
 
 
 def _named(text: str, place: int, kind: str = "cell") -> Flowable:
-    return clipped(text, kind, 4, column(_RUNS, place))
+    return kit.clipped(text, kind, 4, kit.fitting_text.column(_RUNS, place))
 
 
-def _verdict(one: NightRun) -> list[Flowable]:
+def _verdict(one: kit.NightRun) -> list[Flowable]:
     """Return verdict and ending; what has not ended has neither."""
     ended = one.standing.verdict is not None
-    below = words(one.subject.ending.value) if ended else f"{one.state.value}; no verdict yet"
-    return [standing_word(one.standing), paragraph(below, "cell")]
+    below = kit.words(one.subject.ending.value) if ended else f"{one.state.value}; no verdict yet"
+    return [kit.standing_word(one.standing), kit.paragraph(below, "cell")]
 
 
-def _progress(one: NightRun) -> Iterator[str]:
+def _progress(one: kit.NightRun) -> Iterator[str]:
     """Yield units done of each sample, and stages done."""
     summary, plan = one.subject.summary, one.subject.frozen.plan
     for stage in plan.stages:
-        if isinstance(stage, Acquire):
+        if isinstance(stage, kit.Acquire):
             done = summary.units.get(stage.name, 0)
-            of = amount(stage.units, stage.observes.value.removesuffix("s"))
-            yield f"{number(done)} of {of} ({_percent(done, stage.units)})"
+            of = kit.amount(stage.units, stage.observes.value.removesuffix("s"))
+            yield f"{kit.number(done)} of {of} ({_percent(done, stage.units)})"
     finished = sum(one.status not in ("waiting", "running", "stopped") for one in summary.stages.values())
-    yield f"stages: {number(finished)} of {number(len(plan.stages))}"
+    yield f"stages: {kit.number(finished)} of {kit.number(len(plan.stages))}"
 
 
 def _minute(utc: str) -> str:
-    return f"{moment(utc):%Y-%m-%d %H:%M}"
+    return f"{kit.moment(utc):%Y-%m-%d %H:%M}"
 
 
 def _percent(done: int, units: int) -> str:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.filings.entries.review import Opinion
-from labharness.reporting.blocks import panel, paragraph
-from labharness.reporting.registered import signed
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import QUIET
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every opinion, each in a box that says what it is."""
-    opinions = case.submission.of(Opinion)
+    opinions = case.submission.of(kit.Opinion)
     if not opinions:
-        return [paragraph(part.text("none"))]
-    found = [paragraph(part.text("intro"))]
+        return [kit.paragraph(part.text("none"))]
+    found = [kit.paragraph(part.text("intro"))]
     for one in opinions:
-        said = signed(case.submission, one.by, one.date)
+        said = kit.registered.signed(case.submission, one.by, one.date)
         found.append(
-            panel(
+            kit.panel(
                 [
-                    paragraph("OPINION — not a result", "kicker"),
-                    paragraph(one.text),
-                    paragraph(said, "quiet"),
+                    kit.paragraph("OPINION — not a result", "kicker"),
+                    kit.paragraph(one.text),
+                    kit.paragraph(said, "quiet"),
                 ],
-                QUIET,
+                kit.QUIET,
             )
         )
     return found

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.reporting.blocks import figure, paragraph
-from labharness.reporting.charts.p_values import p_value_distribution
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 _RUNS, _FEWEST = 2, 4
 """Those of one run stand together in its own results; fewer make no distribution that anyone could see."""
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return one figure for all runs; nothing where there is only one, or hardly any p-value."""
     found: list[tuple[str, float]] = []
     runs = set()
@@ -27,5 +24,8 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
                 runs.add(run.run)
     if len(runs) < _RUNS or len(found) < _FEWEST:
         return []
-    drawn = p_value_distribution(found, "two-sided p-value")
-    return [paragraph(part.text("intro")), figure("Every check of every run", drawn, part.text("caption"))]
+    drawn = kit.p_value_distribution(found, "two-sided p-value")
+    return [
+        kit.paragraph(part.text("intro")),
+        kit.figure("Every check of every run", drawn, part.text("caption")),
+    ]

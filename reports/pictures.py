@@ -7,16 +7,7 @@ from math import isfinite
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.runs.subject import Subject
-from labharness.language.catalog import label
-from labharness.language.numbers import amount, number
-from labharness.model.results import Picture
-from labharness.reporting.blocks import Cell, gap, nothing, paired, paragraph, table, together
-from labharness.reporting.charts.counts import observed_and_expected
-from labharness.reporting.charts.heat_map import heat_map
-from labharness.reporting.residuals import LEAST, Bar, bars
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import FRAME_WIDTH, style, width
+from labharness.reporting import kit
 
 _FEW = 12
 """More bars than these stand in two halves side by side, where their numbers are short enough."""
@@ -24,7 +15,7 @@ _HALVES = (17, 22, 21.5, 23.5, 21)
 """Shares of the width of such a half."""
 
 
-def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return every picture of every check, in the plan's order; below the first of its kind, how it is read."""
     pictures = [
         (f"{subject.about(planned).title} ({planned.id})", picture)
@@ -33,50 +24,54 @@ def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
         for picture in result.pictures
     ]
     if not pictures:
-        return [nothing("No check drew a picture.")]
-    found = [] if part.again else [paragraph(part.text("intro"))]
+        return [kit.nothing("No check drew a picture.")]
+    found = [] if part.again else [kit.paragraph(part.text("intro"))]
     told = {"residual", "limits"} if part.again else set()
     for title, picture in pictures:
         kind = "residual" if picture.form == "heatmap" else "limits"
-        note = [] if kind in told else [paragraph(part.text(kind), "quiet")]
+        note = [] if kind in told else [kit.paragraph(part.text(kind), "quiet")]
         told.add(kind)
         found += _picture(title, picture, part, note)
     if part.runs and not part.again:  # the figures of the other runs are read in the same way
-        found += [paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in told]
+        found += [
+            kit.paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in told
+        ]
     return found
 
 
-def _picture(title: str, picture: Picture, part: SectionPlace, note: list[Flowable]) -> list[Flowable]:
+def _picture(
+    title: str, picture: kit.Picture, part: kit.SectionPlace, note: list[Flowable]
+) -> list[Flowable]:
     if picture.form == "heatmap":
-        return [together(title, [heat_map(picture), gap()]), *note]
-    shown = bars(picture)
-    drawn = observed_and_expected(shown, label(picture.x_label), label(picture.y_label))
+        return [kit.together(title, [kit.heat_map(picture), kit.gap()]), *note]
+    shown = kit.residuals.bars(picture)
+    drawn = kit.observed_and_expected(shown, kit.label(picture.x_label), kit.label(picture.y_label))
     caption = _shown(picture, shown, part)
-    under = [drawn, gap(4), *([paragraph(caption, "caption")] if caption else [])]
-    return [together(title, under), *note, _numbers(label(picture.x_label), shown)]
+    under = [drawn, kit.gap(4), *([kit.paragraph(caption, "caption")] if caption else [])]
+    return [kit.together(title, under), *note, _numbers(kit.label(picture.x_label), shown)]
 
 
-def _shown(picture: Picture, shown: list[Bar], part: SectionPlace) -> str:
+def _shown(picture: kit.Picture, shown: list[kit.residuals.Bar], part: kit.SectionPlace) -> str:
     """Say which values have no bar of their own."""
     kept = [
         place
         for place, (seen, mean) in enumerate(zip(picture.values[0], picture.expected[0], strict=True))
-        if seen > 0 or mean >= LEAST
+        if seen > 0 or mean >= kit.residuals.LEAST
     ]
     width = kept[-1] - kept[0] + 1 if kept else len(picture.x)
-    told = [f"{part.text('trimmed')} {number(len(picture.x) - width)}."] if width < len(picture.x) else []
+    told = [f"{part.text('trimmed')} {kit.number(len(picture.x) - width)}."] if width < len(picture.x) else []
     if width > len(shown) > 0:
-        told.append(f"{part.text('grouped')} {amount(-(-width // len(shown)), 'value')} to a bar.")
+        told.append(f"{part.text('grouped')} {kit.amount(-(-width // len(shown)), 'value')} to a bar.")
     return " ".join(told)
 
 
-def _numbers(axis: str, shown: list[Bar]) -> Flowable:
-    rows: list[list[Cell]] = [
+def _numbers(axis: str, shown: list[kit.residuals.Bar]) -> Flowable:
+    rows: list[list[kit.Cell]] = [
         [
             bar.label,
-            number(bar.observed),
+            kit.number(bar.observed),
             f"{bar.expected:,.2f}",
-            f"{number(bar.low)} to {number(bar.high)}",
+            f"{kit.number(bar.low)} to {kit.number(bar.high)}",
             f"{bar.residual:+.2f}".replace("-", "−") if isfinite(bar.residual) else "not expected at all",
         ]
         for bar in shown
@@ -84,18 +79,18 @@ def _numbers(axis: str, shown: list[Bar]) -> Flowable:
     short = axis if axis and _narrow([[axis]], "head") else "Value"
     halves = (short, "Observed", "Expected", "Limits", "Residual")
     if len(rows) > _FEW and _narrow([halves], "head") and _narrow(rows, "fine"):
-        return paired(halves, rows, _HALVES, "lrrrr", dense=True)
+        return kit.paired(halves, rows, _HALVES, "lrrrr", dense=True)
     head = (axis or "Value", "Observed", "Expected", "Limits", "Standardized residual")
-    return table(head, rows, (24, 16, 18, 24, 18), "lrrrr", dense=True)
+    return kit.table(head, rows, (24, 16, 18, 24, 18), "lrrrr", dense=True)
 
 
-def _narrow(rows: Sequence[Sequence[Cell]], kind: str) -> bool:
+def _narrow(rows: Sequence[Sequence[kit.Cell]], kind: str) -> bool:
     """Whether every cell fits its column where two halves stand side by side."""
-    scale = FRAME_WIDTH / (sum(_HALVES) * (2 + 1 / 8))
+    scale = kit.FRAME_WIDTH / (sum(_HALVES) * (2 + 1 / 8))
     rooms = [share * scale - 12 for share in _HALVES]
-    look = style(kind)
+    look = kit.style(kind)
     return all(
-        width(str(cell), look.fontName, look.fontSize) <= room
+        kit.width(str(cell), look.fontName, look.fontSize) <= room
         for row in rows
         for cell, room in zip(row, rooms, strict=False)
     )

@@ -6,31 +6,7 @@ from collections.abc import Mapping
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.runs.subject import Subject
-from labharness.assessment.statements import bounds
-from labharness.games.game import cite
-from labharness.language.catalog import clause, say
-from labharness.language.checked import found, numbers
-from labharness.language.numbers import minus, number, probability
-from labharness.language.text import words
-from labharness.model.results import MONITORING, Decision, Outcome
-from labharness.plans.plan import PlannedCheck
-from labharness.reporting.blocks import (
-    Cell,
-    bullets,
-    facts,
-    figure,
-    paragraph,
-    points,
-    rich,
-    subheading,
-    table,
-    together,
-)
-from labharness.reporting.charts.p_values import p_value_distribution
-from labharness.reporting.said import SHOWN_ONLY, decision_word, monitoring_in_words
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.wording import markup
+from labharness.reporting import kit
 
 _OUTRIGHT = 1e-6
 """By what records that do not say so were judged."""
@@ -38,14 +14,14 @@ _FEWEST = 4
 """Fewer p-values make no distribution that anyone could see."""
 
 
-def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the decision rule unless the layout says where else it stands, an overview, and each check in full."""
     elsewhere = part.layout.texts.get("rule_at")
     if elsewhere is None:
-        found = [*subheading("Decision rule"), *_rule(subject, part)]
+        found = [*kit.subheading("Decision rule"), *_rule(subject, part)]
     else:
-        found = [] if part.again else [paragraph(part.text("rule_at"))]
-    found += [*subheading("Overview"), _overview(subject), *_monitored(subject)]
+        found = [] if part.again else [kit.paragraph(part.text("rule_at"))]
+    found += [*kit.subheading("Overview"), _overview(subject), *_monitored(subject)]
     if elsewhere is None:
         found += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
@@ -54,22 +30,26 @@ def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
     return found
 
 
-def _is_one_row(subject: Subject, planned: PlannedCheck) -> bool:
+def _is_one_row(subject: kit.Subject, planned: kit.PlannedCheck) -> bool:
     """Whether the overview says of a check all that a reader of many runs needs: it was computed, and passed."""
     decision = _decisions(subject).get(planned.id)
-    return planned.id in subject.summary.results and decision is not None and decision.outcome is Outcome.PASS
+    return (
+        planned.id in subject.summary.results
+        and decision is not None
+        and decision.outcome is kit.Outcome.PASS
+    )
 
 
-def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     plan, rule, recorded = subject.frozen.plan, subject.frozen.plan.decision, subject.summary.rule
     level = recorded.family_alpha if recorded else rule.laboratory_level
     own = (
         "The laboratory's own required checks are one family: two-sided p-values, adjusted by Holm's method, "
-        f"at a family-wise level of {number(level)}."
+        f"at a family-wise level of {kit.number(level)}."
     )
-    told = [own, *([f"Monitoring: {monitoring_in_words(plan)}"] if plan.monitoring else [])]
+    told = [own, *([f"Monitoring: {kit.monitoring_in_words(plan)}"] if plan.monitoring else [])]
     outright = (
-        f"A p-value below {number(recorded.outright if recorded else _OUTRIGHT)} fails a required check without a retest. In an informational check, "
+        f"A p-value below {kit.number(recorded.outright if recorded else _OUTRIGHT)} fails a required check without a retest. In an informational check, "
         "or where it says that a required check's sample is too regular for chance, it must be explained before a pass."
     )
     for one in plan.citations:
@@ -80,7 +60,7 @@ def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
         family = next((each for each in recorded.families if each.name == one.id), None) if recorded else None
         failing = family.fail_below if family else level * rule.fail_fraction
         retest = (
-            f"which fails below {number(family.retest_below)}"
+            f"which fails below {kit.number(family.retest_below)}"
             if family and family.retest_below is not None
             else "as the plan declares it"
         )
@@ -88,8 +68,8 @@ def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
             "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
         )
         told.append(
-            f"{cite(one.clause)} ({', '.join(cited)}): {alone}, {words(one.tail.value)} tail, at the level {number(level)} "
-            f"that it states; below {number(failing)} it fails outright, between the two it is inconclusive until "
+            f"{kit.game.cite(one.clause)} ({', '.join(cited)}): {alone}, {kit.words(one.tail.value)} tail, at the level {kit.number(level)} "
+            f"that it states; below {kit.number(failing)} it fails outright, between the two it is inconclusive until "
             f"one retest of the same unit, software and plan, {retest}."
         )
     if any(check.role == "informational" for check in plan.checks):
@@ -97,37 +77,40 @@ def _rule(subject: Subject, part: SectionPlace) -> list[Flowable]:
             "Informational checks are shown with p- and q-values (Benjamini and Hochberg's false discovery rate); "
             "they fail nothing."
         )
-    return bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
+    return kit.bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
 
 
-def _overview(subject: Subject) -> Flowable:
+def _overview(subject: kit.Subject) -> Flowable:
     decisions = _decisions(subject)
-    rows: list[list[Cell]] = []
+    rows: list[list[kit.Cell]] = []
     for planned in subject.frozen.plan.checks:
         result, decision = subject.summary.results.get(planned.id), decisions.get(planned.id)
         rows.append(
             [
                 f"{subject.about(planned).title} ({planned.id})",
                 planned.role,
-                found(result),
-                "–" if decision is None or decision.p is None else probability(decision.p),
-                "–" if decision is None or decision.threshold is None else number(decision.threshold),
-                "not decided" if decision is None else decision_word(planned, decision),
+                kit.checked_words.found(result),
+                "–" if decision is None or decision.p is None else kit.probability(decision.p),
+                "–" if decision is None or decision.threshold is None else kit.number(decision.threshold),
+                "not decided" if decision is None else kit.decision_word(planned, decision),
             ]
         )
     head = ("Check", "Role", "Found", "p compared", "Level", "Decision")
-    return table(head, rows, (30, 13, 24, 12, 7, 14), "lllrrl", dense=True)
+    return kit.table(head, rows, (30, 13, 24, 12, 7, 14), "lllrrl", dense=True)
 
 
-def _monitored(subject: Subject) -> list[Flowable]:
+def _monitored(subject: kit.Subject) -> list[Flowable]:
     """Return what the monitors came to; nothing where the plan asks for none."""
-    decisions = [one for one in _decisions(subject).values() if one.family == MONITORING]
+    decisions = [one for one in _decisions(subject).values() if one.family == kit.MONITORING]
     if not decisions:
         return []
-    return [*subheading("Monitoring of the samples"), *points([subject.say(one.reason) for one in decisions])]
+    return [
+        *kit.subheading("Monitoring of the samples"),
+        *kit.points([subject.say(one.reason) for one in decisions]),
+    ]
 
 
-def _p_values(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def _p_values(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Draw the two-sided p-values of all checks that have one, where these are enough to be seen as a law."""
     found = [
         (subject.about(planned).title, result.p["two_sided"])
@@ -136,48 +119,54 @@ def _p_values(subject: Subject, part: SectionPlace) -> list[Flowable]:
     ]
     if len(found) < _FEWEST:
         return []
-    drawn = p_value_distribution(found, "two-sided p-value")
-    return [figure("All p-values together", drawn, part.text("p_values"))]
+    drawn = kit.p_value_distribution(found, "two-sided p-value")
+    return [kit.figure("All p-values together", drawn, part.text("p_values"))]
 
 
-def _check(subject: Subject, planned: PlannedCheck) -> list[Flowable]:
+def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
     result, decision = subject.summary.results.get(planned.id), _decisions(subject).get(planned.id)
     about = subject.about(planned)
     role = "required" if planned.role == "required" else "informational: fails nothing"
     family = f"; family: {decision.family}" if decision and decision.family != planned.role else ""
-    read = f"; {number(result.units)} read (unit: {about.unit})" if result else ""
+    read = f"; {kit.number(result.units)} read (unit: {about.unit})" if result else ""
     citation = subject.frozen.plan.citation(planned)
-    rows: list[tuple[str, Cell]] = [
+    rows: list[tuple[str, kit.Cell]] = [
         ("Role, sample", f"{role}{family}; stage {planned.stage}{read}"),
-        ("Answers", cite(citation.clause) if citation else "the laboratory's own requirement"),
+        ("Answers", kit.game.cite(citation.clause) if citation else "the laboratory's own requirement"),
         ("Hypothesis", about.hypothesis),
     ]
     if planned.parameters:
         told = "; ".join(
-            f"{words(key)} = {' / '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+            f"{kit.words(key)} = {' / '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
             for key, value in planned.parameters.items()
         )
         rows.append(("Parameters", told))
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
-    rows += numbers(result)
-    rows += [("Bound on a gain", say(bound)) for bound in bounds(planned, result)] if result else []
+    rows += kit.checked_words.numbers(result)
+    rows += (
+        [("Bound on a gain", kit.say(bound)) for bound in kit.statements.bounds(planned, result)]
+        if result
+        else []
+    )
     rows.append(_decided(planned, decision, subject.titles))
-    drawn = [together(f"{about.title} ({planned.id})", [facts(rows, 96, dense=True)])]
+    drawn = [kit.together(f"{about.title} ({planned.id})", [kit.facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        drawn += points([minus(clause(one)) for one in result.details])
+        drawn += kit.points([kit.minus(kit.clause(one)) for one in result.details])
     return drawn
 
 
-def _decided(planned: PlannedCheck, decision: Decision | None, titles: Mapping[str, str]) -> tuple[str, Cell]:
+def _decided(
+    planned: kit.PlannedCheck, decision: kit.Decision | None, titles: Mapping[str, str]
+) -> tuple[str, kit.Cell]:
     if decision is None:
         return "Decision", "none on file"
-    said = markup(say(decision.reason, titles))
-    if decision_word(planned, decision) != SHOWN_ONLY:
-        said = f"<b>{markup(decision.outcome.value)}</b>. {said}"
-    return "Decision", rich(said, "cell")
+    said = kit.markup(kit.say(decision.reason, titles))
+    if kit.decision_word(planned, decision) != kit.SHOWN_ONLY:
+        said = f"<b>{kit.markup(decision.outcome.value)}</b>. {said}"
+    return "Decision", kit.rich(said, "cell")
 
 
-def _decisions(subject: Subject) -> dict[str, Decision]:
+def _decisions(subject: kit.Subject) -> dict[str, kit.Decision]:
     verdict = subject.summary.verdict
     return {one.check_id: one for one in verdict.decisions} if verdict else {}

@@ -4,48 +4,47 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.case import Case
-from labharness.assessment.examined import unsearched
-from labharness.filings.entries.examinations import Matter
-from labharness.filings.entries.review import SecurityFinding
-from labharness.reporting.blocks import Cell, bullets, paragraph, stacked, subheading, table
-from labharness.reporting.registered import dated, waived
-from labharness.reporting.said import alarm, loud
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every finding; where none is on record, that nobody is known to have searched."""
-    findings = case.submission.of(SecurityFinding)
+    findings = case.submission.of(kit.SecurityFinding)
     if not findings:
-        told = [*alarm("NO SEARCH IS ON FILE"), paragraph(part.text("none"))]
-        return [*told, *waived(case.submission, Matter.VULNERABILITIES)]
+        told = [*kit.alarm("NO SEARCH IS ON FILE"), kit.paragraph(part.text("none"))]
+        return [*told, *kit.registered.waived(case.submission, kit.Matter.VULNERABILITIES)]
     left = [one for one in findings if one.status == "open"]
-    found = [paragraph(part.text("intro"))]
+    found = [kit.paragraph(part.text("intro"))]
     if left:
-        found += alarm(f"OPEN: {len(left)} of {len(findings)}", [f"{one.id}: {one.title}" for one in left])
+        found += kit.alarm(
+            f"OPEN: {len(left)} of {len(findings)}", [f"{one.id}: {one.title}" for one in left]
+        )
     return [*found, _table(findings), *_silent(case)]
 
 
-def _table(findings: tuple[SecurityFinding, ...]) -> Flowable:
-    rows: list[list[Cell]] = [
+def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
+    rows: list[list[kit.Cell]] = [
         [
-            stacked(one.title, one.reference or "the laboratory's own finding"),
+            kit.stacked(one.title, one.reference or "the laboratory's own finding"),
             one.component or "–",
             one.assessment,
-            loud("OPEN") if one.status == "open" else one.status,
-            dated(one.checked),
+            kit.loud("OPEN") if one.status == "open" else one.status,
+            kit.registered.dated(one.checked),
         ]
         for one in findings
     ]
     head = ("Finding; reference", "Component", "Assessment", "Status", "Checked")
-    return table(head, rows, (24, 15, 35, 12, 14))
+    return kit.table(head, rows, (24, 15, 35, 12, 14))
 
 
-def _silent(case: Case) -> list[Flowable]:
+def _silent(case: kit.Case) -> list[Flowable]:
     """Name the submitted components that no finding is about."""
-    rest = [f"{one.name} {one.version}" for one in unsearched(case.dossier)]
-    title = subheading("Submitted components without a finding")
+    rest = [f"{one.name} {one.version}" for one in kit.examined.unsearched(case.dossier)]
+    title = kit.subheading("Submitted components without a finding")
     if not rest:
-        return [*title, *bullets(rest)]
-    return [*title, *alarm("NO SEARCH IS ON FILE", rest), *waived(case.submission, Matter.VULNERABILITIES)]
+        return [*title, *kit.bullets(rest)]
+    return [
+        *title,
+        *kit.alarm("NO SEARCH IS ON FILE", rest),
+        *kit.registered.waived(case.submission, kit.Matter.VULNERABILITIES),
+    ]

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable, KeepTogether
 
-from labharness.assessment.case import Case
-from labharness.language.dates import day, period
-from labharness.reporting import registered
-from labharness.reporting.blocks import Cell, bullets, colored, facts, paragraph, subheading, table, together
-from labharness.reporting.section import SectionPlace
-from labharness.reporting.typography import OUTCOME_COLORS
+from labharness.reporting import kit
 
 
-def section(case: Case, part: SectionPlace) -> list[Flowable]:
+def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return what the register holds of the filing."""
     return [
         *_filing(case),
@@ -23,79 +18,81 @@ def section(case: Case, part: SectionPlace) -> list[Flowable]:
     ]
 
 
-def _filing(case: Case) -> list[Flowable]:
+def _filing(case: kit.Case) -> list[Flowable]:
     filing = case.submission.filing
-    rows: list[tuple[str, Cell]] = [
+    rows: list[tuple[str, kit.Cell]] = [
         ("Reference", filing.reference),
         ("Type", filing.type.value),
         ("Title", filing.title),
         ("Submitted by", filing.submitter),
         ("As", filing.submitter_kind.value),
         ("License", filing.license),
-        ("Games", registered.games(case.dossier)),
+        ("Games", kit.registered.games(case.dossier)),
     ]
     if filing.baseline:
         rows.append(("Builds on report", filing.baseline))
     if filing.remarks:
         rows.append(("Remarks", filing.remarks))
-    return [KeepTogether([facts(rows)])]
+    return [KeepTogether([kit.facts(rows)])]
 
 
-def _contacts(case: Case) -> list[Flowable]:
+def _contacts(case: kit.Case) -> list[Flowable]:
     contacts = case.submission.filing.contacts
-    title = subheading("Contacts")
+    title = kit.subheading("Contacts")
     if not contacts:
-        return [*title, paragraph("No contact is on file.")]
+        return [*title, kit.paragraph("No contact is on file.")]
     rows = [[one.name, one.role or "–", one.email or "–", one.telephone or "–"] for one in contacts]
-    return [*title, table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
+    return [*title, kit.table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
 
 
-def _omitted(case: Case, part: SectionPlace) -> list[Flowable]:
+def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     omitted = case.submission.filing.omitted
     if not omitted:
         return []
-    rows: list[list[Cell]] = [[one.test, one.reason] for one in omitted]
+    rows: list[list[kit.Cell]] = [[one.test, one.reason] for one in omitted]
     return [
-        *subheading("Tests left out"),
-        paragraph(part.text("omitted")),
-        table(("Test", "Reason in the filing"), rows, (36, 64)),
+        *kit.subheading("Tests left out"),
+        kit.paragraph(part.text("omitted")),
+        kit.table(("Test", "Reason in the filing"), rows, (36, 64)),
     ]
 
 
-def _dates(case: Case, part: SectionPlace) -> list[Flowable]:
+def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
-    incomplete = colored("NOT COMPLETE: no date of completion is on file", OUTCOME_COLORS["FAIL"], "word")
-    rows: list[tuple[str, Cell]] = [
-        ("First received", registered.dated(filing.received)),
-        ("Complete", registered.dated(filing.complete) if filing.complete else incomplete),
+    incomplete = kit.colored(
+        "NOT COMPLETE: no date of completion is on file", kit.OUTCOME_COLORS["FAIL"], "word"
+    )
+    rows: list[tuple[str, kit.Cell]] = [
+        ("First received", kit.registered.dated(filing.received)),
+        ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
     ]
     if runs:
         first, last = (
             min(run.summary.started for run in runs),
             max(run.summary.updated for run in runs),
         )
-        rows.append(("Tests", period(first, last)))
+        rows.append(("Tests", kit.period(first, last)))
     else:
-        rows.append(("Tests", colored("No run was recorded", OUTCOME_COLORS["FAIL"], "word")))
-    rows.append(("Report", f"{day(case.dossier.made)}, date of its newest record"))
-    places: list[Flowable] = [paragraph(one, "cell") for one in filing.places]
+        rows.append(("Tests", kit.colored("No run was recorded", kit.OUTCOME_COLORS["FAIL"], "word")))
+    rows.append(("Report", f"{kit.day(case.dossier.made)}, date of its newest record"))
+    places: list[Flowable] = [kit.paragraph(one, "cell") for one in filing.places]
     if len(filing.places) > 1:
-        places.append(paragraph(part.text("places"), "label"))
+        places.append(kit.paragraph(part.text("places"), "label"))
     rows.append(("Places of the tests", places))
-    return [together("Dates and places", [facts(rows)])]
+    return [kit.together("Dates and places", [kit.facts(rows)])]
 
 
-def _issuer(case: Case, part: SectionPlace) -> list[Flowable]:
+def _issuer(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
-    title = subheading("Issued by and to")
+    title = kit.subheading("Issued by and to")
     if laboratory is None:
-        told: list[Flowable] = [colored("NO LABORATORY IS ON FILE", OUTCOME_COLORS["FAIL"], "word")]
+        told: list[Flowable] = [kit.colored("NO LABORATORY IS ON FILE", kit.OUTCOME_COLORS["FAIL"], "word")]
     else:
         rows = [
             ("Laboratory", laboratory.name),
             ("Address", laboratory.address),
             (part.text("recipient"), laboratory.addressee),
         ]
-        told = [facts(rows)]
+        told = [kit.facts(rows)]
     copies = case.submission.filing.distribution
-    return [*title, *told, *subheading("Distribution"), *bullets(copies)]
+    return [*title, *told, *kit.subheading("Distribution"), *kit.bullets(copies)]

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.runs.course import lanes, stretches
-from labharness.assessment.runs.subject import Subject
-from labharness.language.dates import clock
-from labharness.reporting.blocks import figure, paragraph
-from labharness.reporting.charts.timeline import night
-from labharness.reporting.section import SectionPlace
+from labharness.reporting import kit
 
 
-def section(subject: Subject, part: SectionPlace) -> list[Flowable]:
+def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return a timeline of each stretch of work."""
-    course = lanes(subject)
+    course = kit.course.lanes(subject)
     found: list[Flowable] = [
-        figure(
-            f"{clock(start.isoformat())} to {clock(end.isoformat())}",
-            night(course, start, end),
+        kit.figure(
+            f"{kit.clock(start.isoformat())} to {kit.clock(end.isoformat())}",
+            kit.timeline_charts.night(course, start, end),
             part.text("caption"),
         )
-        for start, end in stretches(course)
+        for start, end in kit.course.stretches(course)
     ]
-    return [paragraph(part.text("intro")), *found] if found else [paragraph(part.text("none"))]
+    return [kit.paragraph(part.text("intro")), *found] if found else [kit.paragraph(part.text("none"))]

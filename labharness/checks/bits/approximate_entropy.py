@@ -8,30 +8,17 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import RIGHT, chi_square_tails
-from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_EXPECTED = 128
 
 
-@check(
+@kit.check(
     name="approximate_entropy",
     title="Approximate entropy",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
-    look_back=PATTERN_CONTEXT,
+    look_back=kit.bits.PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.12; Rukhin 2000, Journal of Applied Probability 37, 88-100",
     hypothesis="A bit cannot be guessed from the few bits before it.",
     null_law="chi-square, 2^m, with Bartlett's correction",
@@ -82,40 +69,42 @@ class ApproximateEntropy:
     width: int = 10
 
     def __post_init__(self) -> None:
-        accept_range("width", self.width, 1, WIDEST_PATTERN - 1)
+        kit.accept_range("width", self.width, 1, kit.bits.WIDEST_PATTERN - 1)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the patterns of one bit more than the width that end in the block."""
-        return Tally({"read": count(block.units), "patterns": patterns(block, self.width + 1)})
+        return kit.Tally(
+            {"read": kit.count(block.units), "patterns": kit.bits.patterns(block, self.width + 1)}
+        )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the lack of entropy with chi-square."""
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(2 << self.width, dtype=np.int64))
         number = int(counts.sum())
         width = max((m for m in range(1, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
         if not width:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW(
-                    needed=LEAST_EXPECTED * 2, recorded=number, what=Counted.PATTERNS
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST_EXPECTED * 2, recorded=number, what=kit.Counted.PATTERNS
                 ),
             )
-        value, df = deficit(narrowed(counts, width + 1)), 2**width
+        value, df = deficit(kit.bits.narrowed(counts, width + 1)), 2**width
         corrected = value / (1 + df / (2 * number))
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {
                 "X2": value,
                 "corrected": corrected,
                 "ApEn": log(2) - value / (2 * number),
-                "P-value": chi_square_tails(value, df)[RIGHT],
+                "P-value": kit.chi_square_tails(value, df)[kit.RIGHT],
                 "width": float(width),
             },
             float(df),
-            chi_square_tails(corrected, df),
-            Laws.CHI_SQUARE_CORRECTED(width=width, df=df),
-            root_effect(Effects.MISSING_ENTROPY(), corrected, df, 2 * number),
+            kit.chi_square_tails(corrected, df),
+            kit.Laws.CHI_SQUARE_CORRECTED(width=width, df=df),
+            kit.root_effect(kit.Effects.MISSING_ENTROPY(), corrected, df, 2 * number),
         )
 
 

@@ -5,27 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.tails import normal_tails
-from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LEAST_BITS = 100
 
 
-@check(
+@kit.check(
     name="bit_frequency",
     title="Share of ones",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
     reference="NIST SP 800-22 rev. 1a, § 2.1",
     hypothesis="Raw bits are equally often 0 and 1.",
@@ -57,24 +45,28 @@ class BitFrequency:
     0.109599
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count bits and ones."""
-        from labharness.analysis.laws.kernels.bits.bit_counts import total
+        return kit.Tally(
+            {
+                "bits": kit.count(8 * block.units),
+                "ones": kit.count(kit.bit_counts.total(kit.bits.stretch(block, 0))),
+            }
+        )
 
-        return Tally({"bits": count(8 * block.units), "ones": count(total(stretch(block, 0)))})
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the surplus of ones with the normal law."""
         bits, ones = tally.number("bits"), tally.number("ones")
         if bits < LEAST_BITS:
-            return CheckResult(
-                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=Counted.BITS)
+            return kit.CheckResult(
+                bits,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=kit.Counted.BITS),
             )
         surplus = 2 * ones - bits
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"ones": ones / bits, "S": float(surplus)},
-            p=normal_tails(surplus / sqrt(bits)),
-            law=Laws.NORMAL_OF_SECTION(section="2.1.4"),
-            effect=Effect(Effects.ONES(), ones / bits, *clopper_pearson(ones, bits)),
+            p=kit.normal_tails(surplus / sqrt(bits)),
+            law=kit.Laws.NORMAL_OF_SECTION(section="2.1.4"),
+            effect=kit.Effect(kit.Effects.ONES(), ones / bits, *kit.clopper_pearson(ones, bits)),
         )

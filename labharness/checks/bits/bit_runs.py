@@ -5,27 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import erfc, sqrt
 
-from labharness.analysis.laws.tails import LEFT, RIGHT, TWO_SIDED, normal_tails
-from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LEAST_BITS = 100
 
 
-@check(
+@kit.check(
     name="bit_runs",
     title="Runs of bits",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
     look_back=1,
     reference="NIST SP 800-22 rev. 1a, § 2.3",
@@ -60,28 +48,27 @@ class BitRuns:
     0.500798
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count bits, ones, changes of bit, and stretches without a gap."""
-        from labharness.analysis.laws.kernels.bits.bit_counts import changes, total
-
-        own, joined = stretch(block, 0), stretch(block, 1)
+        own, joined = kit.bits.stretch(block, 0), kit.bits.stretch(block, 1)
         # Within the byte before the block nothing is new; that it is there joins the block to it.
-        seen = changes(joined) - changes(joined[: len(joined) - len(own)])
-        return Tally(
+        seen = kit.bit_counts.changes(joined) - kit.bit_counts.changes(joined[: len(joined) - len(own)])
+        return kit.Tally(
             {
-                "bits": count(8 * len(own)),
-                "ones": count(total(own)),
-                "changes": count(seen),
-                "stretches": count(int(0 < len(own) == len(joined))),
+                "bits": kit.count(8 * len(own)),
+                "ones": kit.count(kit.bit_counts.total(own)),
+                "changes": kit.count(seen),
+                "stretches": kit.count(int(0 < len(own) == len(joined))),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of runs with its law."""
         bits, ones, changes = (tally.number(key) for key in ("bits", "ones", "changes"))
         if bits < LEAST_BITS:
-            return CheckResult(
-                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=Counted.BITS)
+            return kit.CheckResult(
+                bits,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=kit.Counted.BITS),
             )
         seen, share = bits - tally.number("stretches") + 1, ones / bits
         p, runs = runs_p(seen, share, changes)
@@ -90,20 +77,20 @@ class BitRuns:
         uneven = abs(share - 0.5) >= 2 / sqrt(bits)
         if uneven:
             p = dict.fromkeys(
-                (RIGHT, LEFT, TWO_SIDED), min(1.0, 2 * erfc(abs(2 * share - 1) * sqrt(bits / 2)))
+                (kit.RIGHT, kit.LEFT, kit.TWO_SIDED), min(1.0, 2 * erfc(abs(2 * share - 1) * sqrt(bits / 2)))
             )
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"runs": float(runs), "ones": share},
             p=p,
-            law=Laws.NORMAL_OF_SECTION(section="2.3.4"),
-            effect=Effect(
-                Effects.BIT_CHANGES(),
+            law=kit.Laws.NORMAL_OF_SECTION(section="2.3.4"),
+            effect=kit.Effect(
+                kit.Effects.BIT_CHANGES(),
                 seen_changes,
                 seen_changes - half,
                 seen_changes + half,
             ),
-            details=(Details.ONES(proportion=share),) if uneven else (),
+            details=(kit.Details.ONES(proportion=share),) if uneven else (),
         )
 
 
@@ -112,6 +99,6 @@ def runs_p(bits: int, share: float, changes: int) -> tuple[dict[str, float], int
     runs = changes + 1
     spread = share * (1 - share)
     if not spread:
-        return {RIGHT: 0.0, LEFT: 0.0, TWO_SIDED: 0.0}, runs
+        return {kit.RIGHT: 0.0, kit.LEFT: 0.0, kit.TWO_SIDED: 0.0}, runs
     z = (runs - 2 * bits * spread) / (2 * sqrt(bits) * spread)
-    return normal_tails(z) | {TWO_SIDED: erfc(abs(z) / sqrt(2))}, runs
+    return kit.normal_tails(z) | {kit.TWO_SIDED: erfc(abs(z) / sqrt(2))}, runs

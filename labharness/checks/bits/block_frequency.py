@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import chi_square_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LONGEST = 100_000
 SHORTEST = 24
 LEAST_BLOCKS = 10
 
 
-@check(
+@kit.check(
     name="block_frequency",
     title="Share of ones in blocks",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="block of bits",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.2",
@@ -68,41 +56,39 @@ class BlockFrequency:
     block: int = 128
 
     def __post_init__(self) -> None:
-        accept_length("block", self.block, SHORTEST, LONGEST)
+        kit.accept_length("block", self.block, SHORTEST, LONGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add the squared surplus of ones of every block of bits."""
-        from labharness.analysis.laws.kernels.bits.bit_counts import squared_surplus
+        rows, read = kit.bits.groups(block, self.block // 8)
+        return read.merge(kit.Tally({"squares": kit.count(kit.bit_counts.squared_surplus(rows))}))
 
-        rows, read = groups(block, self.block // 8)
-        return read.merge(Tally({"squares": count(squared_surplus(rows))}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare X² with chi-square."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
         if blocks < LEAST_BLOCKS:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_BLOCKS,
                     recorded=blocks,
-                    what=Counted.BLOCKS,
+                    what=kit.Counted.BLOCKS,
                     size=self.block,
-                    of=Counted.BITS,
+                    of=kit.Counted.BITS,
                 ),
             )
         value = tally.number("squares") / self.block
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"X2": value, "blocks": float(blocks)},
             float(blocks),
-            chi_square_tails(value, blocks),
-            Laws.CHI_SQUARE(df=blocks),
-            root_effect(
-                Effects.ONES_OF_BLOCKS(),
+            kit.chi_square_tails(value, blocks),
+            kit.Laws.CHI_SQUARE(df=blocks),
+            kit.root_effect(
+                kit.Effects.ONES_OF_BLOCKS(),
                 value,
                 blocks,
                 4 * blocks * self.block,
             ),
-            details=remainder(tally, self.block // 8),
+            details=kit.bits.remainder(tally, self.block // 8),
         )

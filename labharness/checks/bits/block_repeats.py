@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.bits.leading_bytes import beyond, bytes_of, leading
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 ANCHOR, LEAST = 8, 16
 MOST = 1 << 24
 
 
-@check(
+@kit.check(
     name="block_repeats",
     title="Repeated blocks of bytes",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     counting=True,
     unit="window of 8 bytes",
     reference="Boole's inequality; Knuth, The Art of Computer Programming 3, § 6.4 (hashing)",
@@ -63,28 +53,29 @@ class BlockRepeats:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        accept_range("most", self.most, LEAST, MOST)
+        kit.accept_range("most", self.most, LEAST, MOST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
-        return leading(block, self.most)
+        return kit.leading_bytes.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Find the first repeat."""
-        from labharness.analysis.laws.kernels.bits.byte_relations import repeated_anchor
-
-        data, read = bytes_of(tally), tally.number("read")
+        data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
         if len(data) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=Counted.BYTES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
             )
-        place, earlier = repeated_anchor(data)
+        place, earlier = kit.byte_relations.repeated_anchor(data)
         bound = len(data) ** 2 / 2.0**68
-        repeated = (Predictions.REPEATED_BLOCK(place=place + 1, earlier=earlier + 1),) if place >= 0 else ()
-        return CheckResult(
+        repeated = (
+            (kit.Predictions.REPEATED_BLOCK(place=place + 1, earlier=earlier + 1),) if place >= 0 else ()
+        )
+        return kit.CheckResult(
             read,
             {"bytes": float(len(data)), "by_chance": bound},
-            law=Predictions.COUNTING_BLOCKS(bound=bound),
+            law=kit.Predictions.COUNTING_BLOCKS(bound=bound),
             violations=len(repeated),
-            details=(*repeated, *beyond(tally, len(data))),
+            details=(*repeated, *kit.leading_bytes.beyond(tally, len(data))),
         )

@@ -7,28 +7,17 @@ from itertools import combinations
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.bits.leading_bytes import beyond, bytes_of, leading
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect, Tail
+from labharness.analysis import kit
 
 LEAST = 4096
 SHARE = 8
 """A lag is at most this part of the sample."""
 
 
-@check(
+@kit.check(
     name="byte_lags",
     title="Bytes that equal earlier ones",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="byte",
     reference="Bonferroni 1936; Marsaglia 2003, J. Stat. Softw. 8, 14 (xorshift generators)",
     hypothesis="No byte depends on one earlier byte, or on the exclusive or of two.",
@@ -78,27 +67,28 @@ class ByteLags:
     most: int = 1 << 18
 
     def __post_init__(self) -> None:
-        accept_range("lags", self.lags, 1, 1 << 16)
-        accept_range("reach", self.reach, 2, 256)
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_range("lags", self.lags, 1, 1 << 16)
+        kit.accept_range("reach", self.reach, 2, 256)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
-        return leading(block, self.most)
+        return kit.leading_bytes.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the most deviating count with its law."""
         from scipy.special import bdtr, bdtrc
 
-        from labharness.analysis.laws.kernels.bits.byte_relations import equal_at_lags, sums_at_lags
-
-        data, read = bytes_of(tally), tally.number("read")
+        data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
         if len(data) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=Counted.BYTES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
             )
         lags = min(self.lags, len(data) // SHARE)
-        counts = np.concatenate([equal_at_lags(data, lags), sums_at_lags(data, self.reach)])
+        counts = np.concatenate(
+            [kit.byte_relations.equal_at_lags(data, lags), kit.byte_relations.sums_at_lags(data, self.reach)]
+        )
         trials = np.full(len(counts), len(data) - lags)
         trials[lags:] = len(data) - self.reach
         right = np.where(counts > 0, bdtrc(np.maximum(counts - 1, 0), trials, 1 / 256), 1.0)
@@ -106,16 +96,16 @@ class ByteLags:
         worst = int(np.argmin(p))
         bound = min(1.0, len(counts) * float(p[worst]))
         if worst < lags:
-            name = Predictions.EQUAL_BYTES(lag=worst + 1)
+            name = kit.Predictions.EQUAL_BYTES(lag=worst + 1)
         else:
             first, second = list(combinations(range(1, self.reach + 1), 2))[worst - lags]
-            name = Predictions.EQUAL_SUMS(first=first, second=second)
+            name = kit.Predictions.EQUAL_SUMS(first=first, second=second)
         equal, of = int(counts[worst]), int(trials[worst])
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"equal": float(equal), "bytes": float(of), "counts": float(len(counts))},
-            p={Tail.RIGHT.value: bound, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: bound},
-            law=Predictions.BINOMIAL_BONFERRONI(tests=len(counts)),
-            effect=Effect(name, equal / of, *clopper_pearson(equal, of)),
-            details=beyond(tally, len(data)),
+            p={kit.Tail.RIGHT.value: bound, kit.Tail.LEFT.value: 1.0, kit.Tail.TWO_SIDED.value: bound},
+            law=kit.Predictions.BINOMIAL_BONFERRONI(tests=len(counts)),
+            effect=kit.Effect(name, equal / of, *kit.clopper_pearson(equal, of)),
+            details=kit.leading_bytes.beyond(tally, len(data)),
         )

@@ -10,33 +10,20 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.laws.parameters import accept_choice
-from labharness.analysis.laws.tails import SMALLEST_P, both_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 104, 1_000_000
 
 FARTHEST = 12
 """Standard deviations √n beyond which no walk goes with a chance above 1e-31."""
 IDEAL = sqrt(pi / 2)
-MEAN = Effects.WALK_DISTANCE(fair=IDEAL)
+MEAN = kit.Effects.WALK_DISTANCE(fair=IDEAL)
 
 
-@check(
+@kit.check(
     name="cumulative_sums",
     title="Cumulative sums",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="sequence of bits",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.13; Feller 1968, An Introduction to Probability Theory 1, ch. III",
@@ -90,28 +77,26 @@ class CumulativeSums:
     direction: Literal["forward", "backward"] = "forward"
 
     def __post_init__(self) -> None:
-        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
-        accept_choice("direction", self.direction, ("forward", "backward"))
+        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
+        kit.accept_choice("direction", self.direction, ("forward", "backward"))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Note how far the walk of each sequence goes."""
-        from labharness.analysis.laws.kernels.bits.bit_walks import extremes
-
-        rows, read = groups(block, self.sequence // 8)
-        highest, lowest, last = extremes(rows).T
+        rows, read = kit.bits.groups(block, self.sequence // 8)
+        highest, lowest, last = kit.bit_walks.extremes(rows).T
         if self.direction == "backward":
             highest, lowest = last - lowest, last - highest
         found = np.sort(np.maximum(highest, -lowest)).astype(np.uint64)
-        return read.merge(Tally(ordered={"farthest": found}))
+        return read.merge(kit.Tally(ordered={"farthest": found}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the distances with their exact law."""
         bits, number, n = 8 * tally.number("read"), tally.number("groups"), self.sequence
         if not number:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.SEQUENCES, size=n, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=n, of=kit.Counted.BITS
                 ),
             )
         values, times = np.unique(tally.ordered["farthest"].astype(np.int64), return_counts=True)
@@ -120,21 +105,21 @@ class CumulativeSums:
         statistic = {"sequences": float(number), "largest z": float(largest)}
         if number == 1:
             statistic["NIST P-value"] = nist(largest, n)
-            p = both_tails(_tail(float(right[0])), _tail(float(within(n, values)[0])))
-            law = Laws.EXACT_WALK()
+            p = kit.both_tails(_tail(float(right[0])), _tail(float(within(n, values)[0])))
+            law = kit.Laws.EXACT_WALK()
         else:
             total = float(times @ score(right, after))
             statistic["sum of -ln p"] = total
             p = _gamma(total, number, *moments(n))
-            law = Laws.GAMMA(sequences=number)
-        return CheckResult(
+            law = kit.Laws.GAMMA(sequences=number)
+        return kit.CheckResult(
             bits,
             statistic,
             None,
             p,
             law,
             _scaled(largest, n) if number == 1 else _mean(values / sqrt(n), times),
-            details=remainder(tally, n // 8),
+            details=kit.bits.remainder(tally, n // 8),
         )
 
 
@@ -204,7 +189,7 @@ def _kept_within(bits: int, distances: NDArray[np.int64]) -> NDArray[np.float64]
 
 def score(right: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return -ln of mid-p-values from P(z ≥ a) and P(z > a)."""
-    return np.asarray(-np.log(np.clip((right + after) / 2, SMALLEST_P, 1.0)))
+    return np.asarray(-np.log(np.clip((right + after) / 2, kit.SMALLEST_P, 1.0)))
 
 
 @lru_cache(maxsize=8)
@@ -220,29 +205,30 @@ def _gamma(total: float, number: int, mean: float, variance: float) -> dict[str,
     from scipy.special import gammainc, gammaincc
 
     shape, value = number * mean**2 / variance, total * mean / variance
-    return both_tails(_tail(float(gammaincc(shape, value))), _tail(float(gammainc(shape, value))))
+    return kit.both_tails(_tail(float(gammaincc(shape, value))), _tail(float(gammainc(shape, value))))
 
 
 def _tail(chance: float) -> float:
-    return min(1.0, max(SMALLEST_P, chance))
+    return min(1.0, max(kit.SMALLEST_P, chance))
 
 
-def _scaled(largest: int, bits: int) -> Effect:
+def _scaled(largest: int, bits: int) -> kit.Effect:
     """Return the distance of a single sequence, and the mean distances of which it is not too far or near."""
     distances = np.arange(1, 6 * isqrt(bits))
     rarer = beyond(bits, distances)
     near, far = (
-        int(distances[np.searchsorted(-rarer, -chance)]) for chance in ((1 + LEVEL) / 2, (1 - LEVEL) / 2)
+        int(distances[np.searchsorted(-rarer, -chance)])
+        for chance in ((1 + kit.intervals.LEVEL) / 2, (1 - kit.intervals.LEVEL) / 2)
     )
-    return Effect(MEAN, largest / sqrt(bits), largest * IDEAL / far, largest * IDEAL / near)
+    return kit.Effect(MEAN, largest / sqrt(bits), largest * IDEAL / far, largest * IDEAL / near)
 
 
-def _mean(values: NDArray[np.float64], times: NDArray[np.int64]) -> Effect:
+def _mean(values: NDArray[np.float64], times: NDArray[np.int64]) -> kit.Effect:
     """Return the mean distance of several sequences with Student's interval."""
     from scipy.special import stdtrit
 
     number = int(times.sum())
     mean = float(times @ values) / number
     error = sqrt(float(times @ (values - mean) ** 2) / (number - 1) / number)
-    half = float(stdtrit(number - 1, (1 + LEVEL) / 2)) * error
-    return Effect(MEAN, mean, mean - half, mean + half)
+    half = float(stdtrit(number - 1, (1 + kit.intervals.LEVEL) / 2)) * error
+    return kit.Effect(MEAN, mean, mean - half, mean + half)

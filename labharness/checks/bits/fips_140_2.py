@@ -6,21 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.model.standards import FipsTest
+from labharness.analysis import kit
 
 BLOCK_BYTES = 2500
 
@@ -39,10 +25,10 @@ were beyond more than one, counted once for each limit too many.
 """
 
 
-@check(
+@kit.check(
     name="fips_140_2",
     title="Blocks of FIPS 140-2",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="block of 20,000 bits",
     look_back=BLOCK_BYTES - 1,
     reference="FIPS PUB 140-2 (2001), § 4.9.1 with change notice 1, October 10, 2001",
@@ -86,21 +72,19 @@ class Fips1402:
     (0.35, 'poker', 6)
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks of bits by the tests that they fail."""
-        from labharness.analysis.laws.kernels.bits.fips import failures
+        rows, read = kit.bits.groups(block, BLOCK_BYTES)
+        return read.merge(kit.Tally({"failing": kit.fips.failures(rows)}))
 
-        rows, read = groups(block, BLOCK_BYTES)
-        return read.merge(Tally({"failing": failures(rows)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of failing blocks with its binomial law."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
         if not blocks:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.BLOCKS, size=8 * BLOCK_BYTES, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.BLOCKS, size=8 * BLOCK_BYTES, of=kit.Counted.BITS
                 ),
             )
         from scipy.special import bdtr, bdtrc
@@ -108,24 +92,24 @@ class Fips1402:
         # A place of the table is the sum of 1, 2, 4 and 8 for the tests that a block fails.
         table = tally.sums["failing"]
         failing = blocks - int(table[0])
-        each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(FipsTest))]
-        found = sorted(zip(FipsTest, each, SHARES, strict=True), key=lambda one: -one[1])
+        each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(kit.FipsTest))]
+        found = sorted(zip(kit.FipsTest, each, SHARES, strict=True), key=lambda one: -one[1])
         right = float(bdtrc(failing - 1, blocks, FAILING)) if failing else 1.0
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"failing blocks": float(failing), "blocks": float(blocks)},
-            p=both_tails(right, float(bdtr(failing, blocks, FAILING))),
-            law=Laws.BINOMIAL_OF_BLOCKS(blocks=blocks, chance=FAILING),
-            effect=Effect(
-                Effects.FAILING_BLOCKS(fair=FAILING),
+            p=kit.both_tails(right, float(bdtr(failing, blocks, FAILING))),
+            law=kit.Laws.BINOMIAL_OF_BLOCKS(blocks=blocks, chance=FAILING),
+            effect=kit.Effect(
+                kit.Effects.FAILING_BLOCKS(fair=FAILING),
                 failing / blocks,
-                *clopper_pearson(failing, blocks),
+                *kit.clopper_pearson(failing, blocks),
             ),
             details=(
                 *(
-                    Details.FIPS_TEST(test=test, failing=seen, blocks=blocks, expected=share * blocks)
+                    kit.Details.FIPS_TEST(test=test, failing=seen, blocks=blocks, expected=share * blocks)
                     for test, seen, share in found
                 ),
-                *remainder(tally, BLOCK_BYTES),
+                *kit.bits.remainder(tally, BLOCK_BYTES),
             ),
         )

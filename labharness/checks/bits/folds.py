@@ -6,26 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect, Tail
+from labharness.analysis import kit
 
 LONGEST, SHORTEST = 4096, 1
 LEAST_PERIODS = 20
 
 
-@check(
+@kit.check(
     name="folds",
     title="Ones at each place of a period",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
     look_back=LONGEST - 1,
     reference="Bonferroni 1936; Marsaglia 1985, A current view of random number generators",
@@ -61,23 +51,25 @@ class Folds:
     0.9
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the ones at each bit of the longest period."""
-        from labharness.analysis.laws.kernels.bits.byte_relations import ones_by_position
+        rows, read = kit.bits.groups(block, LONGEST)
+        return read.merge(
+            kit.Tally(
+                {"ones": kit.byte_relations.ones_by_position(np.ascontiguousarray(rows).ravel(), LONGEST)}
+            )
+        )
 
-        rows, read = groups(block, LONGEST)
-        return read.merge(Tally({"ones": ones_by_position(np.ascontiguousarray(rows).ravel(), LONGEST)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ones of each place of each period with a fair coin."""
         from scipy.special import bdtr
 
         periods, bits = tally.number("groups"), 8 * tally.number("read")
         if not periods:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW(
-                    needed=LONGEST, recorded=tally.number("read"), what=Counted.BYTES
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LONGEST, recorded=tally.number("read"), what=kit.Counted.BYTES
                 ),
             )
         ones, tests, worst = tally.sums["ones"], 0, (2.0, 0, 0, 0, 1)
@@ -92,15 +84,15 @@ class Folds:
             ones, period, trials = ones.reshape(2, -1).sum(axis=0), period // 2, 2 * trials
         p, place, period, number, trials = worst
         bound = min(1.0, tests * p)
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"ones": float(number), "trials": float(trials), "places": float(tests)},
-            p={Tail.RIGHT.value: bound, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: bound},
-            law=Predictions.BINOMIAL_BONFERRONI(tests=tests),
-            effect=Effect(
-                Predictions.ONES_AT(bit=place + 1, period=period),
+            p={kit.Tail.RIGHT.value: bound, kit.Tail.LEFT.value: 1.0, kit.Tail.TWO_SIDED.value: bound},
+            law=kit.Predictions.BINOMIAL_BONFERRONI(tests=tests),
+            effect=kit.Effect(
+                kit.Predictions.ONES_AT(bit=place + 1, period=period),
                 number / trials,
-                *clopper_pearson(number, trials),
+                *kit.clopper_pearson(number, trials),
             ),
-            details=remainder(tally, LONGEST),
+            details=kit.bits.remainder(tally, LONGEST),
         )

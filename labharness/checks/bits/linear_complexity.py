@@ -9,24 +9,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 32, 5000
 LAST_CLASS = 3
@@ -40,10 +23,10 @@ MOST_EXACT = 250
 """Most blocks whose X² gets its exact law; listing takes a second there, and seconds soon after."""
 
 
-@check(
+@kit.check(
     name="linear_complexity",
     title="Linear complexity",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="block of bits",
     look_back=LONGEST - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.10; Rueppel 1986, Analysis and Design of Stream Ciphers, ch. 4",
@@ -92,63 +75,63 @@ class LinearComplexity:
     block: int = 500
 
     def __post_init__(self) -> None:
-        accept_range("block", self.block, SHORTEST, LONGEST)
+        kit.accept_range("block", self.block, SHORTEST, LONGEST)
 
     @property
     def _group(self) -> int:
         """Bytes after which a block begins with a byte again."""
         return self.block // gcd(self.block, 8)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks of bits by their linear complexity."""
-        from labharness.analysis.laws.kernels.bits.shift_registers import complexities
-
-        rows, read = groups(block, self._group)
+        rows, read = kit.bits.groups(block, self._group)
         room = np.zeros(rows.size // 8 + 2, dtype=">u8")
         room.view(np.uint8)[: rows.size] = rows.ravel()
-        found = complexities(room.astype(np.uint64), rows.size * 8 // self.block, self.block)
+        found = kit.shift_registers.complexities(
+            room.astype(np.uint64), rows.size * 8 // self.block, self.block
+        )
         counts = np.bincount(found, minlength=self.block + 1).astype(np.int64)
-        return read.merge(Tally({"complexities": counts}))
+        return read.merge(kit.Tally({"complexities": counts}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes of complexities with their exact chances."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups") * self._group * 8 // self.block
         if blocks < LEAST_BLOCKS:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_BLOCKS,
                     recorded=blocks,
-                    what=Counted.BLOCKS,
+                    what=kit.Counted.BLOCKS,
                     size=self.block,
-                    of=Counted.BITS,
+                    of=kit.Counted.BITS,
                 ),
             )
         complexities = tally.sums["complexities"]
         counts = classes(complexities).astype(np.int64)
         expected = blocks * classes(law(self.block))
         starts = joined(expected)
-        value = pearson(np.add.reduceat(counts, starts), np.add.reduceat(expected, starts))
+        value = kit.pearson(np.add.reduceat(counts, starts), np.add.reduceat(expected, starts))
         df = len(starts) - 1
-        p, null = chi_square_tails(value, df), Laws.CHI_SQUARE_OF_CHANCES(df=df)
+        p, null = kit.chi_square_tails(value, df), kit.Laws.CHI_SQUARE_OF_CHANCES(df=df)
         if blocks <= MOST_EXACT:
             chances = np.add.reduceat(classes(law(self.block)), starts)
-            p = exact_x2_tails(value, blocks, chances)
-            null = Laws.EXACT_X2(number=blocks, what=Counted.BLOCKS)
+            p = kit.exact_x2_tails(value, blocks, chances)
+            null = kit.Laws.EXACT_X2(number=blocks, what=kit.Counted.BLOCKS)
         seen = np.flatnonzero(complexities)
         names = [f"≤{-LAST_CLASS}", *map(str, range(1 - LAST_CLASS, LAST_CLASS)), f"≥{LAST_CLASS}"]
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"X2": value, "blocks": float(blocks)},
             float(df),
             p,
             null,
-            root_effect(Effects.COHENS_W(), value, df, blocks),
+            kit.root_effect(kit.Effects.COHENS_W(), value, df, blocks),
             details=(
-                Details.COMPLEXITIES(least=int(seen[0]), most=int(seen[-1]), bits=self.block),
-                *remainder(tally, self._group),
+                kit.Details.COMPLEXITIES(least=int(seen[0]), most=int(seen[-1]), bits=self.block),
+                *kit.bits.remainder(tally, self._group),
             ),
-            pictures=(histogram(counts, expected, (Axis.COMPLEXITY, names), Counted.BLOCKS),),
+            pictures=(kit.histogram(counts, expected, (kit.Axis.COMPLEXITY, names), kit.Counted.BLOCKS),),
         )
 
 
@@ -181,7 +164,7 @@ def joined(expected: NDArray[np.float64]) -> list[int]:
     inner = len(expected) // 2
     below = np.cumsum(expected)
     above = np.cumsum(expected[::-1])
-    first = int(np.argmax(below >= LEAST_EXPECTED)) + 1
-    last = len(expected) - 1 - int(np.argmax(above >= LEAST_EXPECTED))
+    first = int(np.argmax(below >= kit.LEAST_EXPECTED)) + 1
+    last = len(expected) - 1 - int(np.argmax(above >= kit.LEAST_EXPECTED))
     assert first <= inner < last
     return [0, *range(first, last + 1)]

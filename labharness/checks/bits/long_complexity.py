@@ -8,29 +8,17 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.prediction.complexity import Complexity, least_likely
-from labharness.analysis.sampling.bits.leading_bytes import beyond, bytes_of, leading
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 LEAST = 256
 STREAM_BITS, BYTE_BITS = 200_000, 170_000
 """Most bits of the stream, and of the lane of bytes: the Mersenne Twister needs 159,496 of them."""
 
 
-@check(
+@kit.check(
     name="long_complexity",
     title="Linear complexity of lanes",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
     reference="Massey 1969, IEEE Trans. Inf. Theory 15, 122-127; Rueppel 1986, Stream Ciphers, ch. 4",
     hypothesis="No shift register shorter than half of a long sequence of bits makes it.",
@@ -77,35 +65,34 @@ class LongComplexity:
     words: int = 100_000
 
     def __post_init__(self) -> None:
-        accept_range("words", self.words, LEAST, 1 << 18)
+        kit.accept_range("words", self.words, LEAST, 1 << 18)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
-        return leading(block, STREAM_BITS // 8 + max(BYTE_BITS, 8 * self.words))
+        return kit.leading_bytes.leading(block, STREAM_BITS // 8 + max(BYTE_BITS, 8 * self.words))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the least likely linear complexity with its law."""
-        from labharness.analysis.laws.kernels.bits.long_registers import complexity
-
-        data, read = bytes_of(tally), 8 * tally.number("read")
+        data, read = kit.leading_bytes.bytes_of(tally), 8 * tally.number("read")
         if len(data) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=Counted.BYTES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
             )
         lanes = self._lanes(data)
-        lengths = [Complexity(2, len(bits), complexity(bits)) for _, bits in lanes]
-        worst, p = least_likely(lengths)
+        lengths = [kit.Complexity(2, len(bits), kit.long_registers.complexity(bits)) for _, bits in lanes]
+        worst, p = kit.least_likely(lengths)
         share = worst.length / worst.symbols
         name = next(lane for (lane, _), one in zip(lanes, lengths, strict=True) if one == worst)
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"L": float(worst.length), "bits": float(worst.symbols), "log10_p": worst.log_p / log(10)},
             p=p,
-            law=Predictions.COMPLEXITY_LAW(sequences=len(lanes)),
-            effect=Effect(Predictions.COMPLEXITY_OF_LANE(lane=name), share, share, share),
+            law=kit.Predictions.COMPLEXITY_LAW(sequences=len(lanes)),
+            effect=kit.Effect(kit.Predictions.COMPLEXITY_OF_LANE(lane=name), share, share, share),
             details=(
                 *(
-                    Predictions.SEQUENCE(
+                    kit.Predictions.SEQUENCE(
                         sequence=lane,
                         length=one.length,
                         symbols=one.symbols,
@@ -114,19 +101,19 @@ class LongComplexity:
                     )
                     for (lane, _), one in zip(lanes, lengths, strict=True)
                 ),
-                *beyond(tally, len(data)),
+                *kit.leading_bytes.beyond(tally, len(data)),
             ),
         )
 
-    def _lanes(self, data: NDArray[np.uint8]) -> list[tuple[Reason, NDArray[np.uint8]]]:
+    def _lanes(self, data: NDArray[np.uint8]) -> list[tuple[kit.Reason, NDArray[np.uint8]]]:
         """Return disjoint sequences of bits, each with an even number of them, and their names."""
         head = min(STREAM_BITS // 8, len(data) // 8 * 2) // 8 * 8
         rest = data[head:]
         words = rest[: len(rest) // 8 * 8].reshape(-1, 8)[: self.words]
         found = (
-            (Predictions.STREAM(), np.unpackbits(data[:head])),
-            (Predictions.LEADING_BITS(), rest[:BYTE_BITS] >> 7),
-            (Predictions.LANE(bits=64), words[:, 0] & 1),
-            (Predictions.LANE_FROM_END(bits=64), words[:, 7] & 1),
+            (kit.Predictions.STREAM(), np.unpackbits(data[:head])),
+            (kit.Predictions.LEADING_BITS(), rest[:BYTE_BITS] >> 7),
+            (kit.Predictions.LANE(bits=64), words[:, 0] & 1),
+            (kit.Predictions.LANE_FROM_END(bits=64), words[:, 7] & 1),
         )
         return [(name, np.ascontiguousarray(bits[: len(bits) // 2 * 2])) for name, bits in found]

@@ -8,22 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_choice
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 CLASSES = {8: (1, 4), 128: (4, 9), 10_000: (10, 16)}
 """First and last class of the longest run for each length of block; the ends take in what lies beyond."""
@@ -32,10 +17,10 @@ NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
 """Chances of the classes of 10,000 bits as NIST rounds and uses them; no result here does."""
 
 
-@check(
+@kit.check(
     name="longest_run",
     title="Longest run of ones",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="block of bits",
     look_back=max(CLASSES) // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.4; Feller 1968, An Introduction to Probability Theory 1, XIII.7",
@@ -79,39 +64,41 @@ class LongestRun:
     block: int = 128
 
     def __post_init__(self) -> None:
-        accept_choice("block", self.block, CLASSES)
+        kit.accept_choice("block", self.block, CLASSES)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks of bits by the class of their longest run."""
-        from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
+        rows, read = kit.bits.groups(block, self.block // 8)
+        return read.merge(kit.Tally({"classes": kit.bit_counts.run_classes(rows, *CLASSES[self.block])}))
 
-        rows, read = groups(block, self.block // 8)
-        return read.merge(Tally({"classes": run_classes(rows, *CLASSES[self.block])}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes with their exact chances."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
         expected = blocks * chances(self.block)
-        if expected.min() < LEAST_EXPECTED:
-            need = int(np.ceil(LEAST_EXPECTED / chances(self.block).min()))
-            return CheckResult(
+        if expected.min() < kit.LEAST_EXPECTED:
+            need = int(np.ceil(kit.LEAST_EXPECTED / chances(self.block).min()))
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=need, recorded=blocks, what=Counted.BLOCKS, size=self.block, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=need,
+                    recorded=blocks,
+                    what=kit.Counted.BLOCKS,
+                    size=self.block,
+                    of=kit.Counted.BITS,
                 ),
             )
         counts, (first, last) = tally.sums["classes"], CLASSES[self.block]
-        value, df = pearson(counts, expected), last - first
+        value, df = kit.pearson(counts, expected), last - first
         names = [f"≤{first}", *map(str, range(first + 1, last)), f"≥{last}"]
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"X2": value, "blocks": float(blocks)},
             float(df),
-            chi_square_tails(value, df),
-            Laws.CHI_SQUARE_OF_CHANCES(df=df),
-            root_effect(Effects.COHENS_W(), value, df, blocks),
-            details=remainder(tally, self.block // 8),
-            pictures=(histogram(counts, expected, (Axis.LONGEST_RUN, names), Counted.BLOCKS),),
+            kit.chi_square_tails(value, df),
+            kit.Laws.CHI_SQUARE_OF_CHANCES(df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), value, df, blocks),
+            details=kit.bits.remainder(tally, self.block // 8),
+            pictures=(kit.histogram(counts, expected, (kit.Axis.LONGEST_RUN, names), kit.Counted.BLOCKS),),
         )
 
 

@@ -6,20 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 SIDE = 32
 MATRIX_BYTES = SIDE * SIDE // 8
@@ -28,10 +15,10 @@ MOST_EXACT = 500
 """Most matrices whose X² gets its exact law; the steps of that law no longer show beyond."""
 
 
-@check(
+@kit.check(
     name="matrix_rank",
     title="Rank of binary matrices",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="matrix of 1,024 bits",
     look_back=MATRIX_BYTES - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.5; Marsaglia & Tsay 1985, Linear Algebra and its Applications 67",
@@ -68,40 +55,40 @@ class MatrixRank:
     (1.261966, 0.532069)
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count matrices by rank: 30 or less, 31, 32."""
-        from labharness.analysis.laws.kernels.bits.matrix_ranks import ranks
+        rows, read = kit.bits.groups(block, MATRIX_BYTES)
+        found = kit.matrix_ranks.ranks(rows)
+        return read.merge(kit.Tally({"ranks": np.array([found[:-2].sum(), *found[-2:]])}))
 
-        rows, read = groups(block, MATRIX_BYTES)
-        found = ranks(rows)
-        return read.merge(Tally({"ranks": np.array([found[:-2].sum(), *found[-2:]])}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ranks with their exact chances."""
         bits, matrices = 8 * tally.number("read"), tally.number("groups")
         if matrices < LEAST_MATRICES:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_MATRICES,
                     recorded=matrices,
-                    what=Counted.MATRICES,
+                    what=kit.Counted.MATRICES,
                     size=8 * MATRIX_BYTES,
-                    of=Counted.BITS,
+                    of=kit.Counted.BITS,
                 ),
             )
         full, one_less = chance(SIDE), chance(SIDE - 1)
         counts = tally.sums["ranks"]
         shares = np.array([1 - full - one_less, one_less, full])
-        value, exact = pearson(counts, matrices * shares), matrices <= MOST_EXACT
-        return CheckResult(
+        value, exact = kit.pearson(counts, matrices * shares), matrices <= MOST_EXACT
+        return kit.CheckResult(
             bits,
             {"X2": value, **dict(zip(("rank ≤30", "rank 31", "rank 32"), map(float, counts), strict=True))},
             2.0,
-            exact_x2_tails(value, matrices, shares) if exact else chi_square_tails(value, 2),
-            Laws.EXACT_X2(number=matrices, what=Counted.MATRICES) if exact else Laws.CHI_SQUARE(df=2),
-            root_effect(Effects.COHENS_W(), value, 2, matrices),
-            details=remainder(tally, MATRIX_BYTES),
+            kit.exact_x2_tails(value, matrices, shares) if exact else kit.chi_square_tails(value, 2),
+            kit.Laws.EXACT_X2(number=matrices, what=kit.Counted.MATRICES)
+            if exact
+            else kit.Laws.CHI_SQUARE(df=2),
+            kit.root_effect(kit.Effects.COHENS_W(), value, 2, matrices),
+            details=kit.bits.remainder(tally, MATRIX_BYTES),
         )
 
 

@@ -9,20 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import RIGHT, chi_square_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 WIDTH = 9
 BLOCKS = 8
@@ -56,10 +43,10 @@ def templates(width: int) -> NDArray[np.int64]:
 TEMPLATES = templates(WIDTH)
 
 
-@check(
+@kit.check(
     name="non_overlapping_templates",
     title="Templates that cannot overlap",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="sequence of bits",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.7; Guibas & Odlyzko 1981, J. Combinatorial Theory A 30, 183-208",
@@ -121,30 +108,28 @@ class NonOverlappingTemplates:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        accept_length("sequence", self.sequence, SHORTEST, LONGEST, step=64)
+        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST, step=64)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the counts of each template, and the squares of their 512-fold deviations."""
-        from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
-
-        rows, read = groups(block, self.sequence // 8)
-        found = patterns_of_nine(rows.reshape(-1, self.sequence // 64))[:, TEMPLATES]
+        rows, read = kit.bits.groups(block, self.sequence // 8)
+        found = kit.templates.patterns_of_nine(rows.reshape(-1, self.sequence // 64))[:, TEMPLATES]
         deviations = (found << WIDTH) - (self._bits - WIDTH + 1)
         squares = (deviations**2).sum(axis=0, dtype=np.int64)
-        return read.merge(Tally({"counts": found.sum(axis=0), "squares": squares}))
+        return read.merge(kit.Tally({"counts": found.sum(axis=0), "squares": squares}))
 
     @property
     def _bits(self) -> int:
         return self.sequence // BLOCKS
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare Q with a chi-square law of its mean, variance and skewness."""
         bits, blocks = 8 * tally.number("read"), BLOCKS * tally.number("groups")
         if not blocks:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
                 ),
             )
         unit, mean, variance, third = cumulants(self._bits)
@@ -155,9 +140,9 @@ class NonOverlappingTemplates:
         value = max(0.0, df + (q - blocks * mean) / size)
         worst = int(np.argmax(values))
         largest = float(values[worst])
-        corrected = min(1.0, len(TEMPLATES) * chi_square_tails(largest, blocks)[RIGHT])
+        corrected = min(1.0, len(TEMPLATES) * kit.chi_square_tails(largest, blocks)[kit.RIGHT])
         expected = blocks * (self._bits - WIDTH + 1) / 2**WIDTH
-        named = Details.TEMPLATE(
+        named = kit.Details.TEMPLATE(
             template=f"{TEMPLATES[worst]:0{WIDTH}b}",
             templates=len(TEMPLATES),
             times=int(tally.sums["counts"][worst]),
@@ -166,19 +151,19 @@ class NonOverlappingTemplates:
             x2=largest,
             p=corrected,
         )
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"Q": q, "expected Q": blocks * mean, "largest X2": largest},
             df,
-            chi_square_tails(value, df),
-            Laws.CHI_SQUARE_MATCHED(df=df),
-            root_effect(
-                Effects.TEMPLATE_COUNTS(),
+            kit.chi_square_tails(value, df),
+            kit.Laws.CHI_SQUARE_MATCHED(df=df),
+            kit.root_effect(
+                kit.Effects.TEMPLATE_COUNTS(),
                 value,
                 df,
                 blocks * len(TEMPLATES) / size,
             ),
-            details=(named, *remainder(tally, self.sequence // 8)),
+            details=(named, *kit.bits.remainder(tally, self.sequence // 8)),
         )
 
 

@@ -9,16 +9,7 @@ from math import comb, exp, factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 WIDTH, BLOCK = 9, 1032
 NAMES = ("0", "1", "2", "3", "4", "≥5")
@@ -27,10 +18,10 @@ MOST_EXACT = 150
 """Most blocks whose X² gets its exact law; chi-square rejects 1.02% of fair samples at 1% beyond."""
 
 
-@check(
+@kit.check(
     name="overlapping_templates",
     title="Templates that overlap",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="block of 1,032 bits",
     look_back=BLOCK // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.8; Hamano & Kaneko 2007, IEICE Transactions E90-A, 1788-1792",
@@ -67,18 +58,16 @@ class OverlappingTemplates:
     [0.367879, 0.18394, 0.137955, 0.099634, 0.069935, 0.140657]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks of bits by their runs of nine ones."""
-        from labharness.analysis.laws.kernels.bits.ones_runs import nines
+        rows, read = kit.bits.groups(block, BLOCK // 8)
+        return read.merge(kit.Tally({"classes": kit.ones_runs.nines(rows, MOST)}))
 
-        rows, read = groups(block, BLOCK // 8)
-        return read.merge(Tally({"classes": nines(rows, MOST)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes with their exact chances."""
         counts = tally.sums.get("classes", np.zeros(len(NAMES), dtype=np.int64))
-        cells = Cells(Counted.BLOCKS, Axis.RUNS_OF_ONES, NAMES, chances(), most_exact=MOST_EXACT)
-        return cells.judge(counts, 8 * tally.number("read"), remainder(tally, BLOCK // 8))
+        cells = kit.Cells(kit.Counted.BLOCKS, kit.Axis.RUNS_OF_ONES, NAMES, chances(), most_exact=MOST_EXACT)
+        return cells.judge(counts, 8 * tally.number("read"), kit.bits.remainder(tally, BLOCK // 8))
 
 
 @lru_cache(maxsize=1)

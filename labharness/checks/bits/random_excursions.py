@@ -8,22 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
-from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 1000, 1_000_000
 LEAST_CYCLES = 500
@@ -34,10 +19,10 @@ NAMES = ("0", "1", "2", "3", "4", "≥5")
 _NEGLIGIBLE = 1e-18
 
 
-@check(
+@kit.check(
     name="random_excursions",
     title="Random excursions, visits in each cycle",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="cycle of a walk",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.14; Révész 1990, Random Walk in Random and Non-random Environments",
@@ -89,50 +74,51 @@ class RandomExcursions:
     walk: int = 1_000_000
 
     def __post_init__(self) -> None:
-        accept_length("walk", self.walk, SHORTEST, LONGEST)
+        kit.accept_length("walk", self.walk, SHORTEST, LONGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count cycles by their visits, and the cut ones by where they were cut."""
-        from labharness.analysis.laws.kernels.bits.bit_walks import cycles
+        rows, read = kit.bits.groups(block, self.walk // 8)
+        _, _, classes, cut = kit.bit_walks.cycles(rows)
+        return read.merge(kit.Tally({"classes": classes, "cut": cut}))
 
-        rows, read = groups(block, self.walk // 8)
-        _, _, classes, cut = cycles(rows)
-        return read.merge(Tally({"classes": classes, "cut": cut}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes of all levels with their chances."""
         bits = 8 * tally.number("read")
         classes = tally.sums.get("classes", np.zeros((len(LEVELS), CLASSES), dtype=np.int64))
         cycles = int(classes[0].sum())
         if cycles < LEAST_CYCLES:
-            return CheckResult(
-                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_CYCLES, recorded=cycles, what=Counted.CYCLES)
+            return kit.CheckResult(
+                bits,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST_CYCLES, recorded=cycles, what=kit.Counted.CYCLES
+                ),
             )
         shares = np.stack([chances(x) for x in LEVELS.tolist()])
         spread, lost = completed(classes, tally.sums["cut"])
         weights = spectrum()
         mean, variance = float(weights.sum()), 2 * float((weights**2).sum())
-        value = pearson(spread, cycles * shares) / (1 - lost / (mean * cycles))
+        value = kit.pearson(spread, cycles * shares) / (1 - lost / (mean * cycles))
         printed = {
-            f"P-value {x:+d}": chi_square_tails(pearson(seen, cycles * share), CLASSES - 1)[RIGHT]
+            f"P-value {x:+d}": kit.chi_square_tails(kit.pearson(seen, cycles * share), CLASSES - 1)[kit.RIGHT]
             for x, seen, share in zip(LEVELS.tolist(), classes, shares, strict=True)
         }
         # A multiple of a chi-square statistic has the mean and the variance of the sum (Satterthwaite).
         size = variance / (2 * mean)
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {"Q": value, "cycles": float(cycles), **printed},
             None,
-            weighted_chi_square_tails(value, weights),
-            Laws.WEIGHTED(weights=len(weights)),
-            root_effect(Effects.COHENS_W(), value / size, mean / size, len(LEVELS) * cycles / size),
-            details=remainder(tally, self.walk // 8),
+            kit.weighted_chi_square_tails(value, weights),
+            kit.Laws.WEIGHTED(weights=len(weights)),
+            kit.root_effect(kit.Effects.COHENS_W(), value / size, mean / size, len(LEVELS) * cycles / size),
+            details=kit.bits.remainder(tally, self.walk // 8),
             pictures=(
-                heatmap(
+                kit.heatmap(
                     classes,
                     cycles * shares,
-                    (Axis.WALK, [f"{x:+d}" for x in LEVELS.tolist()]),
-                    (Axis.VISITS, NAMES),
+                    (kit.Axis.WALK, [f"{x:+d}" for x in LEVELS.tolist()]),
+                    (kit.Axis.VISITS, NAMES),
                 ),
             ),
         )

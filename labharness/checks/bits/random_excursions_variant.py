@@ -7,21 +7,7 @@ from math import erfc, sqrt
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 1000, 1_000_000
 LEAST_CYCLES = 500
@@ -29,10 +15,10 @@ FARTHEST = 9
 LEVELS = np.arange(-FARTHEST, FARTHEST + 1)
 
 
-@check(
+@kit.check(
     name="random_excursions_variant",
     title="Random excursions, visits to each level",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="step of a walk",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.15; Révész 1990, Random Walk in Random and Non-random Environments",
@@ -85,31 +71,32 @@ class RandomExcursionsVariant:
     walk: int = 1_000_000
 
     def __post_init__(self) -> None:
-        accept_length("walk", self.walk, SHORTEST, LONGEST)
+        kit.accept_length("walk", self.walk, SHORTEST, LONGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count steps down and up by the level that they leave, and walks by the level where they end."""
-        from labharness.analysis.laws.kernels.bits.bit_walks import cycles
+        rows, read = kit.bits.groups(block, self.walk // 8)
+        steps, ends, _, _ = kit.bit_walks.cycles(rows)
+        return read.merge(kit.Tally({"steps": steps, "ends": ends}))
 
-        rows, read = groups(block, self.walk // 8)
-        steps, ends, _, _ = cycles(rows)
-        return read.merge(Tally({"steps": steps, "ends": ends}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare steps up with steps down, level by level."""
         bits = 8 * tally.number("read")
         steps = tally.sums.get("steps", np.zeros((len(LEVELS), 2), dtype=np.int64))
         left = steps.sum(axis=1)
         cycles = int(left[FARTHEST])
         if cycles < LEAST_CYCLES:
-            return CheckResult(
-                bits, not_applicable=Sample.TOO_FEW(needed=LEAST_CYCLES, recorded=cycles, what=Counted.CYCLES)
+            return kit.CheckResult(
+                bits,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST_CYCLES, recorded=cycles, what=kit.Counted.CYCLES
+                ),
             )
-        values = [pearson(pair, np.full(2, pair.mean())) if pair.any() else 0.0 for pair in steps]
+        values = [kit.pearson(pair, np.full(2, pair.mean())) if pair.any() else 0.0 for pair in steps]
         value, df = sum(values), len(LEVELS)
         visits = left + tally.sums["ends"]
         others = [(x, int(visits[x + FARTHEST])) for x in LEVELS.tolist() if x]
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {
                 "X2": value,
@@ -117,16 +104,16 @@ class RandomExcursionsVariant:
                 **{f"P-value {x:+d}": nist(seen, cycles, x) for x, seen in others},
             },
             float(df),
-            chi_square_tails(value, df),
-            Laws.CHI_SQUARE(df=df),
-            root_effect(Effects.COHENS_W(), value, df, int(left.sum())),
-            details=remainder(tally, self.walk // 8),
+            kit.chi_square_tails(value, df),
+            kit.Laws.CHI_SQUARE(df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), value, df, int(left.sum())),
+            details=kit.bits.remainder(tally, self.walk // 8),
             pictures=(
-                histogram(
+                kit.histogram(
                     np.array([seen for _, seen in others]),
                     np.full(len(others), float(cycles)),
-                    (Axis.WALK, [f"{x:+d}" for x, _ in others]),
-                    Axis.VISITS,
+                    (kit.Axis.WALK, [f"{x:+d}" for x, _ in others]),
+                    kit.Axis.VISITS,
                 ),
             ),
         )

@@ -6,30 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import PATTERN_CONTEXT, WIDEST_PATTERN, narrowed, patterns
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_EXPECTED = 8
 
 
-@check(
+@kit.check(
     name="serial_bits",
     title="Patterns of bits",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="bit",
-    look_back=PATTERN_CONTEXT,
+    look_back=kit.bits.PATTERN_CONTEXT,
     reference="NIST SP 800-22 rev. 1a, § 2.11; Good 1953, Proc. Camb. Phil. Soc. 49, 276-284",
     hypothesis="Every pattern of a few consecutive bits is equally likely, wherever it begins.",
     null_law="chi-square of the first difference of ψ², 2^(m-1)",
@@ -78,39 +65,40 @@ class SerialBits:
     width: int = 16
 
     def __post_init__(self) -> None:
-        accept_range("width", self.width, 2, WIDEST_PATTERN)
+        kit.accept_range("width", self.width, 2, kit.bits.WIDEST_PATTERN)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the patterns that end in the block."""
-        return Tally({"read": count(block.units), "patterns": patterns(block, self.width)})
+        return kit.Tally({"read": kit.count(block.units), "patterns": kit.bits.patterns(block, self.width)})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the differences of ψ² with chi-square."""
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(1 << self.width, dtype=np.int64))
         number = int(counts.sum())
         width = max((m for m in range(2, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
         if not width:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW(
-                    needed=LEAST_EXPECTED * 4, recorded=number, what=Counted.PATTERNS
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST_EXPECTED * 4, recorded=number, what=kit.Counted.PATTERNS
                 ),
             )
         psi = [
-            pearson(narrowed(counts, m), number / 2**m) if m else 0.0 for m in (width, width - 1, width - 2)
+            kit.pearson(kit.bits.narrowed(counts, m), number / 2**m) if m else 0.0
+            for m in (width, width - 1, width - 2)
         ]
         first, second, df = psi[0] - psi[1], psi[0] - 2 * psi[1] + psi[2], 2 ** (width - 1)
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {
                 "first difference": first,
                 "second difference": second,
-                "P-value2": chi_square_tails(second, df / 2)[RIGHT],
+                "P-value2": kit.chi_square_tails(second, df / 2)[kit.RIGHT],
                 "width": float(width),
             },
             float(df),
-            chi_square_tails(first, df),
-            Laws.CHI_SQUARE_OF_FIRST_DIFFERENCE(width=width, df=df),
-            root_effect(Effects.COHENS_W(), first, df, number),
+            kit.chi_square_tails(first, df),
+            kit.Laws.CHI_SQUARE_OF_FIRST_DIFFERENCE(width=width, df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), first, df, number),
         )

@@ -5,18 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log, sqrt
 
-from labharness.analysis.laws.tails import LEFT, RIGHT, TWO_SIDED, both_tails, normal_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 1000, 1_000_000
 BEYOND = 0.05
@@ -28,10 +17,10 @@ LIMIT = -log(BEYOND)
 NORMAL_95 = 1.959963984540054
 
 
-@check(
+@kit.check(
     name="spectral",
     title="Fourier spectrum",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="sequence of bits",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.6; Iwasaki 2020, IEEE Transactions on Information Theory 66",
@@ -88,24 +77,22 @@ class Spectral:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
+        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the coefficients below the limit in all sequences that end in the block."""
-        from labharness.analysis.laws.spectrum import below
+        rows, read = kit.bits.groups(block, self.sequence // 8)
+        found = int(kit.spectrum.below(rows, self.sequence * LIMIT).sum())
+        return read.merge(kit.Tally({"below": kit.count(found)}))
 
-        rows, read = groups(block, self.sequence // 8)
-        found = int(below(rows, self.sequence * LIMIT).sum())
-        return read.merge(Tally({"below": count(found)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of coefficients below the limit with its normal law."""
         bits, sequences = 8 * tally.number("read"), tally.number("groups")
         if not sequences:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
                 ),
             )
         coefficients, below = sequences * self.sequence // 2, tally.number("below")
@@ -114,11 +101,11 @@ class Spectral:
         d = surplus / sqrt(coefficients * BEYOND * (1 - BEYOND) / 2)
         # N is whole: half a step belongs to either tail.
         right, left = (
-            normal_tails((surplus - 0.5) / spread)[RIGHT],
-            normal_tails((surplus + 0.5) / spread)[LEFT],
+            kit.normal_tails((surplus - 0.5) / spread)[kit.RIGHT],
+            kit.normal_tails((surplus + 0.5) / spread)[kit.LEFT],
         )
         share, half = 1 - below / coefficients, NORMAL_95 * spread / coefficients
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {
                 "below": float(below),
@@ -126,11 +113,11 @@ class Spectral:
                 "sequences": float(sequences),
                 "z": surplus / spread,
                 "d": d,
-                "P-value": normal_tails(d)[TWO_SIDED],
+                "P-value": kit.normal_tails(d)[kit.TWO_SIDED],
             },
             None,
-            both_tails(right, left),
-            Laws.NORMAL_OF_COEFFICIENTS(),
-            Effect(Effects.COEFFICIENTS(), share, max(0.0, share - half), min(1.0, share + half)),
-            details=remainder(tally, self.sequence // 8),
+            kit.both_tails(right, left),
+            kit.Laws.NORMAL_OF_COEFFICIENTS(),
+            kit.Effect(kit.Effects.COEFFICIENTS(), share, max(0.0, share - half), min(1.0, share + half)),
+            details=kit.bits.remainder(tally, self.sequence // 8),
         )

@@ -8,20 +8,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.pair_tables import largest_tails
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import SMALLEST_P
-from labharness.analysis.sampling.bits.leading_bytes import beyond, bytes_of, leading
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 SIZES = ((8, 16), (16, 32))
 """Terms of a combination, and equations that it is searched with."""
@@ -32,10 +19,10 @@ LEAST = 8 * (sum(SIZES[1]) + 2 + LEAST_WINDOWS * (SIZES[1][0] + 1))
 """Bytes of which one in eight suffices."""
 
 
-@check(
+@kit.check(
     name="truncated_congruential",
     title="Lattice of leading bytes",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="window of bytes",
     reference="Stern 1987, FOCS, 421-426; Frieze et al. 1988, SIAM J. Comput. 17, 262-280; Lenstra et al. 1982",
     hypothesis="No combination of consecutive leading bytes with small coefficients is nearly constant.",
@@ -86,20 +73,21 @@ class TruncatedCongruential:
     most: int = 1 << 20
 
     def __post_init__(self) -> None:
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
-        return leading(block, self.most)
+        return kit.leading_bytes.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Propose combinations from the first bytes and judge them on the others."""
-        data, read = bytes_of(tally), tally.number("read")
+        data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
         if len(data) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=Counted.BYTES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
             )
-        found: list[tuple[float, int, Reason, tuple[int, ...]]] = []
+        found: list[tuple[float, int, kit.Reason, tuple[int, ...]]] = []
         for name, part in _parts(data):
             for terms, equations in SIZES:
                 for combination in combinations(part, terms, equations):
@@ -107,29 +95,29 @@ class TruncatedCongruential:
                     found.append((r, windows, name, tuple(combination.tolist())))
         r, windows, name, coefficients = max(found, key=lambda one: one[0])
         length, half = sqrt(r / windows), 1.96 / sqrt(2 * windows)
-        tail = max(SMALLEST_P, float(np.exp(-r)))
-        return CheckResult(
+        tail = max(kit.SMALLEST_P, float(np.exp(-r)))
+        return kit.CheckResult(
             read,
             {"R": r, "windows": float(windows)},
-            p=largest_tails([tail] * len(found)),
-            law=Predictions.LATTICE_LAW(tests=len(found)),
-            effect=Effect(
-                Predictions.CONCENTRATION(), length, max(0.0, length - half), min(1.0, length + half)
+            p=kit.largest_tails([tail] * len(found)),
+            law=kit.Predictions.LATTICE_LAW(tests=len(found)),
+            effect=kit.Effect(
+                kit.Predictions.CONCENTRATION(), length, max(0.0, length - half), min(1.0, length + half)
             ),
             details=(
-                Predictions.LATTICE(bytes=name, coefficients=coefficients, windows=windows),
-                *beyond(tally, len(data)),
+                kit.Predictions.LATTICE(bytes=name, coefficients=coefficients, windows=windows),
+                *kit.leading_bytes.beyond(tally, len(data)),
             ),
         )
 
 
-def _parts(data: NDArray[np.uint8]) -> list[tuple[Reason, NDArray[np.uint8]]]:
+def _parts(data: NDArray[np.uint8]) -> list[tuple[kit.Reason, NDArray[np.uint8]]]:
     """Return the sequences of bytes that are searched, and their names."""
-    parts = [(Predictions.EVERY_BYTE(), data)]
+    parts = [(kit.Predictions.EVERY_BYTE(), data)]
     for size in (4, 8):
         words = data[: len(data) // size * size].reshape(-1, size)
         parts += [
-            (Predictions.BYTE_OF_WORD(number=place + 1, size=size), np.ascontiguousarray(words[:, place]))
+            (kit.Predictions.BYTE_OF_WORD(number=place + 1, size=size), np.ascontiguousarray(words[:, place]))
             for place in (0, size - 1)
         ]
     return parts
@@ -137,15 +125,13 @@ def _parts(data: NDArray[np.uint8]) -> list[tuple[Reason, NDArray[np.uint8]]]:
 
 def combinations(data: NDArray[np.uint8], terms: int, equations: int) -> list[NDArray[np.int64]]:
     """Return the shortest combinations of differences that nearly vanish in the first bytes."""
-    from labharness.analysis.laws.kernels.bits.byte_relations import reduce_basis
-
     differences = np.diff(data[: terms + equations + 1].astype(np.int64))
     basis = np.zeros((terms + equations, terms + equations), dtype=np.int64)
     basis[:terms, :terms] = np.eye(terms)
     windows = np.lib.stride_tricks.sliding_window_view(differences, equations)
     basis[:terms, terms:] = windows[:terms]
     basis[terms:, terms:] = 256 * np.eye(equations, dtype=np.int64)
-    reduce_basis(basis, 0.99)
+    kit.byte_relations.reduce_basis(basis, 0.99)
     order = np.argsort((basis.astype(np.float64) ** 2).sum(axis=1), kind="stable")
     # A combination of which even the double vanishes modulo 256 would say the same of every sample.
     useful = [basis[row, :terms] for row in order if (2 * basis[row, :terms] % 256).any()]

@@ -9,31 +9,17 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.laws.tails import TWO_SIDED, normal_tails
-from labharness.analysis.sampling.bits.bits import accept_length, groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect, Picture
+from labharness.analysis import kit
 
 SHORTEST, LONGEST = 8080, 1_000_000
 TAIL = 60
 """Times 2^L blocks beyond which distances have chances below 1e-26."""
 
 
-@check(
+@kit.check(
     name="universal",
     title="Universal (Maurer)",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="sequence of bits",
     look_back=LONGEST // 8 - 1,
     reference="NIST SP 800-22 rev. 1a, § 2.9; Maurer 1992, J. Cryptology 5, 89-105; Coron & Naccache 1998",
@@ -85,7 +71,7 @@ class Universal:
     sequence: int = 1_000_000
 
     def __post_init__(self) -> None:
-        accept_length("sequence", self.sequence, SHORTEST, LONGEST)
+        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
 
     @property
     def width(self) -> int:
@@ -102,41 +88,39 @@ class Universal:
         """Blocks of a sequence whose distance is counted, K."""
         return self.sequence // self.width - self.first
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks by their distance."""
-        from labharness.analysis.laws.kernels.bits.bit_distances import distances
+        rows, read = kit.bits.groups(block, self.sequence // 8)
+        return read.merge(kit.Tally({"distances": kit.bit_distances.distances(rows, self.width, self.first)}))
 
-        rows, read = groups(block, self.sequence // 8)
-        return read.merge(Tally({"distances": distances(rows, self.width, self.first)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the mean of log₂ of the distances with its law."""
         from scipy.special import ndtri
 
         bits, number, width = 8 * tally.number("read"), tally.number("groups"), self.width
         if not number:
-            return CheckResult(
+            return kit.CheckResult(
                 bits,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.SEQUENCES, size=self.sequence, of=Counted.BITS
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
                 ),
             )
         counts = tally.sums["distances"]
         mean = mean_log(counts)
         deviation = mean - expectation(width, self.first, self.counted)
         error = sqrt(variance_of_sum(width, self.counted) / number) / self.counted
-        half = float(ndtri((1 + LEVEL) / 2)) * error
+        half = float(ndtri((1 + kit.intervals.LEVEL) / 2)) * error
         statistic = {"mean log2 of distance": mean, "z": deviation / error}
         if number == 1:
             statistic["NIST P-value"] = nist(mean, width, self.counted)
-        return CheckResult(
+        return kit.CheckResult(
             bits,
             {**statistic, "L": float(width), "sequences": float(number)},
             None,
-            normal_tails(deviation / error),
-            Laws.NORMAL_OF_BLOCKS(blocks=number * self.counted, width=width),
-            Effect(Effects.LOG_DISTANCE(), deviation, deviation - half, deviation + half),
-            details=remainder(tally, self.sequence // 8),
+            kit.normal_tails(deviation / error),
+            kit.Laws.NORMAL_OF_BLOCKS(blocks=number * self.counted, width=width),
+            kit.Effect(kit.Effects.LOG_DISTANCE(), deviation, deviation - half, deviation + half),
+            details=kit.bits.remainder(tally, self.sequence // 8),
             pictures=(picture(counts, width),),
         )
 
@@ -205,14 +189,14 @@ def nist(mean: float, width: int, counted: int) -> float:
     expected = round(expectation(width, TAIL << width, 1), 7)
     one = round(variance_of_sum(width, 1), 3)
     c = 0.7 - 0.8 / width + (4 + 32 / width) * counted ** (-3 / width) / 15
-    return normal_tails((mean - expected) / (c * sqrt(one / counted)))[TWO_SIDED]
+    return kit.normal_tails((mean - expected) / (c * sqrt(one / counted)))[kit.TWO_SIDED]
 
 
-def picture(counts: NDArray[np.int64], width: int) -> Picture:
+def picture(counts: NDArray[np.int64], width: int) -> kit.Picture:
     """Return a picture of the distances by powers of two."""
     powers = width + 5
     starts = 1 << np.arange(powers)
     expected = counts.sum() * -np.diff(np.append((1 - 2.0**-width) ** (starts - 1), 0.0))
     names = [f"{start:,} on" for start in starts.tolist()]
     observed = np.add.reduceat(counts, starts)
-    return histogram(observed, expected, (Axis.BLOCKS_BACK, names), Counted.BLOCKS)
+    return kit.histogram(observed, expected, (kit.Axis.BLOCKS_BACK, names), kit.Counted.BLOCKS)

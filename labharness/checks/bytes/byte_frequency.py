@@ -7,27 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 VALUES = 256
 
 
-@check(
+@kit.check(
     name="byte_frequency",
     title="Byte values",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="byte",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Walker, ENT (chi-square of bytes)",
     hypothesis="Every byte value is equally likely.",
@@ -61,28 +49,26 @@ class ByteFrequency:
     50.0
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count byte values."""
-        from labharness.analysis.laws.kernels.bits.byte_counts import histogram
+        return kit.Tally({"counts": kit.byte_counts.histogram(kit.bits.stretch(block, 0))})
 
-        return Tally({"counts": histogram(stretch(block, 0))})
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the counts with equal ones."""
         counts = tally.sums.get("counts", np.zeros(VALUES, dtype=np.int64))
-        read, need = int(counts.sum()), LEAST_EXPECTED * VALUES
+        read, need = int(counts.sum()), kit.LEAST_EXPECTED * VALUES
         if read < need:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=need, recorded=read, what=Counted.BYTES)
+            return kit.CheckResult(
+                read, not_applicable=kit.Sample.TOO_FEW(needed=need, recorded=read, what=kit.Counted.BYTES)
             )
-        value, df = pearson(counts, read / VALUES), VALUES - 1
-        return CheckResult(
+        value, df = kit.pearson(counts, read / VALUES), VALUES - 1
+        return kit.CheckResult(
             read,
             {"X2": value, "entropy (bits per byte)": entropy(counts)},
             float(df),
-            chi_square_tails(value, df),
-            Laws.CHI_SQUARE(df=df),
-            root_effect(Effects.COHENS_W(), value, df, read),
+            kit.chi_square_tails(value, df),
+            kit.Laws.CHI_SQUARE(df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), value, df, read),
         )
 
 

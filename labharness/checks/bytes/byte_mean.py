@@ -7,28 +7,18 @@ from math import sqrt
 
 import numpy as np
 
-from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LEAST_BYTES = 13
 
-ONE = Lattice(0, np.full(256, 1 / 256))
+ONE = kit.Lattice(0, np.full(256, 1 / 256))
 """Law of one fair byte: mean 127.5, variance 65535/12."""
 
 
-@check(
+@kit.check(
     name="byte_mean",
     title="Mean of bytes",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="byte",
     reference="Walker, ENT (arithmetic mean value)",
     hypothesis="Bytes are uniform on 0 to 255.",
@@ -61,25 +51,31 @@ class ByteMean:
     (134.89, 0.16)
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the bytes."""
-        from labharness.analysis.laws.kernels.bits.byte_counts import total
+        return kit.Tally(
+            {
+                "bytes": kit.count(block.units),
+                "sum": kit.count(kit.byte_counts.total(kit.bits.stretch(block, 0))),
+            }
+        )
 
-        return Tally({"bytes": count(block.units), "sum": count(total(stretch(block, 0)))})
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum with its law."""
         number = tally.number("bytes")
         if number < LEAST_BYTES:
-            return CheckResult(
-                number, not_applicable=Sample.TOO_FEW(needed=LEAST_BYTES, recorded=number, what=Counted.BYTES)
+            return kit.CheckResult(
+                number,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST_BYTES, recorded=number, what=kit.Counted.BYTES
+                ),
             )
         mean, half = tally.number("sum") / number, 1.959964 * sqrt(ONE.variance / number)
         p, law = ONE.sum_tails(number, tally.number("sum"))
-        return CheckResult(
+        return kit.CheckResult(
             number,
             {"mean": mean},
             p=p,
             law=law,
-            effect=Effect(Effects.BYTE_MEAN(), mean, mean - half, mean + half),
+            effect=kit.Effect(kit.Effects.BYTE_MEAN(), mean, mean - half, mean + half),
         )

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.bits.bits import groups, remainder
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 POINT_BYTES = 6
 
@@ -26,10 +14,10 @@ INSIDE = 221_069_920_168_561
 CHANCE = INSIDE / 2**48
 
 
-@check(
+@kit.check(
     name="byte_pi",
     title="Points in a circle",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="point of six bytes",
     look_back=POINT_BYTES - 1,
     reference="Walker, ENT (Monte Carlo value for π)",
@@ -61,32 +49,30 @@ class BytePi:
     (3.16, 0.1337)
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the points inside."""
-        from labharness.analysis.laws.kernels.bits.byte_counts import inside_circle
+        points, read = kit.bits.groups(block, POINT_BYTES)
+        return read.merge(kit.Tally({"inside": kit.count(kit.byte_counts.inside_circle(points))}))
 
-        points, read = groups(block, POINT_BYTES)
-        return read.merge(Tally({"inside": count(inside_circle(points))}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number inside with its binomial law."""
         number, points, inside = (tally.number(key) for key in ("read", "groups", "inside"))
         if not points:
-            return CheckResult(
+            return kit.CheckResult(
                 number,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=Counted.POINTS, size=POINT_BYTES, of=Counted.BYTES
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=1, recorded=0, what=kit.Counted.POINTS, size=POINT_BYTES, of=kit.Counted.BYTES
                 ),
             )
         from scipy.special import bdtr, bdtrc
 
-        low, high = clopper_pearson(inside, points)
+        low, high = kit.clopper_pearson(inside, points)
         right = float(bdtrc(inside - 1, points, CHANCE)) if inside else 1.0
-        return CheckResult(
+        return kit.CheckResult(
             number,
             {"inside": float(inside), "points": float(points)},
-            p=both_tails(right, float(bdtr(inside, points, CHANCE))),
-            law=Laws.BINOMIAL(number=points, what=Counted.POINTS),
-            effect=Effect(Effects.PI(), 4 * inside / points, 4 * low, 4 * high),
-            details=remainder(tally, POINT_BYTES),
+            p=kit.both_tails(right, float(bdtr(inside, points, CHANCE))),
+            law=kit.Laws.BINOMIAL(number=points, what=kit.Counted.POINTS),
+            effect=kit.Effect(kit.Effects.PI(), 4 * inside / points, 4 * low, 4 * high),
+            details=kit.bits.remainder(tally, POINT_BYTES),
         )

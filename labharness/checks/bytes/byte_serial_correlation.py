@@ -5,18 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from labharness.analysis.laws.tails import normal_tails
-from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 VARIANCE = 65_535 / 3
 """Variance of 2x - 255 for a fair byte x."""
@@ -24,10 +13,10 @@ VARIANCE = 65_535 / 3
 LEAST_PAIRS = 1000
 
 
-@check(
+@kit.check(
     name="byte_serial_correlation",
     title="Serial correlation of bytes",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="pair of bytes",
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Walker, ENT (serial correlation)",
@@ -66,38 +55,36 @@ class ByteSerialCorrelation:
     (0.02, 0.02275)
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the products of the pairs of which the second byte is in the block."""
-        from labharness.analysis.laws.kernels.bits.byte_counts import neighbor_products
-
-        data = stretch(block, 1)
-        return Tally(
+        data = kit.bits.stretch(block, 1)
+        return kit.Tally(
             {
-                "bytes": count(block.units),
-                "pairs": count(max(0, len(data) - 1) if block.units else 0),
-                "products": count(neighbor_products(data)),
+                "bytes": kit.count(block.units),
+                "pairs": kit.count(max(0, len(data) - 1) if block.units else 0),
+                "products": kit.count(kit.byte_counts.neighbor_products(data)),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum of the products with the normal law."""
         number, pairs = tally.number("bytes"), tally.number("pairs")
         if pairs < LEAST_PAIRS:
-            return CheckResult(
+            return kit.CheckResult(
                 number,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_PAIRS, recorded=pairs, what=Counted.PAIRS, size=2, of=Counted.BYTES
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                    needed=LEAST_PAIRS, recorded=pairs, what=kit.Counted.PAIRS, size=2, of=kit.Counted.BYTES
                 ),
             )
         correlation = tally.number("products") / (pairs * VARIANCE)
         half = 1.959964 / sqrt(pairs)
-        return CheckResult(
+        return kit.CheckResult(
             number,
             {"correlation": correlation, "pairs": float(pairs)},
-            p=normal_tails(correlation * sqrt(pairs)),
-            law=Laws.NORMAL_EXACT(),
-            effect=Effect(
-                Effects.BYTE_COVARIANCE(),
+            p=kit.normal_tails(correlation * sqrt(pairs)),
+            law=kit.Laws.NORMAL_EXACT(),
+            effect=kit.Effect(
+                kit.Effects.BYTE_COVARIANCE(),
                 correlation,
                 correlation - half,
                 correlation + half,

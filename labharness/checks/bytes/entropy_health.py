@@ -5,38 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import itemgetter
 
-from labharness.analysis.laws.entropy.health import (
-    WINDOW,
-    WINDOW_OF_BITS,
-    proportion_cutoff,
-    proportions,
-    repetition_cutoff,
-    repetitions,
-)
-from labharness.analysis.laws.parameters import accept_least, accept_range
-from labharness.analysis.sampling.bits.bits import groups, stretch
-from labharness.analysis.sampling.bits.entropy_units import accept_claim, low_bits
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally, count
-from labharness.analysis.sampling.violations import listed
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LOOK_BACK = 4096
 LEAST_CLAIM = 0.01
 """Least claim above 0: runs that alarm must fit into what a check looks back at."""
 
 
-@check(
+@kit.check(
     name="entropy_health",
     title="Health of a noise source",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     counting=True,
     unit="sample",
     look_back=LOOK_BACK,
@@ -86,69 +65,73 @@ class EntropyHealth:
     source: str = ""
 
     def __post_init__(self) -> None:
-        accept_range("bits", self.bits, 1, 8)
-        accept_range("exponent", self.exponent, 20, 40)
-        accept_claim(self.limit, self.source, self.bits)
+        kit.accept_range("bits", self.bits, 1, 8)
+        kit.accept_range("exponent", self.exponent, 20, 40)
+        kit.accept_claim(self.limit, self.source, self.bits)
         if self.limit:
-            accept_least("limit", self.limit, LEAST_CLAIM)
+            kit.accept_least("limit", self.limit, LEAST_CLAIM)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """List the alarms that end in the block."""
-        window = WINDOW_OF_BITS if self.bits == 1 else WINDOW
-        rows, tally = groups(block, window)
-        read = {"read": count(block.units), "windows": tally.sums["groups"]}
+        window = kit.entropy_health.WINDOW_OF_BITS if self.bits == 1 else kit.entropy_health.WINDOW
+        rows, tally = kit.bits.groups(block, window)
+        read = {"read": kit.count(block.units), "windows": tally.sums["groups"]}
         if not self.limit:
-            return Tally(read)
-        data = low_bits(stretch(block, LOOK_BACK), self.bits)
+            return kit.Tally(read)
+        data = kit.entropy_units.low_bits(kit.bits.stretch(block, LOOK_BACK), self.bits)
         origin = block.index - (len(data) - block.units)
-        run = repetition_cutoff(self.limit, self.exponent)
-        places = repetitions(data, run) + origin
+        run = kit.repetition_cutoff(self.limit, self.exponent)
+        places = kit.entropy_health.repetitions(data, run) + origin
         repeated = [
-            (int(place), Details.EQUAL_SAMPLES(number=run, sample=int(place) + 1))
+            (int(place), kit.Details.EQUAL_SAMPLES(number=run, sample=int(place) + 1))
             for place in places[places >= block.index]
         ]
-        most = proportion_cutoff(self.limit, self.exponent, window)
-        counts = proportions(low_bits(rows, self.bits))
+        most = kit.proportion_cutoff(self.limit, self.exponent, window)
+        counts = kit.entropy_health.proportions(kit.entropy_units.low_bits(rows, self.bits))
         first_window = -(-(block.index - min(window - 1, len(data) - block.units)) // window)
         proportional = [
             (
                 (first_window + k + 1) * window - 1,
-                Details.FREQUENT_SAMPLE(
+                kit.Details.FREQUENT_SAMPLE(
                     times=int(counts[k]), length=window, window=int(first_window) + k + 1
                 ),
             )
             for k in (counts >= most).nonzero()[0].tolist()
         ]
         lines = [line for _, line in sorted(repeated + proportional, key=itemgetter(0))]
-        return Tally(read | {"alarms": count(len(lines))}, earliest={"lines": tuple(lines[:EARLIEST])})
+        return kit.Tally(
+            read | {"alarms": kit.count(len(lines))}, earliest={"lines": tuple(lines[: kit.EARLIEST])}
+        )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Count the alarms."""
         read, windows = tally.number("read"), tally.number("windows")
-        window = WINDOW_OF_BITS if self.bits == 1 else WINDOW
+        window = kit.entropy_health.WINDOW_OF_BITS if self.bits == 1 else kit.entropy_health.WINDOW
         if not windows:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.TOO_FEW(needed=window, recorded=read, what=Counted.CONSECUTIVE_SAMPLES),
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=window, recorded=read, what=kit.Counted.CONSECUTIVE_SAMPLES
+                ),
             )
         if self.limit is None:
-            return CheckResult(read, not_applicable=Sample.NO_CLAIM())
+            return kit.CheckResult(read, not_applicable=kit.Sample.NO_CLAIM())
         alarms = tally.number("alarms")
-        claim = Details.CLAIM(bits=self.limit, source=self.source)
+        claim = kit.Details.CLAIM(bits=self.limit, source=self.source)
         if not self.limit:
-            return CheckResult(
-                read, law=Laws.COUNTING_ALARMS(), violations=0, details=(claim, Details.NO_TEST())
+            return kit.CheckResult(
+                read, law=kit.Laws.COUNTING_ALARMS(), violations=0, details=(claim, kit.Details.NO_TEST())
             )
-        run = repetition_cutoff(self.limit, self.exponent)
-        most = proportion_cutoff(self.limit, self.exponent, window)
-        return CheckResult(
+        run = kit.repetition_cutoff(self.limit, self.exponent)
+        most = kit.proportion_cutoff(self.limit, self.exponent, window)
+        return kit.CheckResult(
             read,
             {"repetition cutoff": float(run), "proportion cutoff": float(most)},
-            law=Laws.COUNTING_ALARMS_AT(exponent=self.exponent),
+            law=kit.Laws.COUNTING_ALARMS_AT(exponent=self.exponent),
             violations=alarms,
             details=(
                 claim,
-                Details.ALARM_CHANCE(chance=(read + windows) * 2.0**-self.exponent),
-                *listed(tally, "lines", alarms),
+                kit.Details.ALARM_CHANCE(chance=(read + windows) * 2.0**-self.exponent),
+                *kit.listed(tally, "lines", alarms),
             ),
         )

@@ -5,29 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isqrt
 
-from labharness.analysis.laws.entropy.restart_matrix import cutoff, matrix, standard_cutoff
-from labharness.analysis.sampling.bits.entropy_units import UNIT, accept_claim, accept_unit, too_few, units
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally
-from labharness.analysis.sampling.violations import with_more
-from labharness.errors import InputError
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="entropy_restarts",
     title="Min-entropy after restarts",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     counting=True,
     unit="sample",
-    look_back=UNIT - 1,
+    look_back=kit.entropy_units.UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.4",
     hypothesis="Samples taken right after restarts have the claimed min-entropy, within a row and across rows.",
     null_law="counting of matrices that fail",
@@ -69,49 +56,52 @@ class EntropyRestarts:
     """
 
     bits: int = 8
-    samples: int = UNIT
+    samples: int = kit.entropy_units.UNIT
     limit: float | None = None
     source: str = ""
 
     def __post_init__(self) -> None:
-        accept_unit(self.bits, self.samples)
+        kit.entropy_units.accept_unit(self.bits, self.samples)
         if isqrt(self.samples) ** 2 != self.samples:
-            raise InputError(Parameters.NOT_A_SQUARE(name="samples", got=self.samples))
-        accept_claim(self.limit, self.source, self.bits)
+            raise kit.InputError(kit.Parameters.NOT_A_SQUARE(name="samples", got=self.samples))
+        kit.accept_claim(self.limit, self.source, self.bits)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Read the matrices that end in the block."""
-        found, tally = units(block, self.bits, self.samples)
-        read = [(number, matrix(samples, self.bits)) for number, samples in found]
+        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
+        read = [(number, kit.restart_matrix.matrix(samples, self.bits)) for number, samples in found]
         rows = tuple((number, one.most, one.rows, one.columns) for number, one in read)
-        return Tally(tally.sums, joined={"matrices": rows})
+        return kit.Tally(tally.sums, joined={"matrices": rows})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Count the matrices that fail."""
-        read, reason = tally.number("read"), too_few(tally, self.samples)
+        read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
         if reason:
-            return CheckResult(read, not_applicable=reason)
+            return kit.CheckResult(read, not_applicable=reason)
         found, side = tally.joined["matrices"], isqrt(self.samples)
         most = max(one[1] for one in found)
         rows, columns = (min(one[place] for one in found) for place in (2, 3))
-        read_all = Details.RESTARTS(matrices=len(found), side=side, rows=rows, columns=columns, most=most)
+        read_all = kit.Details.RESTARTS(matrices=len(found), side=side, rows=rows, columns=columns, most=most)
         if self.limit is None:
-            return CheckResult(read, details=(read_all,), not_applicable=Sample.NO_CLAIM())
-        largest, standard = cutoff(self.limit, side, self.bits), standard_cutoff(self.limit, side)
+            return kit.CheckResult(read, details=(read_all,), not_applicable=kit.Sample.NO_CLAIM())
+        largest, standard = (
+            kit.restart_matrix.cutoff(self.limit, side, self.bits),
+            kit.standard_cutoff(self.limit, side),
+        )
         failed = [one for one in found if one[1] > largest or min(one[2:]) < self.limit / 2]
         lines = tuple(
-            Details.MATRIX(number=number + 1, rows=by_row, columns=by_column, most=count)
-            for number, count, by_row, by_column in failed[:EARLIEST]
+            kit.Details.MATRIX(number=number + 1, rows=by_row, columns=by_column, most=count)
+            for number, count, by_row, by_column in failed[: kit.EARLIEST]
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"commonest": float(most), "cutoff": float(largest), "H_r": rows, "H_c": columns},
-            law=Laws.COUNTING_MATRICES(),
+            law=kit.Laws.COUNTING_MATRICES(),
             violations=len(failed),
             details=(
                 read_all,
-                Details.CLAIM(bits=self.limit, source=self.source),
-                Details.RESTART_LIMITS(least=self.limit / 2, most=largest, standard=standard),
-                *with_more(lines, len(failed)),
+                kit.Details.CLAIM(bits=self.limit, source=self.source),
+                kit.Details.RESTART_LIMITS(least=self.limit / 2, most=largest, standard=standard),
+                *kit.with_more(lines, len(failed)),
             ),
         )

@@ -5,32 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from labharness.analysis.laws.entropy.chi_square import LEVEL, further
-from labharness.analysis.laws.entropy.permutation import RULE, permuted
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.bits.entropy_units import UNIT, accept_unit, too_few, units
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.model.standards import FurtherTest, PermutationStatistic
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="iid_permutation",
     title="Order of samples",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     unit="sample",
-    look_back=UNIT - 1,
+    look_back=kit.entropy_units.UNIT - 1,
     reference="NIST SP 800-90B (2018), § 5.1; Besag & Clifford 1991, Biometrika 78, 301-304",
     hypothesis="Samples are independent and alike, so that any order of them is as likely as another.",
     null_law="sequential Monte Carlo; units by Fisher's combination",
@@ -80,36 +63,36 @@ class IidPermutation:
     """
 
     bits: int = 8
-    samples: int = UNIT
+    samples: int = kit.entropy_units.UNIT
     replicates: int = 999
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_unit(self.bits, self.samples)
-        accept_simulation(self.replicates, self.seed)
+        kit.entropy_units.accept_unit(self.bits, self.samples)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Permute the units that end in the block."""
-        found, tally = units(block, self.bits, self.samples)
+        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
         orders = []
         for number, samples in found:
-            one = permuted(samples, self.replicates, (self.seed, number))
+            one = kit.entropy_permutation.permuted(samples, self.replicates, (self.seed, number))
             if one is not None:
-                more = further(samples)
+                more = kit.entropy_chi_square.further(samples)
                 tests = (more.independence, more.fit, more.repeat)
                 orders.append((number, one.deviation, one.most, one.made, *one.chance, one.open, *tests))
-        return Tally(tally.sums, joined={"orders": tuple(orders)})
+        return kit.Tally(tally.sums, joined={"orders": tuple(orders)})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Combine the p-values of the units."""
         from scipy.special import chdtr, chdtrc
 
         read, orders = tally.number("read"), tally.joined.get("orders", ())
-        reason = too_few(tally, self.samples)
+        reason = kit.entropy_units.too_few(tally, self.samples)
         if not reason and not orders:
-            reason = Sample.EQUAL_SAMPLES()
+            reason = kit.Sample.EQUAL_SAMPLES()
         if reason:
-            return CheckResult(read, not_applicable=reason)
+            return kit.CheckResult(read, not_applicable=reason)
         df, made = 2 * len(orders), sum(order[3] for order in orders)
         large = -2 * sum(log(order[4]) for order in orders)
         small = -2 * sum(log(order[5]) if order[5] else -float("inf") for order in orders)
@@ -117,25 +100,25 @@ class IidPermutation:
         number, deviation, most = max(orders, key=lambda order: order[1])[:3]
         rarest = min(orders, key=lambda order: order[4])
         as_deviating = round(rarest[5] * (rarest[3] + 1))
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"deviation": deviation, "permutations": float(made), "p_floor": floor},
-            p=both_tails(float(chdtrc(df, large)), float(chdtr(df, small))),
-            law=Laws.PERMUTATIONS(replicates=self.replicates, seed=self.seed, units=len(orders)),
-            effect=Effect(
-                Effects.PERMUTATIONS(unit=rarest[0] + 1),
+            p=kit.both_tails(float(chdtrc(df, large)), float(chdtr(df, small))),
+            law=kit.Laws.PERMUTATIONS(replicates=self.replicates, seed=self.seed, units=len(orders)),
+            effect=kit.Effect(
+                kit.Effects.PERMUTATIONS(unit=rarest[0] + 1),
                 as_deviating / rarest[3],
-                *clopper_pearson(as_deviating, rarest[3]),
+                *kit.clopper_pearson(as_deviating, rarest[3]),
             ),
             details=(
-                Details.LARGEST_DEVIATION(statistic=most, unit=number + 1),
-                *(standing(order[0], order[3], order[4], order[6]) for order in orders[:EARLIEST]),
-                *(further_tests(order[0], *order[7:]) for order in orders[:EARLIEST]),
+                kit.Details.LARGEST_DEVIATION(statistic=most, unit=number + 1),
+                *(standing(order[0], order[3], order[4], order[6]) for order in orders[: kit.EARLIEST]),
+                *(further_tests(order[0], *order[7:]) for order in orders[: kit.EARLIEST]),
             ),
         )
 
 
-def standing(number: int, made: int, p: float, undecided: tuple[PermutationStatistic, ...]) -> Reason:
+def standing(number: int, made: int, p: float, undecided: tuple[kit.PermutationStatistic, ...]) -> kit.Reason:
     """Return how the statistics of a unit stand by the standard's own rule.
 
     Examples
@@ -144,11 +127,13 @@ def standing(number: int, made: int, p: float, undecided: tuple[PermutationStati
     5
     """
     if not undecided:
-        return Details.STATISTICS_STAND(unit=number + 1, p=p, permutations=made)
-    return Details.STATISTICS_OPEN(unit=number + 1, p=p, permutations=made, most=RULE, statistics=undecided)
+        return kit.Details.STATISTICS_STAND(unit=number + 1, p=p, permutations=made)
+    return kit.Details.STATISTICS_OPEN(
+        unit=number + 1, p=p, permutations=made, most=kit.entropy_permutation.RULE, statistics=undecided
+    )
 
 
-def further_tests(number: int, *chances: float | None) -> Reason:
+def further_tests(number: int, *chances: float | None) -> kit.Reason:
     """Return what the further tests of a unit gave: independence, goodness of fit and longest repeat.
 
     Examples
@@ -156,13 +141,13 @@ def further_tests(number: int, *chances: float | None) -> Reason:
     >>> [one.code for one in further_tests(0, 0.5, 0.0001, None)["tests"]]
     ['detail.further_p', 'detail.further_p_below', 'detail.further_not_applicable']
     """
-    tests = tuple(_further(test, p) for test, p in zip(FurtherTest, chances, strict=True))
-    return Details.FURTHER_TESTS(unit=number + 1, tests=tests)
+    tests = tuple(_further(test, p) for test, p in zip(kit.FurtherTest, chances, strict=True))
+    return kit.Details.FURTHER_TESTS(unit=number + 1, tests=tests)
 
 
-def _further(test: FurtherTest, p: float | None) -> Reason:
+def _further(test: kit.FurtherTest, p: float | None) -> kit.Reason:
     if p is None:
-        return Details.FURTHER_NOT_APPLICABLE(test=test)
-    if p < LEVEL:
-        return Details.FURTHER_P_BELOW(test=test, p=p, level=LEVEL)
-    return Details.FURTHER_P(test=test, p=p)
+        return kit.Details.FURTHER_NOT_APPLICABLE(test=test)
+    if p < kit.entropy_chi_square.LEVEL:
+        return kit.Details.FURTHER_P_BELOW(test=test, p=p, level=kit.entropy_chi_square.LEVEL)
+    return kit.Details.FURTHER_P(test=test, p=p)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.entropy.estimates import assess
-from labharness.analysis.sampling.bits.entropy_units import UNIT, accept_claim, accept_unit, too_few, units
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally
-from labharness.analysis.sampling.violations import with_more
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details, Text
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="min_entropy",
     title="Min-entropy",
-    observes=Kind.BYTES,
+    observes=kit.Kind.BYTES,
     counting=True,
     unit="sample",
-    look_back=UNIT - 1,
+    look_back=kit.entropy_units.UNIT - 1,
     reference="NIST SP 800-90B (2018), § 3.1.3 and 6",
     hypothesis="Every unit is assessed at the claimed min-entropy or more.",
     null_law="counting of units assessed below the claim",
@@ -66,51 +55,53 @@ class MinEntropy:
     """
 
     bits: int = 8
-    samples: int = UNIT
+    samples: int = kit.entropy_units.UNIT
     limit: float | None = None
     source: str = ""
 
     def __post_init__(self) -> None:
-        accept_unit(self.bits, self.samples)
-        accept_claim(self.limit, self.source, self.bits)
+        kit.entropy_units.accept_unit(self.bits, self.samples)
+        kit.accept_claim(self.limit, self.source, self.bits)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Assess the units that end in the block."""
-        found, tally = units(block, self.bits, self.samples)
+        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
         assessed = []
         for number, samples in found:
-            one = assess(samples, self.bits)
+            one = kit.entropy_estimates.assess(samples, self.bits)
             least = min(
-                [(value, name, Text.SYMBOLS) for name, value in one.original.items()]
-                + [(self.bits * value, name, Text.BITS) for name, value in one.bitstring.items()]
+                [(value, name, kit.Text.SYMBOLS) for name, value in one.original.items()]
+                + [(self.bits * value, name, kit.Text.BITS) for name, value in one.bitstring.items()]
             )
             assessed.append((number, one.entropy, *least[1:]))
-        return Tally(tally.sums, joined={"units": tuple(assessed)})
+        return kit.Tally(tally.sums, joined={"units": tuple(assessed)})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:  # noqa: ARG002  the protocol's signature
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Count the units below the claim."""
-        read, reason = tally.number("read"), too_few(tally, self.samples)
+        read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
         if reason:
-            return CheckResult(read, not_applicable=reason)
+            return kit.CheckResult(read, not_applicable=reason)
         found = tally.joined["units"]
         number, least, name, text = min(found, key=lambda unit: unit[1])
         if self.limit is None:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.NO_CLAIM_ASSESSED(units=len(found), least=float(least), bits=self.bits),
+                not_applicable=kit.Sample.NO_CLAIM_ASSESSED(
+                    units=len(found), least=float(least), bits=self.bits
+                ),
             )
         below = [unit for unit in found if unit[1] < self.limit]
         lines = tuple(
-            Details.UNIT_BELOW_CLAIM(unit=k + 1, entropy=float(value), estimate=by, text=of)
-            for k, value, by, of in below[:EARLIEST]
+            kit.Details.UNIT_BELOW_CLAIM(unit=k + 1, entropy=float(value), estimate=by, text=of)
+            for k, value, by, of in below[: kit.EARLIEST]
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"assessed": least, "claimed": self.limit},
-            law=Laws.COUNTING_UNITS(),
+            law=kit.Laws.COUNTING_UNITS(),
             violations=len(below),
             details=(
-                Details.ASSESSED(
+                kit.Details.ASSESSED(
                     units=len(found),
                     samples=self.samples,
                     entropy=float(least),
@@ -119,7 +110,7 @@ class MinEntropy:
                     estimate=name,
                     text=text,
                 ),
-                Details.CLAIM(bits=self.limit, source=self.source),
-                *with_more(lines, len(below)),
+                kit.Details.CLAIM(bits=self.limit, source=self.source),
+                *kit.with_more(lines, len(below)),
             ),
         )

@@ -6,26 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.analysis.sampling.violations import judge_violations, tally_violations
-from labharness.model.cards import FOREIGN_BACK, UNREAD, Order, format_card
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details, Ordinal
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
-BATCHES = tuple(Ordinal)
+BATCHES = tuple(kit.Ordinal)
 
 
-@check(
+@kit.check(
     name="batches",
     title="Cards of the right batch",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     counting=True,
     unit="shuffle",
     reference="58 Pa. Code §§ 541.3(b), 633a.3(b)(1)-(5), 645a.3(b)",
@@ -56,35 +45,35 @@ class Batches:
     1
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Look for cards of the other batch in every shuffle."""
         population = block.population
         decks, second, lines = max(population.held.counts), 0, []
         for place, order in enumerate(block.orders):
             unit = block.index + place
             own = unit % population.batches
-            known = order[(order & 0x3F) != UNREAD]
-            batch = ((known & ~np.uint16(FOREIGN_BACK)) >> 6) // decks
+            known = order[(order & 0x3F) != kit.UNREAD]
+            batch = ((known & ~np.uint16(kit.FOREIGN_BACK)) >> 6) // decks
             second += bool((batch > 0).any())
             strange = known[batch != own]
             if len(strange):
                 problem = _problem(strange, len(known), own)
-                lines.append(Details.IN_UNIT(unit=Kind.SHUFFLE, number=unit + 1, problems=(problem,)))
-        found = tally_violations(block.units, lines)
-        return found.merge(Tally({"second": count(second)}))
+                lines.append(kit.Details.IN_UNIT(unit=kit.Kind.SHUFFLE, number=unit + 1, problems=(problem,)))
+        found = kit.tally_violations(block.units, lines)
+        return found.merge(kit.Tally({"second": kit.count(second)}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations, unless the reader tells no backs apart."""
         units = tally.number("units")
         if population.batches > 1 and units > 1 and not tally.number("second"):
-            return CheckResult(units, not_applicable=Sample.BATCHES_UNMARKED())
-        return judge_violations(tally, Counted.SHUFFLES)
+            return kit.CheckResult(units, not_applicable=kit.Sample.BATCHES_UNMARKED())
+        return kit.judge_violations(tally, kit.Counted.SHUFFLES)
 
 
-def _problem(strange: Order, cards: int, own: int) -> Reason:
+def _problem(strange: kit.Order, cards: int, own: int) -> kit.Reason:
     """Name the cards of the other batch, or say that all are."""
     other = BATCHES[1 - own]
     if len(strange) == cards:
-        return Details.WHOLLY_OTHER_BATCH(cards=cards, batch=other, own=BATCHES[own])
-    names = tuple(format_card(int(card)) for card in strange)
-    return Details.OTHER_BATCH(cards=names, batch=other, own=BATCHES[own])
+        return kit.Details.WHOLLY_OTHER_BATCH(cards=cards, batch=other, own=BATCHES[own])
+    names = tuple(kit.format_card(int(card)) for card in strange)
+    return kit.Details.OTHER_BATCH(cards=names, batch=other, own=BATCHES[own])

@@ -6,20 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.analysis.sampling.violations import judge_violations, tally_violations
-from labharness.model.observations import OF_KIND, Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="card_count",
     title="Number of cards",
-    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
     unit="shuffle, round or deal",
     reference="58 Pa. Code § 684a.10(d)",
@@ -45,20 +38,20 @@ class CardCount:
     1
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the cards of every unit."""
         population = block.population
-        need = population.round_cards if population.kind is Kind.ROUND else population.held.size
+        need = population.round_cards if population.kind is kit.Kind.ROUND else population.held.size
         lines = [
-            Details.IN_UNIT(
+            kit.Details.IN_UNIT(
                 unit=population.kind,
                 number=block.index + place + 1,
-                problems=(Details.CARD_COUNT(cards=int(block.sizes[place]), needed=need),),
+                problems=(kit.Details.CARD_COUNT(cards=int(block.sizes[place]), needed=need),),
             )
             for place in np.flatnonzero(block.sizes != need).tolist()
         ]
-        return tally_violations(block.units, lines)
+        return kit.tally_violations(block.units, lines)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations."""
-        return judge_violations(tally, OF_KIND[population.kind])
+        return kit.judge_violations(tally, kit.OF_KIND[population.kind])

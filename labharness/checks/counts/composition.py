@@ -7,23 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally, count
-from labharness.analysis.sampling.violations import judge_violations, listed, tally_violations
-from labharness.model.cards import CardSet, Order, SetDifference
-from labharness.model.observations import OF_KIND, InputKnown, Kind, Shuffle
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="composition",
     title="Composition",
-    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
     unit="shuffle, round or deal",
     reference="58 Pa. Code § 603a.16; a correct count is not a correct deck",
@@ -51,10 +41,10 @@ class Composition:
     1
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Compare every unit with the set."""
-        wrong: list[Reason] = []
-        unread: list[Reason] = []
+        wrong: list[kit.Reason] = []
+        unread: list[kit.Reason] = []
         sound = block.proven if _reads_input(block) else block.regular
         # Nearly every unit is sound, which is known for all at once: name cards only where one is not.
         unsound = np.delete(np.arange(block.units), sound)
@@ -66,44 +56,44 @@ class Composition:
                     reason = code(unit=block.population.kind, number=number, problems=found.reasons)
                     (unread if _readable(found) else wrong).append(reason)
                     break
-        proven = tally_violations(block.units, wrong)
+        proven = kit.tally_violations(block.units, wrong)
         return replace(
             proven,
-            sums={**proven.sums, "unread": count(len(unread))},
-            earliest={**proven.earliest, "unread": tuple(unread[:EARLIEST])},
+            sums={**proven.sums, "unread": kit.count(len(unread))},
+            earliest={**proven.earliest, "unread": tuple(unread[: kit.EARLIEST])},
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations, or why their absence is not proven."""
         unread = tally.number("unread")
         if unread and not tally.number("violations"):
-            return CheckResult(
+            return kit.CheckResult(
                 tally.number("units"),
-                details=listed(tally, "unread", unread),
-                not_applicable=Sample.UNREAD_CARDS(units=unread),
+                details=kit.listed(tally, "unread", unread),
+                not_applicable=kit.Sample.UNREAD_CARDS(units=unread),
             )
-        return judge_violations(tally, OF_KIND[population.kind])
+        return kit.judge_violations(tally, kit.OF_KIND[population.kind])
 
 
-def _held(block: Block, place: int, order: Order) -> Iterator[tuple[Details, Order]]:
+def _held(block: kit.Block, place: int, order: kit.Order) -> Iterator[tuple[kit.Details, kit.Order]]:
     observation = block.observations[place]
-    if isinstance(observation, Shuffle) and _reads_input(block):
-        yield Details.IN_INPUT, observation.input
-    yield Details.IN_UNIT, order
+    if isinstance(observation, kit.Shuffle) and _reads_input(block):
+        yield kit.Details.IN_INPUT, observation.input
+    yield kit.Details.IN_UNIT, order
 
 
-def _reads_input(block: Block) -> bool:
-    return block.population.kind is Kind.SHUFFLE and block.provenance.input_known is InputKnown.READ
+def _reads_input(block: kit.Block) -> bool:
+    return block.population.kind is kit.Kind.SHUFFLE and block.provenance.input_known is kit.InputKnown.READ
 
 
-def _difference(population: Population, order: Order) -> SetDifference:
+def _difference(population: kit.Population, order: kit.Order) -> kit.SetDifference:
     cards = population.cards
-    assert isinstance(cards, CardSet)
+    assert isinstance(cards, kit.CardSet)
     found = cards.difference(order)
-    return replace(found, missing=()) if population.kind is Kind.ROUND else found
+    return replace(found, missing=()) if population.kind is kit.Kind.ROUND else found
 
 
-def _readable(found: SetDifference) -> bool:
+def _readable(found: kit.SetDifference) -> bool:
     """Whether reading the unread cards could still make the unit complete."""
     fits = not found.missing or len(found.missing) == found.unread
     return bool(found.unread) and not found.extra and not found.foreign and fits

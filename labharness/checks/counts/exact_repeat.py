@@ -9,18 +9,7 @@ from math import exp, lgamma, log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.cards import CardSet, Order
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 CHANCE = 1e-6
 """Greatest expected number of repeats in a fair sample for which a repeat is called a violation."""
@@ -29,10 +18,10 @@ LISTED = 20
 SEED = 128
 
 
-@check(
+@kit.check(
     name="exact_repeat",
     title="Exact repeats",
-    observes=(Kind.SHUFFLE, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     counting=True,
     unit="shuffle or deal",
     reference="Feller 1968, An Introduction to Probability Theory 1, § II.3 (birthdays)",
@@ -65,50 +54,53 @@ class ExactRepeat:
     [(5, 1), (9, 1)]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Hash every readable order."""
-        return Tally(
-            {"units": count(len(block.regular)), "left_out": count(block.units - len(block.regular))},
+        return kit.Tally(
+            {"units": kit.count(len(block.regular)), "left_out": kit.count(block.units - len(block.regular))},
             columns={
                 "orders": _hashes(block.index + block.regular, block.cards),
                 "moves": _hashes(block.index + block.identified, block.relative),
             },
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the repeats, if chance cannot make them."""
         cards, units = population.held, tally.number("units")
         if units < 2:
-            return CheckResult(
-                units, not_applicable=Sample.TOO_FEW(needed=2, recorded=units, what=Counted.COMPLETE_UNITS)
+            return kit.CheckResult(
+                units,
+                not_applicable=kit.Sample.TOO_FEW(needed=2, recorded=units, what=kit.Counted.COMPLETE_UNITS),
             )
         expected = fair_repeats(cards, units)
         if expected > CHANCE:
-            return CheckResult(units, not_applicable=Sample.REPEATS_BY_CHANCE(expected=float(expected)))
+            return kit.CheckResult(
+                units, not_applicable=kit.Sample.REPEATS_BY_CHANCE(expected=float(expected))
+            )
         again = repeats(tally.columns["orders"])
         moved = repeats(tally.columns["moves"])
         known = {later for later, _ in again}
-        lines = [_repeat(population.kind, later, Details.SAME_ORDER, first) for later, first in again]
+        lines = [_repeat(population.kind, later, kit.Details.SAME_ORDER, first) for later, first in again]
         lines += [
-            _repeat(population.kind, later, Details.SAME_MOVES, first)
+            _repeat(population.kind, later, kit.Details.SAME_MOVES, first)
             for later, first in moved
             if later not in known
         ]
         details = [
             *lines[:LISTED],
-            *([Details.MORE(number=len(lines) - LISTED)] if len(lines) > LISTED else []),
+            *([kit.Details.MORE(number=len(lines) - LISTED)] if len(lines) > LISTED else []),
         ]
-        details += left_out_line(tally.number("left_out"), Irregular.UNITS)
-        return CheckResult(
+        details += kit.left_out_line(tally.number("left_out"), kit.Irregular.UNITS)
+        return kit.CheckResult(
             units,
-            law=Laws.COUNTING_REPEATS(expected=expected),
+            law=kit.Laws.COUNTING_REPEATS(expected=expected),
             violations=len(lines),
             details=tuple(details),
         )
 
 
-def _repeat(kind: Kind, later: int, code: Details, first: int) -> Reason:
-    return Details.IN_UNIT(unit=kind, number=later + 1, problems=(code(unit=kind, first=first + 1),))
+def _repeat(kind: kit.Kind, later: int, code: kit.Details, first: int) -> kit.Reason:
+    return kit.Details.IN_UNIT(unit=kind, number=later + 1, problems=(code(unit=kind, first=first + 1),))
 
 
 def repeats(found: NDArray[np.uint64]) -> list[tuple[int, int]]:
@@ -123,19 +115,17 @@ def repeats(found: NDArray[np.uint64]) -> list[tuple[int, int]]:
     ]
 
 
-def fair_repeats(cards: CardSet, units: int) -> float:
+def fair_repeats(cards: kit.CardSet, units: int) -> float:
     """Return the expected number of pairs of equal orders among fair units."""
     orders = lgamma(cards.size + 1) - sum(lgamma(held + 1) for held in cards.counts)
     return exp(log(units) + log(units - 1) - log(2) - orders)
 
 
-def _hashes(places: NDArray[np.intp], rows: Order) -> NDArray[np.uint64]:
+def _hashes(places: NDArray[np.intp], rows: kit.Order) -> NDArray[np.uint64]:
     """Return the place and the two halves of the hash of each row, shape (rows, 3)."""
-    from labharness.analysis.laws.kernels.cards import decks
-
     codes = max(64, rows.shape[1])
     return np.column_stack(
-        [places.astype(np.uint64), decks.fingerprints(rows, _numbers(rows.shape[1], codes))]
+        [places.astype(np.uint64), kit.decks.fingerprints(rows, _numbers(rows.shape[1], codes))]
     )
 
 

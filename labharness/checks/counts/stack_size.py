@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.analysis.sampling.violations import judge_violations, tally_violations
-from labharness.model.observations import OF_KIND, Deal, Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="stack_size",
     title="Stacks and stub",
-    observes=Kind.DEAL,
+    observes=kit.Kind.DEAL,
     counting=True,
     unit="deal",
     reference="58 Pa. Code § 670a.10, § 684a.10",
@@ -44,28 +36,28 @@ class StackSize:
     1
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Measure every stack and stub."""
         lines = [
-            Details.IN_UNIT(unit=Kind.DEAL, number=block.index + place + 1, problems=tuple(wrong))
+            kit.Details.IN_UNIT(unit=kit.Kind.DEAL, number=block.index + place + 1, problems=tuple(wrong))
             for place, deal in enumerate(block.observations)
-            if isinstance(deal, Deal) and (wrong := _wrong(deal, block.population))
+            if isinstance(deal, kit.Deal) and (wrong := _wrong(deal, block.population))
         ]
-        return tally_violations(block.units, lines)
+        return kit.tally_violations(block.units, lines)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations."""
-        return judge_violations(tally, OF_KIND[population.kind])
+        return kit.judge_violations(tally, kit.OF_KIND[population.kind])
 
 
-def _wrong(deal: Deal, population: Population) -> list[Reason]:
+def _wrong(deal: kit.Deal, population: kit.Population) -> list[kit.Reason]:
     have, need = [len(stack) for stack in deal.stacks], population.stacks
-    wrong = [] if len(have) == len(need) else [Details.STACKS(stacks=len(have), needed=len(need))]
+    wrong = [] if len(have) == len(need) else [kit.Details.STACKS(stacks=len(have), needed=len(need))]
     wrong += [
-        Details.STACK_SIZE(stack=number, cards=size, needed=declared)
+        kit.Details.STACK_SIZE(stack=number, cards=size, needed=declared)
         for number, (size, declared) in enumerate(zip(have, need, strict=False), 1)
         if size != declared
     ]
     if len(deal.stub) != population.stub:
-        wrong.append(Details.STUB_SIZE(cards=len(deal.stub), needed=population.stub))
+        wrong.append(kit.Details.STUB_SIZE(cards=len(deal.stub), needed=population.stub))
     return wrong

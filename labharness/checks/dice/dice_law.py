@@ -9,31 +9,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law, independent
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
-from labharness.games.outcomes.registry import rule as find_rule
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST = 20
 """Most dice of one throw."""
 MOST_TOTALS = 10_000
 
 
-@check(
+@kit.check(
     name="dice_law",
     title="Outcomes of dice",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="throw",
     look_back=MOST - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 18; Davison & Hinkley 1997, § 4.2",
@@ -91,66 +77,66 @@ class DiceLaw:
     asymptotic_from: int = 5000
 
     def __post_init__(self) -> None:
-        accept_law(self.replicates, self.seed, self.asymptotic_from)
-        accept_range("number", self.number, 1, MOST)
+        kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
+        kit.accept_range("number", self.number, 1, MOST)
         if self.rule:
-            chosen = find_rule(self.rule)
+            chosen = kit.outcome_rule(self.rule)
             if chosen.pieces not in ("dice", "numbers"):
-                raise InputError(Sample.RULE_OF_OTHERS(rule=self.rule, pieces=chosen.pieces))
+                raise kit.InputError(kit.Sample.RULE_OF_OTHERS(rule=self.rule, pieces=chosen.pieces))
             chosen.reading(self.reading or None)
 
     @property
     def length(self) -> int:
         """Dice of one throw."""
-        return find_rule(self.rule).needed if self.rule else self.number
+        return kit.outcome_rule(self.rule).needed if self.rule else self.number
 
-    def law(self, population: Population) -> Mapping[str, Fraction]:
+    def law(self, population: kit.Population) -> Mapping[str, Fraction]:
         """Return the exact chance of each outcome; none where the rule does not fit the declared range."""
         if self.rule:
-            chosen = find_rule(self.rule)
+            chosen = kit.outcome_rule(self.rule)
             fits = (population.low, population.high) == (chosen.lowest, chosen.highest)
             return chosen.law(reading=self.reading or None) if fits else {}
         if self.number * (population.high - population.low) >= MOST_TOTALS:
             return {}
         return _totals(population.low, population.high, self.number)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count throws by their outcome."""
         law = self.law(block.population)
-        throws, read = groups(block, self.length)
+        throws, read = kit.outcomes.groups(block, self.length)
         if not law:
             return read
         if self.rule:
             faces = throws + block.population.low
-            codes = find_rule(self.rule).classify(faces, self.reading or None)
+            codes = kit.outcome_rule(self.rule).classify(faces, self.reading or None)
         else:
             codes = throws.sum(axis=1, dtype=np.intp)
         found = np.bincount(codes, minlength=len(law)).astype(np.int64)
-        return Tally({**read.sums, "throws": found})
+        return kit.Tally({**read.sums, "throws": found})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the throws with the exact chances."""
-        law, details = self.law(population), remainder(tally, self.length)
+        law, details = self.law(population), kit.outcomes.remainder(tally, self.length)
         if not law:
             low, high = population.low, population.high
             reason = (
-                Sample.RULE_RANGE(rule=self.rule, low=low, high=high)
+                kit.Sample.RULE_RANGE(rule=self.rule, low=low, high=high)
                 if self.rule
-                else Sample.TOTAL_RANGE(number=self.number, low=low, high=high)
+                else kit.Sample.TOTAL_RANGE(number=self.number, low=low, high=high)
             )
-            return CheckResult(tally.number("read"), not_applicable=reason)
+            return kit.CheckResult(tally.number("read"), not_applicable=reason)
         throws = tally.sums.get("throws", np.zeros(len(law), dtype=np.int64))
         items = int(throws.sum())
-        chances = Laws.TOTAL(number=self.number, low=population.low, high=population.high)
+        chances = kit.Laws.TOTAL(number=self.number, low=population.low, high=population.high)
         if self.rule:
-            chosen = find_rule(self.rule)
-            chances = Laws.RULE(rule=chosen.name, reading=str(chosen.reading(self.reading or None)))
-            details = (Details.RULE(rule=chosen.name, citation=chosen.citation), *details)
+            chosen = kit.outcome_rule(self.rule)
+            chances = kit.Laws.RULE(rule=chosen.name, reading=str(chosen.reading(self.reading or None)))
+            details = (kit.Details.RULE(rule=chosen.name, citation=chosen.citation), *details)
         simulated, simulation = None, None
         if 0 < items < self.asymptotic_from:
-            simulated, simulation = independent(law, items, self.replicates, self.seed)
-        return OutcomeTotals(law, throws, items).judge(
-            item=Axis.THROWS,
+            simulated, simulation = kit.outcome_counts.independent(law, items, self.replicates, self.seed)
+        return kit.OutcomeTotals(law, throws, items).judge(
+            item=kit.Axis.THROWS,
             chances=chances,
             details=details,
             simulated=simulated,

@@ -6,31 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import largest_tails
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, counted_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Code, note
+from labharness.analysis import kit
 
 MOST = 20
 """Most dice of one throw."""
 MOST_FACES = 256
 
 
-class FacesByDie(Code, area="faces_by_die"):
+class FacesByDie(kit.Code, area="faces_by_die"):
     """What this check says."""
 
-    LAW = note(dice=int, df=int)
-    WORST = note(die=int)
-    DIE = note(die=int, x2=float, p=float)
+    LAW = kit.note(dice=int, df=int)
+    WORST = kit.note(die=int)
+    DIE = kit.note(die=int, x2=float, p=float)
 
 
 SENTENCES = {
@@ -43,10 +31,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="faces_by_die",
     title="Faces of each die",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="throw",
     look_back=MOST - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 18; Šidák 1967, JASA 62, 626-633",
@@ -89,45 +77,49 @@ class FacesOfEachDie:
     dice: int = 3
 
     def __post_init__(self) -> None:
-        accept_range("dice", self.dice, 1, MOST)
+        kit.accept_range("dice", self.dice, 1, MOST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the faces of each die, in whole throws."""
-        throws, read = groups(block, self.dice)
-        size = outcomes(block.population)
+        throws, read = kit.outcomes.groups(block, self.dice)
+        size = kit.outcomes.outcomes(block.population)
         if size > MOST_FACES:
             return read
         faces = [np.bincount(throws[:, die], minlength=size)[:size] for die in range(self.dice)]
-        return Tally({**read.sums, "faces": np.array(faces, dtype=np.int64)})
+        return kit.Tally({**read.sums, "faces": np.array(faces, dtype=np.int64)})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare each die's counts with equal chances."""
-        size, read, lines = outcomes(population), tally.number("read"), remainder(tally, self.dice)
+        size, read, lines = (
+            kit.outcomes.outcomes(population),
+            tally.number("read"),
+            kit.outcomes.remainder(tally, self.dice),
+        )
         faces = tally.sums.get("faces", np.zeros((self.dice, 0), dtype=np.int64))
         throws = int(faces[0].sum())
-        if size < 2 or throws < LEAST_EXPECTED * size:
+        if size < 2 or throws < kit.LEAST_EXPECTED * size:
             reason = (
-                Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
+                kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
                 if size < 2
-                else Sample.EXPECTED_COUNTS(items=throws, cells=size, least=LEAST_EXPECTED)
+                else kit.Sample.EXPECTED_COUNTS(items=throws, cells=size, least=kit.LEAST_EXPECTED)
             )
-            return CheckResult(read, not_applicable=reason, details=lines)
-        x2, df = [pearson(row, np.full(size, throws / size)) for row in faces], size - 1
+            return kit.CheckResult(read, not_applicable=reason, details=lines)
+        x2, df = [kit.pearson(row, np.full(size, throws / size)) for row in faces], size - 1
         expected = np.full(faces.shape, throws / size)
-        each = [counted_tails(*rows) for rows in zip(faces, expected, strict=True)]
+        each = [kit.counted_tails(*rows) for rows in zip(faces, expected, strict=True)]
         right = [p["right"] for p in each]
         worst = max(range(self.dice), key=lambda die: x2[die])
         whole, largest = (
-            counted_tails(faces, expected),
-            largest_tails(right, each[worst]["left"] if size == 2 else None),
+            kit.counted_tails(faces, expected),
+            kit.largest_tails(right, each[worst]["left"] if size == 2 else None),
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": x2[worst], "die": float(worst + 1), "sum": sum(x2), "throws": float(throws)},
             float(df),
-            both_tails(*(min(1.0, 2 * min(whole[tail], largest[tail])) for tail in ("right", "left"))),
+            kit.both_tails(*(min(1.0, 2 * min(whole[tail], largest[tail])) for tail in ("right", "left"))),
             FacesByDie.LAW(dice=self.dice, df=df),
-            root_effect(FacesByDie.WORST(die=worst + 1), x2[worst], df, throws),
+            kit.root_effect(FacesByDie.WORST(die=worst + 1), x2[worst], df, throws),
             details=(
                 *(
                     FacesByDie.DIE(die=die + 1, x2=value, p=p)

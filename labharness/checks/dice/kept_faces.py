@@ -6,18 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.reason import Code, note
+from labharness.analysis import kit
 
 MOST = 20
 """Most dice of one throw."""
@@ -25,13 +14,13 @@ LONGEST = 4
 """Most throws between two faces that are compared."""
 
 
-class KeptFaces(Code, area="kept_faces"):
+class KeptFaces(kit.Code, area="kept_faces"):
     """What this check says."""
 
-    LAW = note(number=int, fair=float)
-    DIE = note(die=int, lag=int, fair=float)
-    ALL = note(lag=int, fair=float)
-    LAG = note(lag=int, kept=int, pairs=int)
+    LAW = kit.note(number=int, fair=float)
+    DIE = kit.note(die=int, lag=int, fair=float)
+    ALL = kit.note(lag=int, fair=float)
+    LAG = kit.note(lag=int, kept=int, pairs=int)
 
 
 SENTENCES = {
@@ -42,10 +31,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="kept_faces",
     title="Faces kept from throw to throw",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="throw",
     look_back=(LONGEST + 1) * MOST - 1,
     reference="Clopper & Pearson 1934, Biometrika 26; Holm 1979, Scand. J. Statist. 6",
@@ -91,17 +80,19 @@ class FacesKept:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        accept_range("dice", self.dice, 1, MOST)
-        accept_range("longest", self.longest, 1, LONGEST)
+        kit.accept_range("dice", self.dice, 1, MOST)
+        kit.accept_range("longest", self.longest, 1, LONGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count, by lag and die, the throws that end in the block and the faces that they keep."""
-        codes = stretch(block, (self.longest + 1) * self.dice - 1)
+        codes = kit.outcomes.stretch(block, (self.longest + 1) * self.dice - 1)
         first = block.index - (len(codes) - block.units)
         start = -first % self.dice
         whole = max(0, len(codes) - start) // self.dice
         throws = codes[start : start + whole * self.dice].reshape(-1, self.dice)
-        valid = inside(codes, block.population)[start : start + whole * self.dice].reshape(-1, self.dice)
+        valid = kit.outcomes.inside(codes, block.population)[start : start + whole * self.dice].reshape(
+            -1, self.dice
+        )
         before = max(0, -(-(block.index - first - start - self.dice + 1) // self.dice))
         kept = np.zeros((self.longest, self.dice), dtype=np.int64)
         pairs = np.zeros_like(kept)
@@ -111,23 +102,23 @@ class FacesKept:
             same = throws[since:] == throws[since - lag : max(since, whole) - lag]
             pairs[lag - 1] = both.sum(axis=0)
             kept[lag - 1] = (both & same).sum(axis=0)
-        return Tally({"read": count(block.units), "kept": kept, "pairs": pairs})
+        return kit.Tally({"read": kit.count(block.units), "kept": kept, "pairs": pairs})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating count with as many binomial ones."""
         from scipy.special import bdtr, bdtrc
 
-        size, read = outcomes(population), tally.number("read")
+        size, read = kit.outcomes.outcomes(population), tally.number("read")
         none = np.zeros((self.longest, self.dice), dtype=np.int64)
         kept, pairs = tally.sums.get("kept", none), tally.sums.get("pairs", none)
         least = int(pairs.min())
-        if size < 2 or least < LEAST_EXPECTED * size:
+        if size < 2 or least < kit.LEAST_EXPECTED * size:
             reason = (
-                Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
+                kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
                 if size < 2
-                else Sample.EXPECTED_COUNTS(items=least, cells=size, least=LEAST_EXPECTED)
+                else kit.Sample.EXPECTED_COUNTS(items=least, cells=size, least=kit.LEAST_EXPECTED)
             )
-            return CheckResult(read, not_applicable=reason)
+            return kit.CheckResult(read, not_applicable=reason)
         if self.dice > 1:  # the last column is that of all dice together
             kept = np.column_stack([kept, kept.sum(axis=1)])
             pairs = np.column_stack([pairs, pairs.sum(axis=1)])
@@ -141,7 +132,7 @@ class FacesKept:
             if together
             else KeptFaces.DIE(die=die + 1, lag=lag + 1, fair=1 / size)
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {
                 "kept": float(most),
@@ -149,9 +140,9 @@ class FacesKept:
                 "lag": lag + 1.0,
                 "die": 0.0 if together else die + 1.0,
             },
-            p=both_tails(*(min(1.0, kept.size * float(tail.min())) for tail in (right, left))),
+            p=kit.both_tails(*(min(1.0, kept.size * float(tail.min())) for tail in (right, left))),
             law=KeptFaces.LAW(number=int(kept.size), fair=1 / size),
-            effect=Effect(named, most / of, *clopper_pearson(most, of)),
+            effect=kit.Effect(named, most / of, *kit.clopper_pearson(most, of)),
             details=tuple(
                 KeptFaces.LAG(lag=place + 1, kept=int(row[-1]), pairs=int(all_[-1]))
                 for place, (row, all_) in enumerate(zip(kept, pairs, strict=True))

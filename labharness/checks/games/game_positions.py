@@ -6,33 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, counted_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap
-from labharness.analysis.sampling.tally import EARLIEST, Tally, count
-from labharness.analysis.sampling.violations import listed
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 128
 MOST_DRAWN = 64
 
 
-@check(
+@kit.check(
     name="game_positions",
     title="Position in the game × outcome",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="game",
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1; Joe 1993, Statistics & Probability Letters 16",
@@ -80,73 +63,75 @@ class GamePositions:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        accept_range("game", self.game, 1, LARGEST)
+        kit.accept_range("game", self.game, 1, LARGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count outcomes by position, and games that repeat what they may not."""
-        d = outcomes(block.population)
-        games, read = groups(block, self.game)
+        d = kit.outcomes.outcomes(block.population)
+        games, read = kit.outcomes.groups(block, self.game)
         repeats, lines = np.empty(0, dtype=np.intp), []
         if not self.replacement:
             ordered = np.sort(games, axis=1)
             repeats = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1))
             lines = [
-                Details.GAME_REPEATS(outcomes=tuple((games[place] + block.population.low).tolist()))
-                for place in repeats[:EARLIEST].tolist()
+                kit.Details.GAME_REPEATS(outcomes=tuple((games[place] + block.population.low).tolist()))
+                for place in repeats[: kit.EARLIEST].tolist()
             ]
             games = np.delete(games, repeats, axis=0)
         codes = (games + np.arange(self.game, dtype=np.int32) * np.int32(d)).ravel()
         table = np.bincount(codes, minlength=self.game * d).reshape(self.game, d).astype(np.int64)
         return read.merge(
-            Tally({"table": table, "repeats": count(len(repeats))}, earliest={"repeats": tuple(lines)})
+            kit.Tally(
+                {"table": table, "repeats": kit.count(len(repeats))}, earliest={"repeats": tuple(lines)}
+            )
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with equal chances."""
-        d, read, repeats = outcomes(population), tally.number("read"), tally.number("repeats")
+        d, read, repeats = kit.outcomes.outcomes(population), tally.number("read"), tally.number("repeats")
         table = tally.sums.get("table", np.zeros((self.game, max(d, 1)), dtype=np.int64))
         games = int(table[0].sum())
         violations, lines = (
             repeats or None,
-            (*listed(tally, "repeats", repeats), *remainder(tally, self.game)),
+            (*kit.listed(tally, "repeats", repeats), *kit.outcomes.remainder(tally, self.game)),
         )
         impossible = d < 2 or (not self.replacement and self.game > d)
-        if impossible or games < LEAST_EXPECTED * d:
+        if impossible or games < kit.LEAST_EXPECTED * d:
             least = 2 if self.replacement else max(2, self.game)
             reason = (
-                Sample.RANGE_TOO_SMALL(outcomes=d, least=least)
+                kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=least)
                 if impossible
-                else Sample.TOO_FEW(needed=LEAST_EXPECTED * d, recorded=games, what=Counted.GAMES)
+                else kit.Sample.TOO_FEW(needed=kit.LEAST_EXPECTED * d, recorded=games, what=kit.Counted.GAMES)
             )
-            return CheckResult(
+            return kit.CheckResult(
                 read, violations=violations, details=lines, not_applicable=None if repeats else reason
             )
-        x2, df = pearson(table, np.full(table.shape, games / d)), self.game * (d - 1)
+        x2, df = kit.pearson(table, np.full(table.shape, games / d)), self.game * (d - 1)
         scaled = x2
         if not self.replacement:
             left = d - self.game
             if left:
-                x2 += pearson(games - table.sum(axis=0), np.full(d, games * left / d))
+                x2 += kit.pearson(games - table.sum(axis=0), np.full(d, games * left / d))
             else:
                 df = (d - 1) ** 2
             scaled = x2 * (d - 1) / d
         law = (
-            Laws.CHI_SQUARE(df=df)
+            kit.Laws.CHI_SQUARE(df=df)
             if self.replacement
-            else Laws.CHI_SQUARE_WITH_REST(numerator=d - 1, denominator=d, df=df)
+            else kit.Laws.CHI_SQUARE_WITH_REST(numerator=d - 1, denominator=d, df=df)
         )
         names = [str(value) for value in range(population.low, population.high + 1)]
-        rows = (Axis.GAME_POSITION, [str(place + 1) for place in range(self.game)])
-        picture = heatmap(table, np.full(table.shape, games / d), rows, (Axis.OUTCOME, names))
-        return CheckResult(
+        rows = (kit.Axis.GAME_POSITION, [str(place + 1) for place in range(self.game)])
+        picture = kit.heatmap(table, np.full(table.shape, games / d), rows, (kit.Axis.OUTCOME, names))
+        return kit.CheckResult(
             read,
             {"X2": x2, "scaled": scaled, "games": float(games)},
             float(df),
-            counted_tails(table, np.full(table.shape, games / d))
+            kit.counted_tails(table, np.full(table.shape, games / d))
             if self.replacement
-            else chi_square_tails(scaled, df),
+            else kit.chi_square_tails(scaled, df),
             law,
-            root_effect(Effects.CRAMERS_V(), scaled, df, games * (d - 1)),
+            kit.root_effect(kit.Effects.CRAMERS_V(), scaled, df, games * (d - 1)),
             violations,
             lines,
             pictures=(picture,) if d <= MOST_DRAWN else (),

@@ -7,38 +7,16 @@ from itertools import combinations
 
 import numpy as np
 
-from labharness.analysis.decision.families import holm
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import (
-    interaction,
-    interaction_tails,
-    interaction_without_repeats,
-    largest_tails,
-    pair_tables,
-)
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 32
 MOST_OUTCOMES = 256
 
 
-@check(
+@kit.check(
     name="interplay_correlation",
     title="Interplay correlation (within a game)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="game",
     look_back=LARGEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633; Holm 1979",
@@ -87,72 +65,70 @@ class InterplayCorrelation:
     replacement: bool = True
 
     def __post_init__(self) -> None:
-        accept_range("game", self.game, 2, LARGEST)
+        kit.accept_range("game", self.game, 2, LARGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the outcomes at each pair of positions."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
-
-        d = outcomes(block.population)
+        d = kit.outcomes.outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
-        games, read = groups(block, self.game)
+        games, read = kit.outcomes.groups(block, self.game)
         if not self.replacement:
-            games = games[draw_groups.apart(games)]
-        tables = pair_tables(games, list(combinations(range(self.game), 2)), size)
-        return read.merge(Tally({"pairs": tables}))
+            games = games[kit.draw_groups.apart(games)]
+        tables = kit.pair_tables.pair_tables(games, list(combinations(range(self.game), 2)), size)
+        return read.merge(kit.Tally({"pairs": tables}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating pair with the largest of as many by chance."""
-        d, read = outcomes(population), tally.number("read")
+        d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
-        games, lines = int(tables[0].sum()), remainder(tally, self.game)
-        if not (2 if self.replacement else 4) <= d <= MOST_OUTCOMES or games < LEAST_EXPECTED * d**2:
-            return CheckResult(
+        games, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, self.game)
+        if not (2 if self.replacement else 4) <= d <= MOST_OUTCOMES or games < kit.LEAST_EXPECTED * d**2:
+            return kit.CheckResult(
                 read,
                 details=lines,
-                not_applicable=Sample.OUTCOMES_AND_GROUPS(
-                    needed=LEAST_EXPECTED * d**2,
+                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                    needed=kit.LEAST_EXPECTED * d**2,
                     recorded=games,
-                    what=Counted.GAMES,
+                    what=kit.Counted.GAMES,
                     outcomes=d,
                     most=MOST_OUTCOMES,
                 ),
             )
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
-        measure = interaction if self.replacement else interaction_without_repeats
+        measure = kit.pair_tables.interaction if self.replacement else kit.interaction_without_repeats
         x2 = [measure(table) for table in tables]
         each = (
-            [interaction_tails(table) for table in tables]
+            [kit.interaction_tails(table) for table in tables]
             if self.replacement
-            else [chi_square_tails(value, df) for value in x2]
+            else [kit.chi_square_tails(value, df) for value in x2]
         )
         right = [p["right"] for p in each]
         pairs = list(combinations(range(1, self.game + 1), 2))
         worst = min(range(len(x2)), key=lambda place: (right[place], -x2[place]))
-        corrected = zip(pairs, x2, holm(right), strict=True)
+        corrected = zip(pairs, x2, kit.holm(right), strict=True)
         p = (
-            largest_tails(right, each[worst]["left"] if d == 2 else None)
+            kit.largest_tails(right, each[worst]["left"] if d == 2 else None)
             if self.replacement
-            else both_tails(
+            else kit.both_tails(
                 min(1.0, len(each) * min(right)), min(1.0, len(each) * min(p["left"] for p in each))
             )
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": x2[worst], "sum": sum(x2), "pairs": float(len(pairs)), "games": float(games)},
             float(df),
             p,
-            (Laws.LARGEST_CHI_SQUARE if self.replacement else Laws.LARGEST_BONFERRONI)(
+            (kit.Laws.LARGEST_CHI_SQUARE if self.replacement else kit.Laws.LARGEST_BONFERRONI)(
                 number=len(pairs), df=df
             ),
-            root_effect(
-                Effects.COHENS_W_OF_POSITIONS(first=pairs[worst][0], second=pairs[worst][1]),
+            kit.root_effect(
+                kit.Effects.COHENS_W_OF_POSITIONS(first=pairs[worst][0], second=pairs[worst][1]),
                 x2[worst],
                 df,
                 games,
             ),
             details=(
-                *(Details.POSITIONS(first=a, second=b, x2=value, p=p) for (a, b), value, p in corrected),
+                *(kit.Details.POSITIONS(first=a, second=b, x2=value, p=p) for (a, b), value, p in corrected),
                 *lines,
             ),
         )

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import count_cycles
-from labharness.analysis.laws.permutation_laws import cycles
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="cycles",
     title="Cycles",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Knuth, The Art of Computer Programming 1, § 1.3.3",
     hypothesis="The number of cycles is that of a uniformly random order.",
@@ -45,10 +36,10 @@ class Cycles:
     [3, 1]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of cycles."""
-        return tally_values(block, block.of_each(count_cycles))
+        return kit.tally_values(block, block.of_each(kit.count_cycles))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, cycles, PerShuffle.CYCLES)
+        return kit.judge_sum(tally, population, kit.permutation_laws.cycles, kit.PerShuffle.CYCLES)

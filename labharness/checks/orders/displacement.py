@@ -7,22 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
-from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="displacement",
     title="Displacement",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis & Graham 1977, Journal of the Royal Statistical Society B 39, 262-268",
     hypothesis="A card is equally likely to move to any place, its own included.",
@@ -66,31 +57,30 @@ class Displacement:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count moves."""
         cards = block.population.held
-        return tally_identified(block, move_cells(cards.size).count(block.relative))
+        return kit.tally_identified(block, move_cells(cards.size).count(block.relative))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with fair shuffles."""
 
-        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> CheckResult:
+        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> kit.CheckResult:
             cells = move_cells(len(deck))
             return cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
 
-        return judge_identified(tally, population, judged)
+        return kit.judge_identified(tally, population, judged)
 
 
-def move_cells(size: int) -> ShuffleCells:
+def move_cells(size: int) -> kit.ShuffleCells:
     """Return the cells of moves by 0, 1 … N-1 places."""
     moves = np.arange(size)
 
     def count(orders: ArrayLike) -> NDArray[np.int64]:
-        from labharness.analysis.laws.kernels.cards import card_tables
 
-        return card_tables.moves(np.ascontiguousarray(orders, dtype=np.uint16))
+        return kit.card_tables.moves(np.ascontiguousarray(orders, dtype=np.uint16))
 
     mean = np.where(moves, 2 * (size - moves) / size, 1.0)
-    return ShuffleCells(count, mean, Axis.PLACES_MOVED, [str(move) for move in moves.tolist()])
+    return kit.ShuffleCells(count, mean, kit.Axis.PLACES_MOVED, [str(move) for move in moves.tolist()])

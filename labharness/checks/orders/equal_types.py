@@ -9,40 +9,24 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.joint_minimum import MatchedCount, smallest
-from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.segment_moments import equal_at
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.unmarked import kind_counts, kinds_of
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.smallest_p import compare_smallest
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.cards import CardSet
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Code, note
+from labharness.analysis import kit
 
 FARTHEST = 26
 
 
-class Equals(Code, area="equal_types"):
+class Equals(kit.Code, area="equal_types"):
     """What this check says."""
 
-    APART = note(distance=int)
+    APART = kit.note(distance=int)
 
 
 SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart."}
 
 
-@check(
+@kit.check(
     name="equal_types",
     title="Equal cards near each other",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Mean and variance derived in the docstring; Westfall & Young 1993, Resampling-Based Multiple Testing",
     hypothesis="Equal cards lie at each small distance as often as in a uniformly random order.",
@@ -84,31 +68,31 @@ class EqualCards:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_range("reach", self.reach, 1, FARTHEST)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_range("reach", self.reach, 1, FARTHEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count equal cards at each distance."""
-        kinds = kinds_of(block)
-        return Tally(
+        kinds = kit.unmarked.kinds_of(block)
+        return kit.Tally(
             {
-                "units": count(len(kinds)),
-                "left_out": count(block.units - len(kinds)),
+                "units": kit.count(len(kinds)),
+                "left_out": kit.count(block.units - len(kinds)),
                 "equal": count_equal(kinds, self.reach),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating count with those of fair samples."""
         cards, units = population.held, tally.number("units")
-        each = kind_counts(cards)
+        each = kit.kind_counts(cards)
         fits = cards.size > 2 * self.reach and len(each) > 1 and max(each) > 1
         laws = _laws(each, units, self.reach) if fits and units else []
         if not laws or min(law.mean for law in laws) < 5:
-            lacks = Sample.TYPES(cards=2 * self.reach + 1, types=2, units=units, least=1)
-            return CheckResult(units, not_applicable=lacks)
-        seen = min(units, ENOUGH_SHUFFLES)
-        return compare_smallest(
+            lacks = kit.Sample.TYPES(cards=2 * self.reach + 1, types=2, units=units, least=1)
+            return kit.CheckResult(units, not_applicable=lacks)
+        seen = min(units, kit.ENOUGH_SHUFFLES)
+        return kit.compare_smallest(
             units,
             lambda place: Equals.APART(distance=place + 1),
             laws,
@@ -116,7 +100,7 @@ class EqualCards:
             _minima(cards, seen, self.reach, self.replicates, self.seed),
             seen=seen,
             seed=self.seed,
-            details=left_out_line(tally.number("left_out"), Irregular.SHUFFLES),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.SHUFFLES),
         )
 
 
@@ -128,18 +112,18 @@ def count_equal(kinds: ArrayLike, reach: int) -> NDArray[np.int64]:
     )
 
 
-def _laws(each: tuple[int, ...], units: int, reach: int) -> list[MatchedCount]:
+def _laws(each: tuple[int, ...], units: int, reach: int) -> list[kit.MatchedCount]:
     found = []
     for distance in range(1, reach + 1):
-        mean, spread = equal_at(each, distance)
-        found.append(MatchedCount(units, units * mean, sqrt(units) * spread))
+        mean, spread = kit.segment_moments.equal_at(each, distance)
+        found.append(kit.MatchedCount(units, units * mean, sqrt(units) * spread))
     return found
 
 
 @lru_cache(maxsize=16)
-def _minima(cards: CardSet, units: int, reach: int, replicates: int, seed: int) -> NDArray[np.float64]:
-    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
-    each = kind_counts(cards)
+def _minima(cards: kit.CardSet, units: int, reach: int, replicates: int, seed: int) -> NDArray[np.float64]:
+    fair = kit.FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    each = kit.kind_counts(cards)
     deck = np.repeat(np.arange(len(each)), each)
     totals = np.array([count_equal(fair.of(deck, units), reach) for _ in range(replicates)])
-    return smallest(_laws(each, units, reach), totals)
+    return kit.joint_minimum.smallest(_laws(each, units, reach), totals)

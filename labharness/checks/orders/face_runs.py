@@ -7,30 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.multiset_laws import runs
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.faces import Face, face_counts, faces_of, refused, tally_faces
-from labharness.analysis.sampling.orders.order_checks import compare_sum
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
-RUNS: Mapping[Face, PerShuffle] = {
-    "color": PerShuffle.RUNS_OF_A_COLOR,
-    "suit": PerShuffle.RUNS_OF_A_SUIT,
-    "rank": PerShuffle.RUNS_OF_A_RANK,
-    "card": PerShuffle.RUNS_OF_A_CARD,
+RUNS: Mapping[kit.Face, kit.PerShuffle] = {
+    "color": kit.PerShuffle.RUNS_OF_A_COLOR,
+    "suit": kit.PerShuffle.RUNS_OF_A_SUIT,
+    "rank": kit.PerShuffle.RUNS_OF_A_RANK,
+    "card": kit.PerShuffle.RUNS_OF_A_CARD,
 }
 
 
-@check(
+@kit.check(
     name="face_runs",
     title="Runs of colors, suits or ranks",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Wald & Wolfowitz 1940, Annals of Mathematical Statistics 11, 147-162; Barton & David 1957",
     hypothesis="Cards of one color, suit or rank lie together as often as in a uniformly random order.",
@@ -68,27 +58,27 @@ class FaceRuns:
     54.0
     """
 
-    face: Face = "color"
+    face: kit.Face = "color"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of runs."""
-        from labharness.analysis.laws.kernels.cards import neighbors
-
-        cards, faces = block.population.held, faces_of(block, self.face)
-        found = neighbors.runs(faces)
+        cards, faces = block.population.held, kit.faces.faces_of(block, self.face)
+        found = kit.neighbors.runs(faces)
         histogram = np.bincount(found, minlength=cards.size + 1).astype(np.int64)
-        return tally_faces(block, faces, {"histogram": histogram})
+        return kit.tally_faces(block, faces, {"histogram": histogram})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the number of runs with its law."""
         cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
-        units, kinds = int(counts.sum()), face_counts(cards, self.face)
-        reason = refused(
+        units, kinds = int(counts.sum()), kit.face_counts(cards, self.face)
+        reason = kit.faces.refused(
             tally,
             enough=units > 0 and len(kinds) > 1 and max(kinds) > 1,
-            needs=Sample.FACES(face=self.face, units=units, least=1),
+            needs=kit.Sample.FACES(face=self.face, units=units, least=1),
         )
         if reason:
-            return CheckResult(units, not_applicable=reason)
-        return compare_sum(counts, tally.number("left_out"), runs(kinds), RUNS[self.face])
+            return kit.CheckResult(units, not_applicable=reason)
+        return kit.compare_sum(
+            counts, tally.number("left_out"), kit.multiset_laws.runs(kinds), RUNS[self.face]
+        )

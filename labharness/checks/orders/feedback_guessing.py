@@ -6,28 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
-from labharness.analysis.laws.order_statistics import Strategy, count_guessed
-from labharness.analysis.laws.permutation_laws import cycles
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.observations import Kind
-from labharness.model.reasons.gain import Gains
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_BOUNDED = 30
 """Shuffles from which Student's law bounds the mean number of correct guesses."""
 
 
-@check(
+@kit.check(
     name="feedback_guessing",
     title="Guessing with complete feedback",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis & Graham 1981, Annals of Statistics 9, 3-23; Diaconis, Fulman & Holmes 2013, § 4",
     hypothesis="Someone who sees every card as it leaves guesses the next one no better than by chance.",
@@ -66,24 +54,26 @@ class FeedbackGuessing:
     [3, 2]
     """
 
-    strategy: Strategy = "direction"
+    strategy: kit.Strategy = "direction"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of correct guesses."""
-        return tally_values(block, block.of_each(count_guessed, self.strategy))
+        return kit.tally_values(block, block.of_each(kit.count_guessed, self.strategy))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        result = judge_sum(tally, population, cycles, PerShuffle.CORRECT_GUESSES)
+        result = kit.judge_sum(tally, population, kit.permutation_laws.cycles, kit.PerShuffle.CORRECT_GUESSES)
         if result.not_applicable or result.units < LEAST_BOUNDED:
             return result
         cards = population.held.size
         counts, guesses = tally.sums["histogram"], np.arange(cards + 1)
-        fair = float(cycles(cards).mean)
-        mean, upper = mean_bound(result.units, float(guesses @ counts), float(guesses**2 @ counts))
+        fair = float(kit.permutation_laws.cycles(cards).mean)
+        mean, upper = kit.mean_bound(result.units, float(guesses @ counts), float(guesses**2 @ counts))
         gained, most = (100 * (each - fair) / cards for each in (mean, upper))
-        covers = Gains.BY_DIRECTION() if self.strategy == "direction" else Gains.BY_NEXT()
-        what = Gains.GUESS_IN_DECK()
-        upper = at_least_nothing(most)
-        bound = GainBound(Gainer.GUESSER, what, GainUnit.POINTS, gained, upper, LEVEL, covers=covers)
+        covers = kit.Gains.BY_DIRECTION() if self.strategy == "direction" else kit.Gains.BY_NEXT()
+        what = kit.Gains.GUESS_IN_DECK()
+        upper = kit.at_least_nothing(most)
+        bound = kit.GainBound(
+            kit.Gainer.GUESSER, what, kit.GainUnit.POINTS, gained, upper, kit.gain_bounds.LEVEL, covers=covers
+        )
         return replace(result, bounds=(bound,))

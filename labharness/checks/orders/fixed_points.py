@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import count_fixed
-from labharness.analysis.laws.permutation_laws import kept_places
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="fixed_points",
     title="Fixed points",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Montmort 1713; Feller, An Introduction to Probability Theory 1, § IV.4",
     hypothesis="The number of cards that keep their place is that of a uniformly random order.",
@@ -45,10 +36,12 @@ class FixedPoints:
     [2, 0]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of fixed points."""
-        return tally_values(block, block.of_each(count_fixed))
+        return kit.tally_values(block, block.of_each(kit.count_fixed))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, lambda cards: kept_places(cards, cards), PerShuffle.FIXED_POINTS)
+        return kit.judge_sum(
+            tally, population, lambda cards: kit.kept_places(cards, cards), kit.PerShuffle.FIXED_POINTS
+        )

@@ -9,50 +9,28 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.catalog import SHUFFLES, families
-from labharness.analysis.identification.decks import Loop, chained, undone
-from labharness.analysis.identification.facts import (
-    broken_line,
-    counting_law,
-    missing_lines,
-    nothing_tried,
-    proof_lines,
-    recurrences,
-)
-from labharness.analysis.identification.generator import Effort
-from labharness.analysis.identification.search import Identification, search
-from labharness.analysis.identification.stream import Stream
-from labharness.analysis.laws.parameters import accept_choice, accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import identity_line, not_distinct
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.results import CheckResult
-from labharness.reason import Code, Reason, note
+from labharness.analysis import kit
 
 LEAST_CARDS = 8
 MOST = 4_096
 Orders = NDArray[np.int64]
 
 
-class Shuffler(Code, area="identified_shuffler"):
+class Shuffler(kit.Code, area="identified_shuffler"):
     """What this check says."""
 
-    DRAWS = note(loop=Reason, input=Reason, shuffle=int, draws=int)
-    RECORDED = note()
-    CHAINED = note()
-    FROM_THE_END = note()
-    FROM_THE_BEGINNING = note()
-    GROWING = note()
-    IN_PAIRS = note()
-    TO_THE_FIRST = note()
-    TO_THE_LAST = note()
-    BROKEN_AT = note(shuffle=int)
-    STRETCH = note(first=int, last=int, recorded=int, stretches=int)
-    NOT_READ = note(read=int, recorded=int)
+    DRAWS = kit.note(loop=kit.Reason, input=kit.Reason, shuffle=int, draws=int)
+    RECORDED = kit.note()
+    CHAINED = kit.note()
+    FROM_THE_END = kit.note()
+    FROM_THE_BEGINNING = kit.note()
+    GROWING = kit.note()
+    IN_PAIRS = kit.note()
+    TO_THE_FIRST = kit.note()
+    TO_THE_LAST = kit.note()
+    BROKEN_AT = kit.note(shuffle=int)
+    STRETCH = kit.note(first=int, last=int, recorded=int, stretches=int)
+    NOT_READ = kit.note(read=int, recorded=int)
 
 
 SENTENCES = {
@@ -81,12 +59,15 @@ SENTENCES = {
 class OrderReading:
     """A way to take orders as draws."""
 
-    loop: Loop
+    loop: kit.identification_decks.Loop
     before: bool
 
-    def facts(self, shuffle: int, cards: int) -> Reason:
+    def facts(self, shuffle: int, cards: int) -> kit.Reason:
         """Return what an outcome is."""
-        longer = self.loop in {Loop.TO_THE_FIRST, Loop.TO_THE_LAST}
+        longer = self.loop in {
+            kit.identification_decks.Loop.TO_THE_FIRST,
+            kit.identification_decks.Loop.TO_THE_LAST,
+        }
         return Shuffler.DRAWS(
             loop=Shuffler[self.loop.name](),
             input=Shuffler.CHAINED() if self.before else Shuffler.RECORDED(),
@@ -95,18 +76,20 @@ class OrderReading:
         )
 
 
-def _draws(loop: Loop, cards: int) -> int:
-    return cards // 2 if loop is Loop.IN_PAIRS else cards - 1
+def _draws(loop: kit.identification_decks.Loop, cards: int) -> int:
+    return cards // 2 if loop is kit.identification_decks.Loop.IN_PAIRS else cards - 1
 
 
-READINGS = tuple(OrderReading(loop, before) for before in (False, True) for loop in Loop)
+READINGS = tuple(
+    OrderReading(loop, before) for before in (False, True) for loop in kit.identification_decks.Loop
+)
 """In the order in which they are tried."""
 
 
-@check(
+@kit.check(
     name="identified_shuffler",
     title="Shuffling programs known by name",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     counting=True,
     unit="shuffle",
     look_back=1,
@@ -154,19 +137,19 @@ class IdentifiedShuffler:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        accept_choice("effort", self.effort, tuple(Effort))
-        accept_range("budget", self.budget, 1, 100_000)
-        accept_range("most", self.most, 1, 1 << 17)
+        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
+        kit.accept_range("budget", self.budget, 1, 100_000)
+        kit.accept_range("most", self.most, 1, 1 << 17)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first orders relative to their inputs, and where a stretch of them ends."""
         kept = block.identified < max(0, self.most - block.index)
         orders = block.relative[kept].astype(np.uint16)
         starts = np.flatnonzero(block.since() == 0) if block.events else np.empty(0, dtype=np.int64)
         if block.units and block.index and not block.context:
             starts = np.append(starts, 0)  # a gap
-        return Tally(
-            {"read": count(block.units), "left_out": count(block.units - len(block.identified))},
+        return kit.Tally(
+            {"read": kit.count(block.units), "left_out": kit.count(block.units - len(block.identified))},
             columns={
                 "orders": np.ascontiguousarray(orders).ravel(),
                 "units": (block.identified[kept] + block.index).astype(np.uint64),
@@ -174,27 +157,33 @@ class IdentifiedShuffler:
             },
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the longest stretch."""
         read, cards = tally.number("read"), population.held.size
         orders, first, lines = longest_stretch(tally, cards)
-        reason = not_distinct(population, len(orders), LEAST_CARDS)
+        reason = kit.not_distinct(population, len(orders), LEAST_CARDS)
         if reason:
-            return CheckResult(read, not_applicable=reason)
+            return kit.CheckResult(read, not_applicable=reason)
         lines = (
-            *identity_line(population),
+            *kit.identity_line(population),
             *lines,
-            *left_out_line(tally.number("left_out"), Irregular.SHUFFLES),
+            *kit.left_out_line(tally.number("left_out"), kit.Irregular.SHUFFLES),
             *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
         )
-        total, left, most = Identification(), float(self.budget), Stream.of([], 2)
+        total, left, most = (
+            kit.identification_search.Identification(),
+            float(self.budget),
+            kit.identification_stream.Stream.of([], 2),
+        )
         for reading, stream in streams(orders):
-            known = families()
+            known = kit.identification_catalog.families()
             if reading == READINGS[0]:
-                known = (*known, *families(SHUFFLES))
+                known = (*known, *kit.identification_catalog.families(kit.identification_catalog.SHUFFLES))
             # half for the likeliest reading, which searches seeds too; the others share the rest
             share = 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading)
-            result = search(stream, Effort(self.effort), known=known, budget=left / share)
+            result = kit.identification_search.search(
+                stream, kit.identification_generator.Effort(self.effort), known=known, budget=left / share
+            )
             left -= result.seconds
             shuffle = first + reading.before
             if result.proofs or result.broken:
@@ -206,46 +195,52 @@ class IdentifiedShuffler:
             ]
             most = max(most, stream, key=len)
         if not total.tried:
-            return CheckResult(read, details=lines, not_applicable=nothing_tried(total, most))
-        if shown := recurrences(total):
-            return CheckResult(read, details=(*missing_lines(total), *lines), not_applicable=shown[0])
-        return CheckResult(
+            return kit.CheckResult(
+                read, details=lines, not_applicable=kit.identification_facts.nothing_tried(total, most)
+            )
+        if shown := kit.identification_facts.recurrences(total):
+            return kit.CheckResult(
+                read,
+                details=(*kit.identification_facts.missing_lines(total), *lines),
+                not_applicable=shown[0],
+            )
+        return kit.CheckResult(
             read,
             {"ways": float(len(total.tried))},
-            law=counting_law(),
+            law=kit.identification_facts.counting_law(),
             violations=0,
-            details=(*missing_lines(total), *lines),
+            details=(*kit.identification_facts.missing_lines(total), *lines),
         )
 
 
-def streams(orders: Orders) -> Iterator[tuple[OrderReading, Stream]]:
+def streams(orders: Orders) -> Iterator[tuple[OrderReading, kit.identification_stream.Stream]]:
     """Yield the draws of the orders in each reading."""
     for reading in READINGS:
-        rows = chained(orders) if reading.before else orders
+        rows = kit.identification_decks.chained(orders) if reading.before else orders
         if len(rows):
-            yield reading, undone(rows, reading.loop)
+            yield reading, kit.identification_decks.undone(rows, reading.loop)
 
 
 def _identified(
-    result: Identification,
+    result: kit.identification_search.Identification,
     reading: OrderReading,
-    stream: Stream,
+    stream: kit.identification_stream.Stream,
     read: int,
     place: tuple[int, int],
-    lines: tuple[Reason, ...],
-) -> CheckResult:
+    lines: tuple[kit.Reason, ...],
+) -> kit.CheckResult:
     """Return the result of a proof, or of a run of draws that breaks."""
     shuffle, cards = place
     facts = reading.facts(shuffle, cards)
     if result.broken:
-        broken = broken_line(result.broken, stream)
+        broken = kit.identification_facts.broken_line(result.broken, stream)
         draw, draws = broken["place"], facts["draws"]
         assert isinstance(draw, int)
         assert isinstance(draws, int)
         at = Shuffler.BROKEN_AT(shuffle=shuffle + (draw - 1) // draws)
-        return CheckResult(read, details=(at, facts, *lines), not_applicable=broken)
+        return kit.CheckResult(read, details=(at, facts, *lines), not_applicable=broken)
     proof = result.proofs[0]
-    return CheckResult(
+    return kit.CheckResult(
         read,
         {
             "ways": float(len(result.tried)),
@@ -253,13 +248,13 @@ def _identified(
             "predicted": float(proof.predicted),
             "bits": float(proof.bits),
         },
-        law=counting_law(),
+        law=kit.identification_facts.counting_law(),
         violations=1,
-        details=(*proof_lines(result.proofs, stream), facts, *lines),
+        details=(*kit.identification_facts.proof_lines(result.proofs, stream), facts, *lines),
     )
 
 
-def longest_stretch(tally: Tally, cards: int) -> tuple[Orders, int, tuple[Reason, ...]]:
+def longest_stretch(tally: kit.Tally, cards: int) -> tuple[Orders, int, tuple[kit.Reason, ...]]:
     """Return the orders of the longest stretch, the number of its first shuffle from 1, and a line if it is a part."""
     empty = np.empty(0, dtype=np.uint64)
     units, starts = (tally.columns.get(name, empty).astype(np.int64) for name in ("units", "starts"))

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import count_inversions
-from labharness.analysis.laws.permutation_laws import inversions
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="inversions",
     title="Inversions",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Kendall 1938, Biometrika 30, 81-93",
     hypothesis="The number of pairs that change their order is that of a uniformly random order.",
@@ -46,12 +37,12 @@ class Inversions:
     [6]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of inversions."""
         cards = block.population.held
         most = cards.size * (cards.size - 1) // 2
-        return tally_values(block, block.of_each(count_inversions), most)
+        return kit.tally_values(block, block.of_each(kit.count_inversions), most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, inversions, PerShuffle.INVERSIONS)
+        return kit.judge_sum(tally, population, kit.permutation_laws.inversions, kit.PerShuffle.INVERSIONS)

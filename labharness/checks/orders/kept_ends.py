@@ -8,32 +8,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.order_statistics import count_fixed
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.permutation_laws import kept_places
-from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import identity_line, not_distinct
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.errors import InputError
-from labharness.model.axis import Axis
-from labharness.model.cards import Order
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 MOST = 20
 
 
-@check(
+@kit.check(
     name="kept_ends",
     title="First and last cards kept",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Feller 1968, An Introduction to Probability Theory 1, § IV.4; Clopper & Pearson 1934",
     hypothesis="The first and the last cards keep their places as often as in a uniformly random order.",
@@ -74,59 +57,61 @@ class KeptEnds:
     last: int = 1
 
     def __post_init__(self) -> None:
-        accept_range("first", self.first, 0, MOST)
-        accept_range("last", self.last, 0, MOST)
+        kit.accept_range("first", self.first, 0, MOST)
+        kit.accept_range("last", self.last, 0, MOST)
         if not self.first + self.last:
-            raise InputError(Parameters.ALL_ZERO(names=("first", "last")))
+            raise kit.InputError(kit.Parameters.ALL_ZERO(names=("first", "last")))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of kept first and of kept last cards."""
-        return Tally(
+        return kit.Tally(
             {
                 "kept": kept_table(block.relative, self.first, self.last),
-                "left_out": count(block.units - len(block.relative)),
+                "left_out": kit.count(block.units - len(block.relative)),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the number of kept cards with its law."""
         table = tally.sums.get("kept", np.zeros((self.first + 1, self.last + 1), dtype=np.int64))
         units, places = int(table.sum()), self.first + self.last
-        reason = not_distinct(population, units, max(3, places))
+        reason = kit.not_distinct(population, units, max(3, places))
         if reason:
-            return CheckResult(units, not_applicable=reason)
-        one = kept_places(population.held.size, places)
+            return kit.CheckResult(units, not_applicable=reason)
+        one = kit.kept_places(population.held.size, places)
         per_end = np.add.outer(np.arange(self.first + 1), np.arange(self.last + 1))
         total, none = int((per_end * table).sum()), int(table[0, 0])
         p, words = one.sum_tails(units, total)
-        low, high = clopper_pearson(units - none, units)
-        return CheckResult(
+        low, high = kit.clopper_pearson(units - none, units)
+        return kit.CheckResult(
             units,
             {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
             p=p,
             law=words,
-            effect=Effect(Effects.KEPT_ENDS(fair=float(1 - one.mass[0])), 1 - none / units, low, high),
-            details=(*identity_line(population), *left_out_line(tally.number("left_out"))),
+            effect=kit.Effect(
+                kit.Effects.KEPT_ENDS(fair=float(1 - one.mass[0])), 1 - none / units, low, high
+            ),
+            details=(*kit.identity_line(population), *kit.left_out_line(tally.number("left_out"))),
             pictures=(
-                heatmap(
+                kit.heatmap(
                     table,
                     units * _joint(one, self.first, self.last),
-                    (Axis.FIRST_KEPT, [str(value) for value in range(self.first + 1)]),
-                    (Axis.LAST_KEPT, [str(value) for value in range(self.last + 1)]),
+                    (kit.Axis.FIRST_KEPT, [str(value) for value in range(self.first + 1)]),
+                    (kit.Axis.LAST_KEPT, [str(value) for value in range(self.last + 1)]),
                 ),
             ),
         )
 
 
-def kept_table(relative: Order, first: int, last: int) -> NDArray[np.int64]:
+def kept_table(relative: kit.Order, first: int, last: int) -> NDArray[np.int64]:
     """Return how many rows keep so many of the first places (rows) and of the last ones (columns)."""
-    heads = count_fixed(relative, 0, first)
-    tails = count_fixed(relative, max(0, relative.shape[1] - last))
+    heads = kit.count_fixed(relative, 0, first)
+    tails = kit.count_fixed(relative, max(0, relative.shape[1] - last))
     cells = np.bincount(heads * (last + 1) + tails, minlength=(first + 1) * (last + 1))
     return cells.reshape(first + 1, last + 1).astype(np.int64)
 
 
-def _joint(one: Lattice, first: int, last: int) -> NDArray[np.float64]:
+def _joint(one: kit.Lattice, first: int, last: int) -> NDArray[np.float64]:
     """Return the chance of each cell: all places being alike, any of them are equally often the kept ones."""
     return np.array(
         [

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import count_kept
-from labharness.analysis.laws.tails import kept_neighbours
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="kept_neighbours",
     title="Kept neighbors",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Robbins 1980, American Mathematical Monthly 87, 122-124",
     hypothesis="The number of neighbors that stay neighbors is that of a uniformly random order.",
@@ -45,10 +36,10 @@ class KeptNeighbors:
     [3]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of kept neighbors."""
-        return tally_values(block, block.of_each(count_kept))
+        return kit.tally_values(block, block.of_each(kit.count_kept))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, kept_neighbours, PerShuffle.KEPT_NEIGHBORS)
+        return kit.judge_sum(tally, population, kit.kept_neighbours, kit.PerShuffle.KEPT_NEIGHBORS)

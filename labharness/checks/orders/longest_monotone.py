@@ -6,23 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.order_statistics import Direction, longest_rise
-from labharness.analysis.laws.permutation_laws import LONGEST_CARDS, longest_increasing
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="longest_monotone",
     title="Longest increasing or decreasing subsequence",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Schensted 1961, Canadian Journal of Mathematics 13, 179-191",
     hypothesis="The longest subsequence in (or against) input order is that of a uniformly random order.",
@@ -56,20 +46,22 @@ class LongestMonotone:
     [3]
     """
 
-    direction: Direction = "increasing"
+    direction: kit.Direction = "increasing"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by the length of their longest subsequence."""
-        return tally_values(block, block.of_each(longest_rise, self.direction))
+        return kit.tally_values(block, block.of_each(kit.longest_rise, self.direction))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        if population.held.size > LONGEST_CARDS:
-            reason = Sample.SET_TOO_LARGE(cards=population.held.size, most=LONGEST_CARDS)
-            return CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
-        return judge_sum(
+        if population.held.size > kit.permutation_laws.LONGEST_CARDS:
+            reason = kit.Sample.SET_TOO_LARGE(
+                cards=population.held.size, most=kit.permutation_laws.LONGEST_CARDS
+            )
+            return kit.CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
+        return kit.judge_sum(
             tally,
             population,
-            longest_increasing,
-            PerShuffle(f"cards in the longest {self.direction} subsequence"),
+            kit.longest_increasing,
+            kit.PerShuffle(f"cards in the longest {self.direction} subsequence"),
         )

@@ -7,23 +7,13 @@ from math import expm1, log1p
 
 import numpy as np
 
-from labharness.analysis.laws.order_statistics import Packet, packet_length
-from labharness.analysis.laws.permutation_laws import longest_packet
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="longest_packet",
     title="Longest kept packet",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="The longest packet of cards that stay together is that of a uniformly random order.",
@@ -56,24 +46,26 @@ class LongestPacket:
     [3, 1]
     """
 
-    direction: Packet = "forward"
+    direction: kit.Packet = "forward"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by the length of their longest packet."""
-        return tally_values(block, block.of_each(packet_length, self.direction))
+        return kit.tally_values(block, block.of_each(kit.packet_length, self.direction))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law, and name the longest."""
         what = (
-            PerShuffle.LONGEST_PACKET_REVERSED if self.direction == "reverse" else PerShuffle.LONGEST_PACKET
+            kit.PerShuffle.LONGEST_PACKET_REVERSED
+            if self.direction == "reverse"
+            else kit.PerShuffle.LONGEST_PACKET
         )
-        result = judge_sum(tally, population, longest_packet, what)
+        result = kit.judge_sum(tally, population, kit.longest_packet, what)
         if result.not_applicable:
             return result
         longest = int(np.flatnonzero(tally.sums["histogram"])[-1])
-        chance = float(longest_packet(population.held.size).mass[longest - 1 :].sum())
+        chance = float(kit.longest_packet(population.held.size).mass[longest - 1 :].sum())
         p = -expm1(result.units * log1p(-chance)) if chance < 1 else 1.0
-        line = Details.LONGEST_PACKET(cards=longest, p=p)
+        line = kit.Details.LONGEST_PACKET(cards=longest, p=p)
         return replace(
             result,
             statistic=result.statistic | {"longest": float(longest), "longest_p": p},

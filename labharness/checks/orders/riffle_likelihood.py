@@ -7,23 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.mechanisms import riffles
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.order_statistics import count_rising
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="riffle_likelihood",
     title="Likelihood of riffle shuffles",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313, theorem 1",
     hypothesis="No number of riffles explains the shuffles better than chance lets it explain fair shuffles.",
@@ -69,19 +59,19 @@ class RiffleLikelihood:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_range("most", self.most, 1, 40)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_range("most", self.most, 1, 40)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of rising sequences."""
-        found = block.of_each(count_rising)
-        return tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
+        found = block.of_each(kit.count_rising)
+        return kit.tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Name the number of riffles and compare its likelihood with chance."""
 
-        def judged(counts: NDArray[np.int64], _units: int, deck: NDArray[np.intp]) -> CheckResult:
-            mechanism = riffles(len(deck), self.most)
+        def judged(counts: NDArray[np.int64], _units: int, deck: NDArray[np.intp]) -> kit.CheckResult:
+            mechanism = kit.mechanisms.riffles(len(deck), self.most)
             return mechanism.judge(counts, replicates=self.replicates, seed=self.seed)
 
-        return judge_identified(tally, population, judged)
+        return kit.judge_identified(tally, population, judged)

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import count_rising
-from labharness.analysis.laws.tails import rising_sequences
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="rising_sequences",
     title="Rising sequences",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Bayer & Diaconis 1992, Annals of Applied Probability 2, 294-313",
     hypothesis="The number of rising sequences is that of a uniformly random order.",
@@ -46,10 +37,10 @@ class RisingSequences:
     [2]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of rising sequences."""
-        return tally_values(block, block.of_each(count_rising))
+        return kit.tally_values(block, block.of_each(kit.count_rising))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        return judge_sum(tally, population, rising_sequences, PerShuffle.RISING_SEQUENCES)
+        return kit.judge_sum(tally, population, kit.rising_sequences, kit.PerShuffle.RISING_SEQUENCES)

@@ -8,38 +8,22 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.joint_minimum import MatchedGamma, smallest
-from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
-from labharness.analysis.laws.segment_moments import segment_x2
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.unmarked import kind_counts, kinds_of
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.smallest_p import compare_smallest
-from labharness.analysis.sampling.tables import groups_of
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.cards import CardSet, Order
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Code, note
+from labharness.analysis import kit
 
 
-class Segments(Code, area="segment_composition"):
+class Segments(kit.Code, area="segment_composition"):
     """What this check says."""
 
-    PARTS = note(parts=int)
+    PARTS = kit.note(parts=int)
 
 
 SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
 
 
-@check(
+@kit.check(
     name="segment_composition",
     title="Composition of parts of the shoe",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Dawson 1954, Biometrika 41, 280; Westfall & Young 1993, Resampling-Based Multiple Testing, § 2.3",
     hypothesis="Each part of a shoe holds as uneven a choice of the cards as chance makes it.",
@@ -77,24 +61,26 @@ class PartsOfTheShoe:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up squared counts of kinds by parts of each shoe."""
-        cards, kinds = block.population.held, kinds_of(block)
-        found = {"units": count(len(kinds)), "left_out": count(block.units - len(kinds))}
-        return Tally(found | {f"parts_{parts}": _squares(kinds, cards, parts) for parts in parts_of(cards)})
+        cards, kinds = block.population.held, kit.unmarked.kinds_of(block)
+        found = {"units": kit.count(len(kinds)), "left_out": kit.count(block.units - len(kinds))}
+        return kit.Tally(
+            found | {f"parts_{parts}": _squares(kinds, cards, parts) for parts in parts_of(cards)}
+        )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating X² with those of fair samples."""
         cards, units = population.held, tally.number("units")
-        each, parts = kind_counts(cards), parts_of(cards)
+        each, parts = kit.kind_counts(cards), parts_of(cards)
         if not units or cards.size < 4 or len(each) < 2:
-            lacks = Sample.TYPES(cards=4, types=2, units=units, least=1)
-            return CheckResult(units, not_applicable=lacks)
+            lacks = kit.Sample.TYPES(cards=4, types=2, units=units, least=1)
+            return kit.CheckResult(units, not_applicable=lacks)
         totals = [_x2(tally.sums[f"parts_{number}"], cards, number, units) for number in parts]
-        seen = min(units, ENOUGH_SHUFFLES)
-        return compare_smallest(
+        seen = min(units, kit.ENOUGH_SHUFFLES)
+        return kit.compare_smallest(
             units,
             lambda place: Segments.PARTS(parts=parts[place]),
             _laws(cards, units),
@@ -102,45 +88,44 @@ class PartsOfTheShoe:
             _minima(cards, seen, self.replicates, self.seed),
             seen=seen,
             seed=self.seed,
-            details=left_out_line(tally.number("left_out"), Irregular.SHUFFLES),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.SHUFFLES),
         )
 
 
-def parts_of(cards: CardSet) -> tuple[int, ...]:
+def parts_of(cards: kit.CardSet) -> tuple[int, ...]:
     """Return into how many parts a shoe is cut: 2, 4, and the number of its decks."""
     decks = max(cards.counts)
     return tuple(sorted(number for number in {2, 4, decks} if 1 < number <= cards.size // 2))
 
 
-def _squares(kinds: Order, cards: CardSet, parts: int) -> NDArray[np.int64]:
-    from labharness.analysis.laws.kernels.cards import card_tables
+def _squares(kinds: kit.Order, cards: kit.CardSet, parts: int) -> NDArray[np.int64]:
 
     rows = np.ascontiguousarray(kinds, dtype=np.uint16)
-    return card_tables.squares(
-        rows, groups_of(cards.size, parts).astype(np.int64), parts, len(kind_counts(cards))
+    return kit.card_tables.squares(
+        rows, kit.groups_of(cards.size, parts).astype(np.int64), parts, len(kit.kind_counts(cards))
     )
 
 
-def _x2(squares: NDArray[np.int64], cards: CardSet, parts: int, units: int) -> float:
-    each, sizes = np.array(kind_counts(cards)), np.bincount(groups_of(cards.size, parts))
+def _x2(squares: NDArray[np.int64], cards: kit.CardSet, parts: int, units: int) -> float:
+    each, sizes = np.array(kit.kind_counts(cards)), np.bincount(kit.groups_of(cards.size, parts))
     return float((squares * cards.size / np.outer(each, sizes)).sum() - cards.size * units)
 
 
-def _laws(cards: CardSet, units: int) -> list[MatchedGamma]:
+def _laws(cards: kit.CardSet, units: int) -> list[kit.MatchedGamma]:
     found = []
     for parts in parts_of(cards):
-        sizes = np.bincount(groups_of(cards.size, parts)).tolist()
-        mean, spread = segment_x2(kind_counts(cards), sizes)
-        found.append(MatchedGamma(units, units * mean, float(np.sqrt(units)) * spread))
+        sizes = np.bincount(kit.groups_of(cards.size, parts)).tolist()
+        mean, spread = kit.segment_x2(kit.kind_counts(cards), sizes)
+        found.append(kit.MatchedGamma(units, units * mean, float(np.sqrt(units)) * spread))
     return found
 
 
 @lru_cache(maxsize=16)
-def _minima(cards: CardSet, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
-    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
-    each, totals = kind_counts(cards), []
+def _minima(cards: kit.CardSet, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+    fair = kit.FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    each, totals = kit.kind_counts(cards), []
     deck = np.repeat(np.arange(len(each)), each)
     for _ in range(replicates):
         rows = fair.of(deck, units)
         totals.append([_x2(_squares(rows, cards, parts), cards, parts, units) for parts in parts_of(cards)])
-    return smallest(_laws(cards, units), np.array(totals))
+    return kit.joint_minimum.smallest(_laws(cards, units), np.array(totals))

@@ -8,23 +8,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.mechanisms import shelves
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.order_statistics import count_valleys
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="shelf_likelihood",
     title="Likelihood of a shelf machine",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 3",
     hypothesis="No machine with shelves explains the shuffles better than chance lets one explain fair shuffles.",
@@ -76,19 +66,21 @@ class ShelfLikelihood:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_range("most", self.most, 2, 1000)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_range("most", self.most, 2, 1000)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of valleys, or of peaks."""
-        found = block.of_each(count_valleys, "output", "valleys" if self.fed_from == "bottom" else "peaks")
-        return tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
+        found = block.of_each(
+            kit.count_valleys, "output", "valleys" if self.fed_from == "bottom" else "peaks"
+        )
+        return kit.tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Name the number of shelves and compare its likelihood with chance."""
 
-        def judged(counts: NDArray[np.int64], _units: int, deck: NDArray[np.intp]) -> CheckResult:
-            mechanism = shelves(len(deck), self.most)
+        def judged(counts: NDArray[np.int64], _units: int, deck: NDArray[np.intp]) -> kit.CheckResult:
+            mechanism = kit.mechanisms.shelves(len(deck), self.most)
             return mechanism.judge(counts, replicates=self.replicates, seed=self.seed)
 
-        return judge_identified(tally, population, judged)
+        return kit.judge_identified(tally, population, judged)

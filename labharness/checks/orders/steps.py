@@ -7,22 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identified import judge_identified, tally_identified
-from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="steps",
     title="Steps",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5",
     hypothesis="The next card is equally likely to have lain at any other place of the input.",
@@ -69,37 +60,36 @@ class StepLengths:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count signed steps."""
         cards = block.population.held
-        return tally_identified(block, step_cells(cards.size, signed=True).count(block.relative))
+        return kit.tally_identified(block, step_cells(cards.size, signed=True).count(block.relative))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with fair shuffles."""
 
-        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> CheckResult:
+        def judged(counts: NDArray[np.int64], units: int, deck: NDArray[np.intp]) -> kit.CheckResult:
             size = len(deck)
             if not self.signed:
                 counts = counts[size - 1 :] + counts[size - 2 :: -1]
             cells = step_cells(size, signed=self.signed)
             return cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
 
-        return judge_identified(tally, population, judged)
+        return kit.judge_identified(tally, population, judged)
 
 
-def step_cells(size: int, *, signed: bool) -> ShuffleCells:
+def step_cells(size: int, *, signed: bool) -> kit.ShuffleCells:
     """Return the cells of steps -(N-1) … -1, 1 … N-1, or 1 … N-1 where the sign is left out."""
     ahead = np.arange(1, size)
     steps = np.concatenate([-ahead[::-1], ahead]) if signed else ahead
 
     def count(orders: ArrayLike) -> NDArray[np.int64]:
-        from labharness.analysis.laws.kernels.cards import card_tables
 
-        counts = np.delete(card_tables.steps(np.ascontiguousarray(orders, dtype=np.uint16)), size - 1)
+        counts = np.delete(kit.card_tables.steps(np.ascontiguousarray(orders, dtype=np.uint16)), size - 1)
         return counts if signed else counts[size - 1 :] + counts[size - 2 :: -1]
 
     mean = (size - np.abs(steps)) / size * (1 if signed else 2)
-    label = Axis.STEP if signed else Axis.PLACES_BETWEEN
-    return ShuffleCells(count, mean, label, [str(step) for step in steps.tolist()])
+    label = kit.Axis.STEP if signed else kit.Axis.PLACES_BETWEEN
+    return kit.ShuffleCells(count, mean, label, [str(step) for step in steps.tolist()])

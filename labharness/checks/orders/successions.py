@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import Reading, count_successions
-from labharness.analysis.laws.permutation_laws import successions
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 FARTHEST = 20
 
 
-@check(
+@kit.check(
     name="successions",
     title="Successions",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Roselle 1968, Proceedings of the American Mathematical Society 19, 8-16",
     hypothesis="Cards that follow each other lay at this distance in the input as often as chance has it.",
@@ -59,18 +48,22 @@ class Successions:
     """
 
     lag: int = 1
-    reading: Reading = "output"
+    reading: kit.Reading = "output"
 
     def __post_init__(self) -> None:
         if not 1 <= abs(self.lag) <= FARTHEST:
-            raise InputError(Parameters.NOT_A_DISTANCE(name="lag", most=FARTHEST, got=self.lag))
+            raise kit.InputError(kit.Parameters.NOT_A_DISTANCE(name="lag", most=FARTHEST, got=self.lag))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of successions."""
-        return tally_values(block, block.of_each(count_successions, self.lag, self.reading))
+        return kit.tally_values(block, block.of_each(kit.count_successions, self.lag, self.reading))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        what = PerShuffle.SUCCESSIONS if self.reading == "output" else PerShuffle.SUCCESSIONS_OF_INVERSE
+        what = (
+            kit.PerShuffle.SUCCESSIONS if self.reading == "output" else kit.PerShuffle.SUCCESSIONS_OF_INVERSE
+        )
         least = max(3, abs(self.lag) + 1)
-        return judge_sum(tally, population, lambda cards: successions(cards, self.lag), what, least)
+        return kit.judge_sum(
+            tally, population, lambda cards: kit.permutation_laws.successions(cards, self.lag), what, least
+        )

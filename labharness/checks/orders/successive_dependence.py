@@ -9,27 +9,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.order_statistics import count_fixed, count_kept, count_rising, quotients
-from labharness.analysis.laws.permutation_laws import kept_places
-from labharness.analysis.laws.tails import Lattice, kept_neighbours, rising_sequences
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import compare_sum, identity_line, not_distinct
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.cards import Order
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 Trace = Literal["kept_neighbours", "fixed_points", "rising_sequences"]
 
 
-@check(
+@kit.check(
     name="successive_dependence",
     title="Dependence between successive shuffles",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="pair of successive shuffles",
     look_back=1,
     reference="Diaconis 1988, Group Representations in Probability and Statistics, ch. 3 (quotients of permutations)",
@@ -65,46 +53,46 @@ class SuccessiveDependence:
 
     trace: Trace = "kept_neighbours"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count pairs of successive shuffles by the trace of their quotient."""
         cards = block.population.held
         last = replace(block, observations=block.context[-1:], context=())
         orders = np.concatenate([last.relative, block.relative])
-        rows = quotients(orders, np.concatenate([last.identified - 1, block.identified]))
-        return Tally(
+        rows = kit.order_statistics.quotients(orders, np.concatenate([last.identified - 1, block.identified]))
+        return kit.Tally(
             {
                 "histogram": np.bincount(_trace(self.trace, rows), minlength=cards.size + 1).astype(np.int64),
-                "alone": count(block.units - len(rows)),
+                "alone": kit.count(block.units - len(rows)),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size + 1, dtype=np.int64))
         pairs, alone = int(counts.sum()), tally.number("alone")
-        reason = not_distinct(population, pairs)
+        reason = kit.not_distinct(population, pairs)
         if reason:
-            return CheckResult(pairs, not_applicable=reason)
-        result = compare_sum(counts, 0, _law(self.trace, cards.size), TRACES[self.trace])
-        line = Details.SHUFFLE_PAIRS(pairs=pairs, alone=alone)
-        return replace(result, details=(*identity_line(population), line))
+            return kit.CheckResult(pairs, not_applicable=reason)
+        result = kit.compare_sum(counts, 0, _law(self.trace, cards.size), TRACES[self.trace])
+        line = kit.Details.SHUFFLE_PAIRS(pairs=pairs, alone=alone)
+        return replace(result, details=(*kit.identity_line(population), line))
 
 
-TRACES: Mapping[Trace, PerShuffle] = {
-    "fixed_points": PerShuffle.FIXED_POINTS,
-    "rising_sequences": PerShuffle.RISING_SEQUENCES,
-    "kept_neighbours": PerShuffle.KEPT_NEIGHBORS,
+TRACES: Mapping[Trace, kit.PerShuffle] = {
+    "fixed_points": kit.PerShuffle.FIXED_POINTS,
+    "rising_sequences": kit.PerShuffle.RISING_SEQUENCES,
+    "kept_neighbours": kit.PerShuffle.KEPT_NEIGHBORS,
 }
 
 
-def _law(trace: Trace, size: int) -> Lattice:
+def _law(trace: Trace, size: int) -> kit.Lattice:
     if trace == "fixed_points":
-        return kept_places(size, size)
-    return rising_sequences(size) if trace == "rising_sequences" else kept_neighbours(size)
+        return kit.kept_places(size, size)
+    return kit.rising_sequences(size) if trace == "rising_sequences" else kit.kept_neighbours(size)
 
 
-def _trace(trace: Trace, rows: Order) -> NDArray[np.int64]:
+def _trace(trace: Trace, rows: kit.Order) -> NDArray[np.int64]:
     if trace == "fixed_points":
-        return count_fixed(rows)
-    return count_rising(rows) if trace == "rising_sequences" else count_kept(rows)
+        return kit.count_fixed(rows)
+    return kit.count_rising(rows) if trace == "rising_sequences" else kit.count_kept(rows)

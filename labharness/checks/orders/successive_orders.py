@@ -9,45 +9,20 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.joint_minimum import SumLaw, smallest
-from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
-from labharness.analysis.laws.order_statistics import (
-    count_cycles,
-    count_kept,
-    count_rising,
-    count_undone,
-    count_valleys,
-    quotients_of,
-)
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.permutation_laws import kept_places, valleys
-from labharness.analysis.laws.tails import Lattice, kept_neighbours, rising_sequences
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.fair_statistics import fair_totals
-from labharness.analysis.sampling.orders.order_checks import identity_line, not_distinct
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.smallest_p import compare_smallest
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.cards import Order
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.results import CheckResult
-from labharness.reason import Code, Reason, note
+from labharness.analysis import kit
 
 FARTHEST = 16
 """Largest lag: so many shuffles before the block are asked for."""
-TRACES = (PerShuffle.RISING_SEQUENCES, PerShuffle.VALLEYS, PerShuffle.KEPT_NEIGHBORS)
+TRACES = (kit.PerShuffle.RISING_SEQUENCES, kit.PerShuffle.VALLEYS, kit.PerShuffle.KEPT_NEIGHBORS)
 """What is counted in a quotient."""
 
 
-class SuccessiveOrders(Code, area="successive_orders"):
+class SuccessiveOrders(kit.Code, area="successive_orders"):
     """What this check says."""
 
-    QUOTIENT = note(what=PerShuffle, lag=int)
-    UNDONE = note()
-    EVEN = note()
+    QUOTIENT = kit.note(what=kit.PerShuffle, lag=int)
+    UNDONE = kit.note()
+    EVEN = kit.note()
 
 
 SENTENCES = {
@@ -57,10 +32,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="successive_orders",
     title="Each shuffle against those before it",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="pair of shuffles",
     look_back=FARTHEST,
     reference="Diaconis 1988, Group Representations in Probability and Statistics, ch. 3; Westfall & Young 1993",
@@ -117,16 +92,16 @@ class OrdersInSuccession:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_range("lags", len(set(self.lags)), 1, FARTHEST)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_range("lags", len(set(self.lags)), 1, FARTHEST)
         for lag in self.lags:
-            accept_range("lags", lag, 1, FARTHEST)
+            kit.accept_range("lags", lag, 1, FARTHEST)
 
     @property
     def _lags(self) -> tuple[int, ...]:
         return tuple(sorted(set(self.lags)))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the traces of quotients by lag, cards put back, and even orders."""
         before = block.context[-max(self._lags) :]
         past = replace(block, observations=before, context=())
@@ -134,28 +109,30 @@ class OrdersInSuccession:
         units = np.concatenate([past.identified - len(before), block.identified])
         pairs = {lag: _pairs(units, lag) for lag in self._lags}
         found = {
-            "units": count(len(block.identified)),
-            "left_out": count(block.units - len(block.identified)),
+            "units": kit.count(len(block.identified)),
+            "left_out": kit.count(block.units - len(block.identified)),
         }
         for lag, (earlier, later) in pairs.items():
-            found[f"pairs_{lag}"] = count(len(later))
+            found[f"pairs_{lag}"] = kit.count(len(later))
             found[f"totals_{lag}"] = pair_totals(orders, earlier, later)
         earlier, later = pairs.get(1) or _pairs(units, 1)
-        found["successive"] = count(len(later))
-        found["undone"] = count(int(count_undone(orders, earlier, later).sum()))
-        return Tally(found | {"even": count(int(_even(block.of_each(count_cycles), orders.shape[1]).sum()))})
+        found["successive"] = kit.count(len(later))
+        found["undone"] = kit.count(int(kit.count_undone(orders, earlier, later).sum()))
+        return kit.Tally(
+            found | {"even": kit.count(int(_even(block.of_each(kit.count_cycles), orders.shape[1]).sum()))}
+        )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating count with those of fair samples."""
         units, successive = tally.number("units"), tally.number("successive")
         pairs = tuple(tally.number(f"pairs_{lag}") for lag in self._lags)
-        reason = not_distinct(population, min(successive, *pairs))
+        reason = kit.not_distinct(population, min(successive, *pairs))
         if reason:
-            return CheckResult(successive, not_applicable=reason)
+            return kit.CheckResult(successive, not_applicable=reason)
         totals = [tally.sums[f"totals_{lag}"] for lag in self._lags]
-        seen = min(units, ENOUGH_SHUFFLES)
+        seen = min(units, kit.ENOUGH_SHUFFLES)
         alone = units - successive
-        return compare_smallest(
+        return kit.compare_smallest(
             successive,
             self._members().__getitem__,
             _laws(population.held.size, pairs, successive, units),
@@ -166,22 +143,23 @@ class OrdersInSuccession:
             seen=seen,
             seed=self.seed,
             details=(
-                *identity_line(population),
-                *left_out_line(tally.number("left_out")),
-                Details.SHUFFLE_PAIRS(pairs=successive, alone=alone),
+                *kit.identity_line(population),
+                *kit.left_out_line(tally.number("left_out")),
+                kit.Details.SHUFFLE_PAIRS(pairs=successive, alone=alone),
             ),
         )
 
-    def _members(self) -> list[Reason]:
+    def _members(self) -> list[kit.Reason]:
         quotients = [SuccessiveOrders.QUOTIENT(what=what, lag=lag) for lag in self._lags for what in TRACES]
         return [*quotients, SuccessiveOrders.UNDONE(), SuccessiveOrders.EVEN()]
 
 
-def pair_totals(orders: Order, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> NDArray[np.int64]:
+def pair_totals(orders: kit.Order, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return rising sequences, valleys and kept neighbors of the quotients of some rows by others, added up."""
-    rows = quotients_of(orders, earlier, later)
+    rows = kit.quotients_of(orders, earlier, later)
     return np.array(
-        [count(rows).sum() for count in (count_rising, count_valleys, count_kept)], dtype=np.int64
+        [counted(rows).sum() for counted in (kit.count_rising, kit.count_valleys, kit.count_kept)],
+        dtype=np.int64,
     )
 
 
@@ -197,13 +175,13 @@ def _even(cycles: NDArray[np.int64], cards: int) -> NDArray[np.bool_]:
     return np.asarray((cards - cycles) % 2 == 0)
 
 
-def _laws(cards: int, pairs: Sequence[int], successive: int, units: int) -> list[SumLaw]:
-    traces = (rising_sequences(cards), valleys(cards), kept_neighbours(cards))
-    coin = Lattice(0, np.full(2, 0.5))
+def _laws(cards: int, pairs: Sequence[int], successive: int, units: int) -> list[kit.SumLaw]:
+    traces = (kit.rising_sequences(cards), kit.permutation_laws.valleys(cards), kit.kept_neighbours(cards))
+    coin = kit.Lattice(0, np.full(2, 0.5))
     return [
-        *(SumLaw(law, number) for number in pairs for law in traces),
-        SumLaw(kept_places(cards, cards), successive),
-        SumLaw(coin, units),
+        *(kit.SumLaw(law, number) for number in pairs for law in traces),
+        kit.SumLaw(kit.kept_places(cards, cards), successive),
+        kit.SumLaw(coin, units),
     ]
 
 
@@ -211,21 +189,21 @@ def _laws(cards: int, pairs: Sequence[int], successive: int, units: int) -> list
 def _minima(cards: int, units: int, lags: tuple[int, ...], replicates: int, seed: int) -> NDArray[np.float64]:
     """Return the smallest p-values of fair samples of so many shuffles in a row."""
 
-    def totals(orders: Order, each: int) -> NDArray[np.int64]:
+    def totals(orders: kit.Order, each: int) -> NDArray[np.int64]:
         samples, columns = len(orders) // each, []
         rows = np.arange(len(orders)).reshape(samples, each)
         for lag in lags:
-            quotients = quotients_of(orders, rows[:, :-lag].ravel(), rows[:, lag:].ravel())
+            quotients = kit.quotients_of(orders, rows[:, :-lag].ravel(), rows[:, lag:].ravel())
             columns += [
                 counted(quotients).reshape(samples, -1).sum(axis=1)
-                for counted in (count_rising, count_valleys, count_kept)
+                for counted in (kit.count_rising, kit.count_valleys, kit.count_kept)
             ]
-        undone = count_undone(orders, rows[:, :-1].ravel(), rows[:, 1:].ravel())
+        undone = kit.count_undone(orders, rows[:, :-1].ravel(), rows[:, 1:].ravel())
         columns.append(undone.reshape(samples, -1).sum(axis=1))
-        columns.append(_even(count_cycles(orders), cards).reshape(samples, -1).sum(axis=1))
+        columns.append(_even(kit.count_cycles(orders), cards).reshape(samples, -1).sum(axis=1))
         return np.column_stack(columns).astype(np.int64)
 
     pairs = [units - lag for lag in lags]
-    return smallest(
-        _laws(cards, pairs, units - 1, units), fair_totals(cards, units, totals, replicates, seed)
+    return kit.joint_minimum.smallest(
+        _laws(cards, pairs, units - 1, units), kit.fair_totals(cards, units, totals, replicates, seed)
     )

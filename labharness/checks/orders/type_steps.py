@@ -7,23 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.faces import face_counts, faces_of, refused, tally_faces
-from labharness.analysis.sampling.orders.shuffle_cells import ShuffleCells
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="type_steps",
     title="Steps of types",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720, § 5 (for types)",
     hypothesis="The type of the next card does not depend on that of the card before, beyond its being gone.",
@@ -73,43 +63,44 @@ class TypeSteps:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count steps."""
-        cards, kinds = block.population.held, faces_of(block, "card")
+        cards, kinds = block.population.held, kit.faces.faces_of(block, "card")
         counts = _steps(kinds, len(cards.present))
-        return tally_faces(block, kinds, {"counts": counts, "units": count(len(kinds))})
+        return kit.tally_faces(block, kinds, {"counts": counts, "units": kit.count(len(kinds))})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with fair shuffles."""
         cards, units = population.held, tally.number("units")
-        held = face_counts(cards, "card")
-        reason = refused(
+        held = kit.face_counts(cards, "card")
+        reason = kit.faces.refused(
             tally,
             enough=units > 0 and len(held) > 2,
-            needs=Sample.TYPES(cards=3, types=3, units=units, least=1),
+            needs=kit.Sample.TYPES(cards=3, types=3, units=units, least=1),
         )
         if reason:
-            return CheckResult(units, not_applicable=reason)
+            return kit.CheckResult(units, not_applicable=reason)
         cells = type_step_cells(held)
         counts = tally.sums["counts"][len(held) - len(cells.mean) :]
         deck = np.repeat(np.arange(len(held)), held)
         result = cells.judge(counts, units, deck, replicates=self.replicates, seed=self.seed)
-        return replace(result, details=left_out_line(tally.number("left_out")))
+        return replace(result, details=kit.left_out_line(tally.number("left_out")))
 
 
-def type_step_cells(held: tuple[int, ...]) -> ShuffleCells:
+def type_step_cells(held: tuple[int, ...]) -> kit.ShuffleCells:
     """Return the cells of steps 0 (only where a type has copies), 1, … round so many cards of each type."""
     size, have = len(held), np.array(held)
     ahead = [int(have @ np.roll(have, -step)) for step in range(size)]
     mean = (np.array(ahead) - sum(held) * (np.arange(size) == 0)) / sum(held)
     first = int(mean[0] == 0)
     names = [str(step) for step in range(first, size)]
-    return ShuffleCells(lambda kinds: _steps(kinds, size)[first:], mean[first:], Axis.TYPE_STEP, names)
+    return kit.ShuffleCells(
+        lambda kinds: _steps(kinds, size)[first:], mean[first:], kit.Axis.TYPE_STEP, names
+    )
 
 
 def _steps(kinds: ArrayLike, size: int) -> NDArray[np.int64]:
-    from labharness.analysis.laws.kernels.cards import card_tables
 
-    return card_tables.round_steps(np.ascontiguousarray(kinds, dtype=np.uint16), size)
+    return kit.card_tables.round_steps(np.ascontiguousarray(kinds, dtype=np.uint16), size)

@@ -7,23 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.type_laws import type_successions
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.faces import face_counts, faces_of, refused, tally_faces
-from labharness.analysis.sampling.orders.order_checks import compare_sum
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="type_successions",
     title="Successions of types",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Tanny 1976, Journal of Combinatorial Theory A 21, 196-202 (one deck); law derived in the docstring",
     hypothesis="A card is followed by one of the next type as often as in a uniformly random order.",
@@ -55,31 +45,29 @@ class TypeSuccessions:
     [3]
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of successions."""
-        cards, kinds = block.population.held, faces_of(block, "card")
+        cards, kinds = block.population.held, kit.faces.faces_of(block, "card")
         found = count_type_successions(kinds, len(cards.present))
         histogram = np.bincount(found, minlength=cards.size).astype(np.int64)
-        return tally_faces(block, kinds, {"histogram": histogram})
+        return kit.tally_faces(block, kinds, {"histogram": histogram})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         cards = population.held
         counts = tally.sums.get("histogram", np.zeros(cards.size, dtype=np.int64))
-        units, held = int(counts.sum()), face_counts(cards, "card")
-        reason = refused(
+        units, held = int(counts.sum()), kit.face_counts(cards, "card")
+        reason = kit.faces.refused(
             tally,
             enough=units > 0 and cards.size > 2 and len(held) > 1,
-            needs=Sample.TYPES(cards=3, types=2, units=units, least=1),
+            needs=kit.Sample.TYPES(cards=3, types=2, units=units, least=1),
         )
         if reason:
-            return CheckResult(units, not_applicable=reason)
-        law = type_successions(held)
-        return compare_sum(counts, tally.number("left_out"), law, PerShuffle.TYPE_SUCCESSIONS)
+            return kit.CheckResult(units, not_applicable=reason)
+        law = kit.type_successions(held)
+        return kit.compare_sum(counts, tally.number("left_out"), law, kit.PerShuffle.TYPE_SUCCESSIONS)
 
 
 def count_type_successions(kinds: ArrayLike, types: int) -> NDArray[np.int64]:
     """Return how many cards of each row are followed by one of the next type."""
-    from labharness.analysis.laws.kernels.cards import neighbors
-
-    return neighbors.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)
+    return kit.neighbors.round_successions(np.ascontiguousarray(kinds, dtype=np.uint16), types)

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.order_statistics import Extremum, Reading, count_valleys
-from labharness.analysis.laws.permutation_laws import valleys
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.order_checks import judge_sum, tally_values
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import PerShuffle
-from labharness.model.observations import Kind
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="valleys",
     title="Valleys and peaks",
-    observes=Kind.SHUFFLE,
+    observes=kit.Kind.SHUFFLE,
     unit="shuffle",
     reference="Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720",
     hypothesis="The number of valleys is that of a uniformly random order.",
@@ -53,14 +44,16 @@ class Valleys:
     [1]
     """
 
-    extremum: Extremum = "valleys"
-    reading: Reading = "output"
+    extremum: kit.Extremum = "valleys"
+    reading: kit.Reading = "output"
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of valleys or peaks."""
-        return tally_values(block, block.of_each(count_valleys, self.reading, self.extremum))
+        return kit.tally_values(block, block.of_each(kit.count_valleys, self.reading, self.extremum))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        what = PerShuffle(self.extremum if self.reading == "output" else f"{self.extremum} of the inverse")
-        return judge_sum(tally, population, valleys, what)
+        what = kit.PerShuffle(
+            self.extremum if self.reading == "output" else f"{self.extremum} of the inverse"
+        )
+        return kit.judge_sum(tally, population, kit.permutation_laws.valleys, what)

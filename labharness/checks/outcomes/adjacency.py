@@ -6,32 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import interaction, interaction_tails
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST_OUTCOMES = 1024
 MOST_DRAWN = 64
 
 
-@check(
+@kit.check(
     name="adjacency",
     title="Adjacency (next outcome)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     look_back=1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Billingsley 1961, Ann. Math. Statist. 32, 12-40",
@@ -65,49 +49,52 @@ class Adjacency:
     4.0
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count pairs whose second outcome lies in the block."""
-        from labharness.analysis.laws.kernels.outcomes import draws
-
-        d = outcomes(block.population)
+        d = kit.outcomes.outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
-        pairs = draws.lagged_pairs(stretch(block, 1), 1, 1, size)
-        return Tally({"read": count(block.units), "pairs": pairs})
+        pairs = kit.draws.lagged_pairs(kit.outcomes.stretch(block, 1), 1, 1, size)
+        return kit.Tally({"read": kit.count(block.units), "pairs": pairs})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the dependence with chance."""
-        d, read = outcomes(population), tally.number("read")
+        d, read = kit.outcomes.outcomes(population), tally.number("read")
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         pairs = int(table.sum())
-        if not 2 <= d <= MOST_OUTCOMES or pairs < LEAST_EXPECTED * d**2:
-            return CheckResult(
+        if not 2 <= d <= MOST_OUTCOMES or pairs < kit.LEAST_EXPECTED * d**2:
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.OUTCOMES_AND_GROUPS(
-                    needed=LEAST_EXPECTED * d**2,
+                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                    needed=kit.LEAST_EXPECTED * d**2,
                     recorded=pairs,
-                    what=Counted.PAIRS,
+                    what=kit.Counted.PAIRS,
                     outcomes=d,
                     most=MOST_OUTCOMES,
                 ),
             )
-        x2, df = interaction(table), (d - 1) ** 2
+        x2, df = kit.pair_tables.interaction(table), (d - 1) ** 2
         names = [str(value) for value in range(population.low, population.high + 1)]
         rows = [
-            chi_square_tails(pearson(row, np.full(d, row.sum() / d)), d - 1)["right"] if row.any() else 1.0
+            kit.chi_square_tails(kit.pearson(row, np.full(d, row.sum() / d)), d - 1)["right"]
+            if row.any()
+            else 1.0
             for row in table
         ]
         worst = int(np.argmin(rows))
-        line = Details.AFTER(outcome=population.low + worst, p=min(1.0, d * rows[worst]))
-        picture = heatmap(
-            table, np.full(table.shape, pairs / d**2), (Axis.OUTCOME, names), (Axis.NEXT_OUTCOME, names)
+        line = kit.Details.AFTER(outcome=population.low + worst, p=min(1.0, d * rows[worst]))
+        picture = kit.heatmap(
+            table,
+            np.full(table.shape, pairs / d**2),
+            (kit.Axis.OUTCOME, names),
+            (kit.Axis.NEXT_OUTCOME, names),
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": x2, "pairs": float(pairs)},
             float(df),
-            interaction_tails(table),
-            Laws.CHI_SQUARE_OF_INTERACTION(df=df),
-            root_effect(Effects.CRAMERS_V(), x2, df, pairs * (d - 1)),
+            kit.interaction_tails(table),
+            kit.Laws.CHI_SQUARE_OF_INTERACTION(df=df),
+            kit.root_effect(kit.Effects.CRAMERS_V(), x2, df, pairs * (d - 1)),
             details=(line,),
             pictures=(picture,) if d <= MOST_DRAWN else (),
         )

@@ -5,25 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, predicted_bound
-from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.prediction.bettors import Bets, bets
-from labharness.analysis.laws.tails import SMALLEST_P
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.observations import Kind
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect, Tail
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 LEAST = 100
 MOST_OUTCOMES = 4096
@@ -31,10 +13,10 @@ STAKE = 10_000
 """$100 in cents."""
 
 
-@check(
+@kit.check(
     name="betting",
     title="Bets on the next outcome",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Ville 1939, Étude critique de la notion de collectif; Shafer 2021, JRSS A 184, 407-431",
     hypothesis="None of the bettors tried, who know all earlier outcomes, gains at fair odds.",
@@ -86,67 +68,80 @@ class Betting:
     (True, True)
     """
 
-    most: int = MOST
+    most: int = kit.leading.MOST
 
     def __post_init__(self) -> None:
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
-        return leading(block, self.most)
+        return kit.leading.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Bet on every outcome."""
-        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         if not 2 <= d <= MOST_OUTCOMES:
-            return CheckResult(read, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
-        if len(codes) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(codes), what=Counted.OUTCOMES)
+            return kit.CheckResult(
+                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
             )
-        made = bets(codes, d)
-        low, high = clopper_pearson(made.named, made.guesses)
+        if len(codes) < LEAST:
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
+                ),
+            )
+        made = kit.bettors.bets(codes, d)
+        low, high = kit.clopper_pearson(made.named, made.guesses)
         share = made.named / made.guesses
-        p = max(SMALLEST_P, made.p_bound)
-        return CheckResult(
+        p = max(kit.SMALLEST_P, made.p_bound)
+        return kit.CheckResult(
             read,
             {
                 "log10_capital": made.log_peak / log(10),
                 "log10_at_end": made.log_capital / log(10),
                 "named": float(made.named),
             },
-            p={Tail.RIGHT.value: p, Tail.LEFT.value: 1.0, Tail.TWO_SIDED.value: p},
-            law=Predictions.CAPITAL_LAW(),
-            effect=Effect(Predictions.NAMED(fair=1 / d), share, low, high),
+            p={kit.Tail.RIGHT.value: p, kit.Tail.LEFT.value: 1.0, kit.Tail.TWO_SIDED.value: p},
+            law=kit.Predictions.CAPITAL_LAW(),
+            effect=kit.Effect(kit.Predictions.NAMED(fair=1 / d), share, low, high),
             details=(
-                Predictions.GAIN(
+                kit.Predictions.GAIN(
                     cents=STAKE * (d * share - 1),
                     low=STAKE * (d * low - 1),
                     high=STAKE * (d * high - 1),
                 ),
-                Predictions.CAPITAL(exponent=made.log_peak / log(10), outcomes=made.peak_at),
+                kit.Predictions.CAPITAL(exponent=made.log_peak / log(10), outcomes=made.peak_at),
                 _leader(made, d),
-                *beyond(tally, len(codes)),
+                *kit.leading.beyond(tally, len(codes)),
             ),
             bounds=_bounds(made, d),
         )
 
 
-def _bounds(made: Bets, d: int) -> tuple[GainBound, ...]:
+def _bounds(made: kit.Bets, d: int) -> tuple[kit.GainBound, ...]:
     """Bound what the leading bettor gains on average over the sample, in chance and at fair odds."""
-    what, share = Gains.GUESS_FROM_PAST(outcomes=made.guesses), made.named / made.guesses
-    covers = Gains.BY_LEADER(contexts=made.contexts, sums=made.sums, lags=made.lags)
-    most = predicted_bound(made.named, made.guesses, 1 / d)
+    what, share = kit.Gains.GUESS_FROM_PAST(outcomes=made.guesses), made.named / made.guesses
+    covers = kit.Gains.BY_LEADER(contexts=made.contexts, sums=made.sums, lags=made.lags)
+    most = kit.predicted_bound(made.named, made.guesses, 1 / d)
 
-    def bound(unit: GainUnit, worth: float, fair: float) -> GainBound:
-        upper = at_least_nothing(worth * most - fair)
-        return GainBound(Gainer.PREDICTOR, what, unit, worth * share - fair, upper, LEVEL, covers=covers)
+    def bound(unit: kit.GainUnit, worth: float, fair: float) -> kit.GainBound:
+        upper = kit.at_least_nothing(worth * most - fair)
+        return kit.GainBound(
+            kit.Gainer.PREDICTOR,
+            what,
+            unit,
+            worth * share - fair,
+            upper,
+            kit.gain_bounds.LEVEL,
+            covers=covers,
+        )
 
-    return bound(GainUnit.POINTS, 100, 100 / d), bound(GainUnit.CENTS, STAKE * d, STAKE)
+    return bound(kit.GainUnit.POINTS, 100, 100 / d), bound(kit.GainUnit.CENTS, STAKE * d, STAKE)
 
 
-def _leader(made: Bets, d: int) -> Reason:
+def _leader(made: kit.Bets, d: int) -> kit.Reason:
     """Return what the table counts that led at the end."""
     if made.relation.lags:
-        return Predictions.RELATION(terms=made.relation.terms, outcomes=d)
-    return Predictions.CONTEXT(lags=made.context) if made.context else Predictions.FREQUENCIES()
+        return kit.Predictions.RELATION(terms=made.relation.terms, outcomes=d)
+    return kit.Predictions.CONTEXT(lags=made.context) if made.context else kit.Predictions.FREQUENCIES()

@@ -8,39 +8,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import (
-    LONGEST_UNIT,
-    accept_unit,
-    fitting,
-    groups,
-    outcomes,
-    remainder,
-    unit_length,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST_OUTCOMES = 64
 RARE = 0.001
 NEGLIGIBLE = 1e-80
 
 
-@check(
+@kit.check(
     name="coupon_collector",
     title="Coupon collector",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="set",
-    look_back=LONGEST_UNIT - 1,
+    look_back=kit.outcomes.LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 F; von Schelling 1954",
     hypothesis="The number of outcomes until every outcome has come follows the coupon collector's law.",
     null_law="chi-square of exact chances",
@@ -80,47 +60,47 @@ class CouponCollector:
     unit: int = 0
 
     def __post_init__(self) -> None:
-        accept_unit(self.unit)
+        kit.outcomes.accept_unit(self.unit)
 
-    def plan(self, population: Population) -> tuple[int, int]:
+    def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the length of a unit and the number of sets counted in each; 0 where none fits."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         if not 2 <= d <= MOST_OUTCOMES:
             return 1, 0
-        unit = self.unit or unit_length(set_law(d).mean)
+        unit = self.unit or kit.unit_length(set_law(d).mean)
         return unit, sets_that_fit(d, unit)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the first sets of each unit by their length."""
-        d, (unit, sets) = outcomes(block.population), self.plan(block.population)
-        rows, read = groups(block, unit)
+        d, (unit, sets) = kit.outcomes.outcomes(block.population), self.plan(block.population)
+        rows, read = kit.outcomes.groups(block, unit)
         cells = len(chances(d)) if sets else 0
         lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
         found = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
         if cells:
             found[-1] += len(rows) * sets - len(lengths)
-        return read.merge(Tally({"sets": found.astype(np.int64)}))
+        return read.merge(kit.Tally({"sets": found.astype(np.int64)}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with the coupon collector's law."""
-        d, read, (unit, sets) = outcomes(population), tally.number("read"), self.plan(population)
+        d, read, (unit, sets) = kit.outcomes.outcomes(population), tally.number("read"), self.plan(population)
         if not sets:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.UNITS_TOO_SHORT(outcomes=d)
+                not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=d)
                 if 2 <= d <= MOST_OUTCOMES
-                else Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
+                else kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
             )
         law = chances(d)
         found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
-        line = Details.FIRST_SETS(sets=sets, length=unit)
-        cells = Cells(Counted.SETS, Axis.SET_LENGTH, names, law)
-        return cells.judge(found, read, (line, *remainder(tally, unit)))
+        line = kit.Details.FIRST_SETS(sets=sets, length=unit)
+        cells = kit.Cells(kit.Counted.SETS, kit.Axis.SET_LENGTH, names, law)
+        return cells.judge(found, read, (line, *kit.outcomes.remainder(tally, unit)))
 
 
 @lru_cache(maxsize=16)
-def set_law(d: int) -> Lattice:
+def set_law(d: int) -> kit.Lattice:
     """Return the law of the length of a set, until what is left weighs less than 1e-80."""
     have = np.zeros(d)
     have[0] = 1.0
@@ -131,7 +111,7 @@ def set_law(d: int) -> Lattice:
         have = have * seen / d
         have[1:] += fresh[:-1]
         mass.append(float(fresh[-1]))
-    return Lattice(d, np.array(mass[d - 1 :]))
+    return kit.Lattice(d, np.array(mass[d - 1 :]))
 
 
 @lru_cache(maxsize=16)
@@ -146,11 +126,9 @@ def chances(d: int) -> NDArray[np.float64]:
 @lru_cache(maxsize=16)
 def sets_that_fit(d: int, unit: int) -> int:
     """Return how many sets are counted in a unit."""
-    return fitting(set_law(d), unit)
+    return kit.outcomes.fitting(set_law(d), unit)
 
 
 def set_lengths(rows: NDArray[np.int32], d: int, sets: int) -> NDArray[np.int64]:
     """Return the lengths of the first complete sets of each row."""
-    from labharness.analysis.laws.kernels.outcomes import draw_groups
-
-    return draw_groups.set_lengths(rows, d, sets)
+    return kit.draw_groups.set_lengths(rows, d, sets)

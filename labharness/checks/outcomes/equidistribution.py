@@ -4,36 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import chi_square_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import (
-    LONGEST_UNIT,
-    accept_unit,
-    groups,
-    outcomes,
-    remainder,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 EACH = 20
 LEAST_STRETCHES = 5
 
 
-@check(
+@kit.check(
     name="equidistribution",
     title="Equidistribution in stretches",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="stretch",
-    look_back=LONGEST_UNIT - 1,
+    look_back=kit.outcomes.LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 A; Cramér 1946, § 30.1",
     hypothesis="In every stretch of the sample every outcome is equally likely.",
     null_law="chi-square of the exact mean and variance",
@@ -76,45 +58,43 @@ class Equidistribution:
     length: int = 0
 
     def __post_init__(self) -> None:
-        accept_unit(self.length, "length")
+        kit.outcomes.accept_unit(self.length, "length")
 
-    def stretch(self, population: Population) -> int:
+    def stretch(self, population: kit.Population) -> int:
         """Return the outcomes in a stretch."""
-        return self.length or min(LONGEST_UNIT, EACH * outcomes(population))
+        return self.length or min(kit.outcomes.LONGEST_UNIT, EACH * kit.outcomes.outcomes(population))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the squared counts of each stretch."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
+        d = kit.outcomes.outcomes(block.population)
+        rows, read = kit.outcomes.groups(block, self.stretch(block.population))
+        return read.merge(kit.Tally({"squares": kit.count(kit.draw_groups.squares(rows, d))}))
 
-        d = outcomes(block.population)
-        rows, read = groups(block, self.stretch(block.population))
-        return read.merge(Tally({"squares": count(draw_groups.squares(rows, d))}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum of all X² with its law."""
-        d, length = outcomes(population), self.stretch(population)
+        d, length = kit.outcomes.outcomes(population), self.stretch(population)
         stretches = tally.number("groups") - tally.number("spoiled")
-        read, lines = tally.number("read"), remainder(tally, length)
+        read, lines = tally.number("read"), kit.outcomes.remainder(tally, length)
         if d < 2 or length < 5 * d or stretches < LEAST_STRETCHES:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
                 details=lines,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_STRETCHES,
                     recorded=stretches if length >= 5 * d else 0,
-                    what=Counted.STRETCHES,
+                    what=kit.Counted.STRETCHES,
                     size=max(length, 5 * max(d, 2)),
-                    of=Counted.OUTCOMES,
+                    of=kit.Counted.OUTCOMES,
                 ),
             )
         x2 = d / length * tally.number("squares") - stretches * length
         scaled, df = x2 / (1 - 1 / length), stretches * (d - 1) / (1 - 1 / length)
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": x2, "scaled": scaled, "stretches": float(stretches)},
             df,
-            chi_square_tails(scaled, df),
-            Laws.CHI_SQUARE_OF_STRETCHES(length=length, df=df),
-            root_effect(Effects.COHENS_W_IN_STRETCHES(), scaled, df, stretches * length),
+            kit.chi_square_tails(scaled, df),
+            kit.Laws.CHI_SQUARE_OF_STRETCHES(length=length, df=df),
+            kit.root_effect(kit.Effects.COHENS_W_IN_STRETCHES(), scaled, df, stretches * length),
             details=lines,
         )

@@ -7,24 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import clopper_pearson, root_effect
-from labharness.analysis.laws.pair_tables import largest_tails
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.prediction.lags import MOST_TABLED, pair_statistic, pair_statistics
-from labharness.analysis.laws.tails import LEAST_EXPECTED
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LONGEST = 1 << 13
 FARTHEST = 1 << 17
@@ -32,10 +15,10 @@ SHARE = 8
 """A lag is at most this part of the sample, so that most pairs of it exist."""
 
 
-@check(
+@kit.check(
     name="far_lags",
     title="Pairs at all lags",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; Šidák 1967, JASA 62, 626-633",
     hypothesis="An outcome does not depend on any single earlier one.",
@@ -78,84 +61,82 @@ class FarLags:
     """
 
     lags: int = 2048
-    most: int = MOST
+    most: int = kit.leading.MOST
 
     def __post_init__(self) -> None:
-        accept_range("lags", self.lags, 1, LONGEST)
-        accept_range("most", self.most, 1, 1 << 24)
+        kit.accept_range("lags", self.lags, 1, LONGEST)
+        kit.accept_range("most", self.most, 1, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
-        return leading(block, self.most)
+        return kit.leading.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating lag with the largest of as many by chance."""
-        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         n = len(codes)
         all_to = min(self.lags, n // SHARE)
         further = [1 << k for k in range(18) if all_to < 1 << k <= min(FARTHEST, n // SHARE)]
         lags = np.array([*range(1, all_to + 1), *further], dtype=np.int64)
-        needed = LEAST_EXPECTED * (d**2 if d <= MOST_TABLED else d)
+        needed = kit.LEAST_EXPECTED * (d**2 if d <= kit.lags.MOST_TABLED else d)
         if d < 2 or not all_to or n - int(lags[-1]) < needed:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
+                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
                 if d < 2
-                else Sample.TOO_FEW(
-                    needed=max(SHARE, needed * SHARE // (SHARE - 1) + 1), recorded=n, what=Counted.OUTCOMES
+                else kit.Sample.TOO_FEW(
+                    needed=max(SHARE, needed * SHARE // (SHARE - 1) + 1),
+                    recorded=n,
+                    what=kit.Counted.OUTCOMES,
                 ),
             )
-        judge = _pairs if d <= MOST_TABLED else _equal
+        judge = _pairs if d <= kit.lags.MOST_TABLED else _equal
         return judge(codes, d, lags, all_to, tally)
 
 
 def _pairs(
-    codes: NDArray[np.int32], d: int, lags: NDArray[np.int64], all_to: int, tally: Tally
-) -> CheckResult:
+    codes: NDArray[np.int32], d: int, lags: NDArray[np.int64], all_to: int, tally: kit.Tally
+) -> kit.CheckResult:
     """Judge tables of pairs."""
     from scipy.special import chdtrc
 
-    from labharness.analysis.laws.kernels.outcomes import draws
-
-    further = [pair_statistic(draws.lagged_pairs(codes, 0, int(lag), d)) for lag in lags[all_to:]]
-    x2 = np.concatenate([pair_statistics(codes, d, all_to), further])
+    further = [kit.pair_statistic(kit.draws.lagged_pairs(codes, 0, int(lag), d)) for lag in lags[all_to:]]
+    x2 = np.concatenate([kit.pair_statistics(codes, d, all_to), further])
     df, worst = (d - 1) ** 2, int(np.argmax(x2))
     lag, value = int(lags[worst]), float(x2[worst])
-    return CheckResult(
+    return kit.CheckResult(
         tally.number("read"),
         {"X2": value, "lag": float(lag), "lags": float(len(lags)), "mean": float(x2.mean())},
         float(df),
-        largest_tails([float(chdtrc(df, value))] * len(lags)),
-        Laws.LARGEST_CHI_SQUARE(number=len(lags), df=df),
-        root_effect(Effects.CRAMERS_V_AT_LAG(lag=lag), value, df, (len(codes) - lag) * (d - 1)),
-        details=beyond(tally, len(codes)),
+        kit.largest_tails([float(chdtrc(df, value))] * len(lags)),
+        kit.Laws.LARGEST_CHI_SQUARE(number=len(lags), df=df),
+        kit.root_effect(kit.Effects.CRAMERS_V_AT_LAG(lag=lag), value, df, (len(codes) - lag) * (d - 1)),
+        details=kit.leading.beyond(tally, len(codes)),
     )
 
 
 def _equal(
-    codes: NDArray[np.int32], d: int, lags: NDArray[np.int64], all_to: int, tally: Tally
-) -> CheckResult:
+    codes: NDArray[np.int32], d: int, lags: NDArray[np.int64], all_to: int, tally: kit.Tally
+) -> kit.CheckResult:
     """Judge numbers of equal pairs."""
     from scipy.special import bdtr, bdtrc
 
-    from labharness.analysis.laws.kernels.outcomes import prediction
-
     further = [int(np.count_nonzero(codes[lag:] == codes[:-lag])) for lag in lags[all_to:]]
-    equal = np.concatenate([prediction.equal_at_lags(codes, all_to), np.array(further, dtype=np.int64)])
+    equal = np.concatenate([kit.prediction.equal_at_lags(codes, all_to), np.array(further, dtype=np.int64)])
     pairs = len(codes) - lags
     right = np.where(equal > 0, bdtrc(np.maximum(equal - 1, 0), pairs, 1 / d), 1.0)
     p = np.minimum(1.0, 2 * np.minimum(right, bdtr(equal, pairs, 1 / d)))
     worst = int(np.argmin(p))
     lag, number = int(lags[worst]), int(equal[worst])
-    return CheckResult(
+    return kit.CheckResult(
         tally.number("read"),
         {"equal": float(number), "lag": float(lag), "lags": float(len(lags))},
-        p=largest_tails([float(p[worst])] * len(lags)),
-        law=Predictions.LARGEST_BINOMIAL(number=len(lags)),
-        effect=Effect(
-            Predictions.EQUAL_AT_LAG(lag=lag, fair=1 / d),
+        p=kit.largest_tails([float(p[worst])] * len(lags)),
+        law=kit.Predictions.LARGEST_BINOMIAL(number=len(lags)),
+        effect=kit.Effect(
+            kit.Predictions.EQUAL_AT_LAG(lag=lag, fair=1 / d),
             number / int(pairs[worst]),
-            *clopper_pearson(number, int(pairs[worst])),
+            *kit.clopper_pearson(number, int(pairs[worst])),
         ),
-        details=beyond(tally, len(codes)),
+        details=kit.leading.beyond(tally, len(codes)),
     )

@@ -6,32 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.gain_bounds import excess_bounds
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import LEAST_EXPECTED, equal_chances_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import EARLIEST, Tally, count
-from labharness.analysis.sampling.violations import listed
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.gains import Gainer
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="frequency",
     title="Frequency of outcomes",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 and § 3.3.2 A",
     hypothesis="Every outcome in the declared range is equally likely, and no other occurs.",
@@ -61,53 +42,55 @@ class Frequency:
     13.4
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count outcomes, and find those outside the range."""
-        from labharness.analysis.laws.kernels.outcomes import draws
-
-        low, codes = block.population.low, stretch(block, 0)
-        counts = draws.histogram(codes, outcomes(block.population))
+        low, codes = block.population.low, kit.outcomes.stretch(block, 0)
+        counts = kit.draws.histogram(codes, kit.outcomes.outcomes(block.population))
         lines = [
-            Details.OUTCOME_OUTSIDE(place=block.index + place + 1, outcome=int(codes[place] + low))
-            for place in (np.flatnonzero(~inside(codes, block.population)).tolist() if counts[-1] else ())
+            kit.Details.OUTCOME_OUTSIDE(place=block.index + place + 1, outcome=int(codes[place] + low))
+            for place in (
+                np.flatnonzero(~kit.outcomes.inside(codes, block.population)).tolist() if counts[-1] else ()
+            )
         ]
-        return Tally(
-            {"counts": counts[:-1], "outside": count(int(counts[-1]))},
-            earliest={"outside": tuple(lines[:EARLIEST])},
+        return kit.Tally(
+            {"counts": counts[:-1], "outside": kit.count(int(counts[-1]))},
+            earliest={"outside": tuple(lines[: kit.EARLIEST])},
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with equal chances."""
-        size = outcomes(population)
+        size = kit.outcomes.outcomes(population)
         counts = tally.sums.get("counts", np.zeros(size, dtype=np.int64))
         counted, outside = int(counts.sum()), tally.number("outside")
-        violations, details = outside or None, listed(tally, "outside", outside)
-        if size < 2 or counted < LEAST_EXPECTED * size:
+        violations, details = outside or None, kit.listed(tally, "outside", outside)
+        if size < 2 or counted < kit.LEAST_EXPECTED * size:
             reason = (
-                Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
+                kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
                 if size < 2
-                else Sample.EXPECTED_COUNTS(items=counted, cells=size, least=LEAST_EXPECTED)
+                else kit.Sample.EXPECTED_COUNTS(items=counted, cells=size, least=kit.LEAST_EXPECTED)
             )
-            return CheckResult(
+            return kit.CheckResult(
                 counted + outside,
                 violations=violations,
                 details=details,
                 not_applicable=None if outside else reason,
             )
         expected = np.full(size, counted / size)
-        x2, df = pearson(counts, expected), size - 1
+        x2, df = kit.pearson(counts, expected), size - 1
         names = [str(value) for value in range(population.low, population.high + 1)]
-        return CheckResult(
+        return kit.CheckResult(
             counted + outside,
             {"X2": x2},
             float(df),
-            equal_chances_tails(counts),
-            Laws.CHI_SQUARE(df=df) if df > 1 else Laws.BINOMIAL(number=counted, what=Counted.OUTCOMES),
-            root_effect(Effects.COHENS_W(), x2, df, counted),
+            kit.equal_chances_tails(counts),
+            kit.Laws.CHI_SQUARE(df=df)
+            if df > 1
+            else kit.Laws.BINOMIAL(number=counted, what=kit.Counted.OUTCOMES),
+            kit.root_effect(kit.Effects.COHENS_W(), x2, df, counted),
             violations,
             details,
-            pictures=(histogram(counts, expected, (Axis.OUTCOME, names), Axis.TIMES),),
-            bounds=excess_bounds(
-                Gainer.GUESSER, Gains.FIXED_OUTCOME(), counts, np.full(size, 1 / size), counted
+            pictures=(kit.histogram(counts, expected, (kit.Axis.OUTCOME, names), kit.Axis.TIMES),),
+            bounds=kit.excess_bounds(
+                kit.Gainer.GUESSER, kit.Gains.FIXED_OUTCOME(), counts, np.full(size, 1 / size), counted
             ),
         )

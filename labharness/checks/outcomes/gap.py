@@ -8,28 +8,16 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_least
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LONGEST = 1000
 RARE = 0.01
 
 
-@check(
+@kit.check(
     name="gap",
     title="Gaps",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="hit",
     look_back=LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 D",
@@ -73,12 +61,12 @@ class Gap:
     width: int = 0
 
     def __post_init__(self) -> None:
-        accept_least("first", self.first, 0)
-        accept_least("width", self.width, 0)
+        kit.accept_least("first", self.first, 0)
+        kit.accept_least("width", self.width, 0)
 
-    def law(self, population: Population) -> NDArray[np.float64]:
+    def law(self, population: kit.Population) -> NDArray[np.float64]:
         """Return the chances of gaps 0, 1, …, t-1, and t or more; empty where the part does not fit."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         width = self.width or d // 2
         if not 0 < width < d or self.first + width > d or width * LONGEST < d * -log(RARE):
             return np.empty(0)
@@ -86,33 +74,35 @@ class Gap:
         longest = ceil(log(RARE) / log(1 - p))
         return np.append(p * (1 - p) ** np.arange(longest), (1 - p) ** longest)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count hits by the gap before them."""
-        from labharness.analysis.laws.kernels.outcomes import draws
-
         law = self.law(block.population)
         longest = max(len(law) - 1, 0)
-        codes = stretch(block, longest)
+        codes = kit.outcomes.stretch(block, longest)
         own = len(codes) - block.units
-        width = self.width or outcomes(block.population) // 2
+        width = self.width or kit.outcomes.outcomes(block.population) // 2
         high = self.first + width
-        found = draws.gaps(codes, max(own, longest), self.first, high, longest)[: len(law)]
-        outside = 0 if block.spotless else block.units - int(inside(codes[own:], block.population).sum())
-        return Tally(
+        found = kit.draws.gaps(codes, max(own, longest), self.first, high, longest)[: len(law)]
+        outside = (
+            0
+            if block.spotless
+            else block.units - int(kit.outcomes.inside(codes[own:], block.population).sum())
+        )
+        return kit.Tally(
             {
-                "read": count(block.units),
-                "outside": count(outside),
+                "read": kit.count(block.units),
+                "outside": kit.count(outside),
                 "gaps": found,
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the gaps with the geometric law."""
         law, read, outside = self.law(population), tally.number("read"), tally.number("outside")
         if not len(law):
-            return CheckResult(read, not_applicable=Sample.PART())
+            return kit.CheckResult(read, not_applicable=kit.Sample.PART())
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
-        details = (Details.OUTSIDE_RANGE(outcomes=outside),) if outside else ()
-        cells = Cells(Counted.GAPS, Axis.GAP_LENGTH, names, law)
+        details = (kit.Details.OUTSIDE_RANGE(outcomes=outside),) if outside else ()
+        cells = kit.Cells(kit.Counted.GAPS, kit.Axis.GAP_LENGTH, names, law)
         return cells.judge(gaps, read, details)

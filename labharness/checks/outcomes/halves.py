@@ -7,26 +7,15 @@ from typing import Literal
 
 import numpy as np
 
-from labharness.analysis.laws.parameters import accept_choice, accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 12
 
 
-@check(
+@kit.check(
     name="halves",
     title="Subsequences (high and low, odd and even)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="pattern",
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
@@ -72,35 +61,36 @@ class Halves:
     size: int = 4
 
     def __post_init__(self) -> None:
-        accept_choice("of", self.of, ("half", "parity"))
-        accept_range("size", self.size, 1, LARGEST)
+        kit.accept_choice("of", self.of, ("half", "parity"))
+        kit.accept_range("size", self.size, 1, LARGEST)
 
-    def cells(self, population: Population) -> Cells:
+    def cells(self, population: kit.Population) -> kit.Cells:
         """Return the patterns and their chances."""
-        share = outcomes(population) // 2 / outcomes(population)
+        share = kit.outcomes.outcomes(population) // 2 / kit.outcomes.outcomes(population)
         patterns = np.arange(1 << self.size)
         ones = np.bitwise_count(patterns)
         zero, one = ("L", "H") if self.of == "half" else ("0", "1")
         names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", one) for pattern in patterns]
         chances = share**ones * (1 - share) ** (self.size - ones)
-        return Cells(Counted.PATTERNS, Axis.PATTERN, names, chances, ordered=False)
+        return kit.Cells(kit.Counted.PATTERNS, kit.Axis.PATTERN, names, chances, ordered=False)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count patterns."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
-
-        rows, read = groups(block, self.size)
-        d = outcomes(block.population)
+        rows, read = kit.outcomes.groups(block, self.size)
+        d = kit.outcomes.outcomes(block.population)
         return read.merge(
-            Tally({"patterns": draw_groups.patterns(rows, d - d // 2 if self.of == "half" else 0)})
+            kit.Tally({"patterns": kit.draw_groups.patterns(rows, d - d // 2 if self.of == "half" else 0)})
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the patterns with their chances."""
         read = tally.number("read")
-        if outcomes(population) < 2:
-            return CheckResult(
-                read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=outcomes(population), least=2)
+        if kit.outcomes.outcomes(population) < 2:
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.RANGE_TOO_SMALL(
+                    outcomes=kit.outcomes.outcomes(population), least=2
+                ),
             )
         found = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
-        return self.cells(population).judge(found, read, remainder(tally, self.size))
+        return self.cells(population).judge(found, read, kit.outcomes.remainder(tally, self.size))

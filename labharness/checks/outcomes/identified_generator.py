@@ -9,40 +9,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.facts import (
-    broken_line,
-    counting_law,
-    missing_lines,
-    nothing_tried,
-    proof_lines,
-    recurrences,
-)
-from labharness.analysis.identification.generator import Effort
-from labharness.analysis.identification.search import Identification, search
-from labharness.analysis.identification.stream import Stream
-from labharness.analysis.laws.parameters import accept_choice, accept_range
-from labharness.analysis.sampling.bits.leading_bytes import beyond as bytes_beyond
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import beyond
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.observations import Kind
-from labharness.model.reasons.identification import Identifications
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 LEAST, MOST = 1_000, 1 << 20
 WORD_BITS = (16, 32, 64)
 Codes = NDArray[np.unsignedinteger]
 
 
-@check(
+@kit.check(
     name="identified_generator",
     title="Generators known by name",
-    observes=(Kind.DRAW, Kind.BYTES),
+    observes=(kit.Kind.DRAW, kit.Kind.BYTES),
     counting=True,
     unit="outcome",
     look_back=1,
@@ -100,24 +77,24 @@ class IdentifiedGenerator:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        accept_choice("effort", self.effort, tuple(Effort))
-        accept_range("budget", self.budget, 1, 100_000)
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
+        kit.accept_range("budget", self.budget, 1, 100_000)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes, and where a stretch of them ends."""
         kept = max(0, min(block.units, self.most - block.index))
         codes: Codes = np.frombuffer(block.data, dtype=np.uint8)[:kept]
         spoiled = np.empty(0, dtype=np.int64)
-        if block.population.kind is Kind.DRAW:
-            drawn = stretch(block, 0)[:kept]
+        if block.population.kind is kit.Kind.DRAW:
+            drawn = kit.outcomes.stretch(block, 0)[:kept]
             codes = drawn.astype(np.uint16)
-            spoiled = np.flatnonzero(~inside(drawn, block.population))
+            spoiled = np.flatnonzero(~kit.outcomes.inside(drawn, block.population))
         starts = np.flatnonzero(block.since() == 0)[:kept] if block.events else np.empty(0, dtype=np.int64)
         if kept and block.index and not block.context and 0 not in starts[:1]:
             starts = np.concatenate([[0], starts])  # a gap
-        return Tally(
-            {"read": count(block.units)},
+        return kit.Tally(
+            {"read": kit.count(block.units)},
             columns={
                 "codes": codes,
                 "starts": (starts[starts < kept] + block.index).astype(np.uint64),
@@ -125,45 +102,67 @@ class IdentifiedGenerator:
             },
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the longest stretch."""
-        read, draws = tally.number("read"), population.kind is Kind.DRAW
-        if draws and outcomes(population) < 2:
-            return CheckResult(
-                read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=outcomes(population), least=2)
+        read, draws = tally.number("read"), population.kind is kit.Kind.DRAW
+        if draws and kit.outcomes.outcomes(population) < 2:
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.RANGE_TOO_SMALL(
+                    outcomes=kit.outcomes.outcomes(population), least=2
+                ),
             )
         codes, first, lines = longest_stretch(tally)
-        streams = [(None, Stream.of(codes, outcomes(population), first))] if draws else list(readings(codes))
-        rest = beyond(tally, self.most) if draws else bytes_beyond(tally, self.most)
+        streams = (
+            [(None, kit.identification_stream.Stream.of(codes, kit.outcomes.outcomes(population), first))]
+            if draws
+            else list(readings(codes))
+        )
+        rest = kit.leading.beyond(tally, self.most) if draws else kit.leading_bytes.beyond(tally, self.most)
         lines = (*lines, *(rest if read > self.most else ()))
         left, searched = float(self.budget), []
         for place, (reading, stream) in enumerate(streams):
-            result = search(stream, Effort(self.effort), budget=left / (len(streams) - place))
+            result = kit.identification_search.search(
+                stream, kit.identification_generator.Effort(self.effort), budget=left / (len(streams) - place)
+            )
             left -= result.seconds
             searched.append(result)
             if result.proofs or result.broken:
-                lines = (*lines, *((Identifications.READING(reading=reading),) if reading else ()))
+                lines = (*lines, *((kit.Identifications.READING(reading=reading),) if reading else ()))
                 return _identified(result, stream, read, lines)
         total = _together(searched)
         if not total.tried:
-            return CheckResult(read, not_applicable=nothing_tried(total, streams[0][1]))
-        if shown := recurrences(total):
-            return CheckResult(read, details=(*missing_lines(total), *lines), not_applicable=shown[0])
-        return CheckResult(
+            return kit.CheckResult(
+                read, not_applicable=kit.identification_facts.nothing_tried(total, streams[0][1])
+            )
+        if shown := kit.identification_facts.recurrences(total):
+            return kit.CheckResult(
+                read,
+                details=(*kit.identification_facts.missing_lines(total), *lines),
+                not_applicable=shown[0],
+            )
+        return kit.CheckResult(
             read,
             {"ways": float(len(total.tried))},
-            law=counting_law(),
+            law=kit.identification_facts.counting_law(),
             violations=0,
-            details=(*missing_lines(total), *lines),
+            details=(*kit.identification_facts.missing_lines(total), *lines),
         )
 
 
-def _identified(result: Identification, stream: Stream, read: int, lines: tuple[Reason, ...]) -> CheckResult:
+def _identified(
+    result: kit.identification_search.Identification,
+    stream: kit.identification_stream.Stream,
+    read: int,
+    lines: tuple[kit.Reason, ...],
+) -> kit.CheckResult:
     """Return the result of a proof, or of a run of outcomes that breaks."""
     if result.broken:
-        return CheckResult(read, details=lines, not_applicable=broken_line(result.broken, stream))
+        return kit.CheckResult(
+            read, details=lines, not_applicable=kit.identification_facts.broken_line(result.broken, stream)
+        )
     proof = result.proofs[0]
-    return CheckResult(
+    return kit.CheckResult(
         read,
         {
             "ways": float(len(result.tried)),
@@ -171,15 +170,17 @@ def _identified(result: Identification, stream: Stream, read: int, lines: tuple[
             "predicted": float(proof.predicted),
             "bits": float(proof.bits),
         },
-        law=counting_law(),
+        law=kit.identification_facts.counting_law(),
         violations=1,
-        details=(*proof_lines(result.proofs, stream), *lines),
+        details=(*kit.identification_facts.proof_lines(result.proofs, stream), *lines),
     )
 
 
-def _together(searched: list[Identification]) -> Identification:
+def _together(
+    searched: list[kit.identification_search.Identification],
+) -> kit.identification_search.Identification:
     """Return what several searches without a proof show."""
-    total = Identification()
+    total = kit.identification_search.Identification()
     for result in searched:
         total.tried += result.tried
         total.untried += result.untried
@@ -187,7 +188,7 @@ def _together(searched: list[Identification]) -> Identification:
     return total
 
 
-def longest_stretch(tally: Tally) -> tuple[Codes, int, tuple[Reason, ...]]:
+def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...]]:
     """Return the longest stretch of what was kept, the number of its first outcome from 1, and a line if it is a part.
 
     Examples
@@ -208,15 +209,15 @@ def longest_stretch(tally: Tally) -> tuple[Codes, int, tuple[Reason, ...]]:
     if end - begin == len(codes):
         return codes, 1, ()
     stretches = int((ends > begins).sum())
-    line = Identifications.STRETCH(
+    line = kit.Identifications.STRETCH(
         first=begin + 1, last=max(begin, end), recorded=len(codes), stretches=stretches
     )
     return codes[begin : max(begin, end)], begin + 1, (line,)
 
 
-def readings(data: Codes) -> Iterator[tuple[Reason, Stream]]:
+def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.identification_stream.Stream]]:
     """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
-    orders = (("<", Identifications.LOW_FIRST()), (">", Identifications.HIGH_FIRST()))
+    orders = (("<", kit.Identifications.LOW_FIRST()), (">", kit.Identifications.HIGH_FIRST()))
     for bits in reversed(WORD_BITS):
         for order, first in orders:
             whole = data[: len(data) // (bits // 8) * (bits // 8)].astype(np.uint8)
@@ -224,9 +225,15 @@ def readings(data: Codes) -> Iterator[tuple[Reason, Stream]]:
             shown = min(bits, 32)
             words = words >> np.uint64(bits - shown)
             top = len(words) and int(words.max()) >> (shown - 1)
-            yield Identifications.WORDS(bits=bits, first=first), Stream.of(words, 1 << (shown - (not top)))
-    yield Identifications.BYTES(), Stream.of(data, 256)
+            yield (
+                kit.Identifications.WORDS(bits=bits, first=first),
+                kit.identification_stream.Stream.of(words, 1 << (shown - (not top))),
+            )
+    yield kit.Identifications.BYTES(), kit.identification_stream.Stream.of(data, 256)
     for order, (_, first) in zip(("little", "big"), orders, strict=True):
         part = data[: MOST // 8].astype(np.uint8)
         bit_order: Literal["little", "big"] = "little" if order == "little" else "big"
-        yield Identifications.BITS(first=first), Stream.of(np.unpackbits(part, bitorder=bit_order), 2)
+        yield (
+            kit.Identifications.BITS(first=first),
+            kit.identification_stream.Stream.of(np.unpackbits(part, bitorder=bit_order), 2),
+        )

@@ -7,28 +7,17 @@ from math import exp, pi, sqrt
 
 import numpy as np
 
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 MOST_CELLS = 1 << 18
 LEAST_NUMBERS = 40
 MASSART_95 = 1.3581
 
 
-@check(
+@kit.check(
     name="kolmogorov_smirnov",
     title="Kolmogorov-Smirnov",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="number of several outcomes",
     look_back=17,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.1 B; Stephens 1970, JRSS B 32, 115-122",
@@ -67,33 +56,31 @@ class KolmogorovSmirnov:
     [0.05, 0.95]
     """
 
-    def digits(self, population: Population) -> int:
+    def digits(self, population: kit.Population) -> int:
         """Return t, 0 where there are too many outcomes for two digits."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         return max((t for t in range(2, 19) if d >= 2 and d**t <= MOST_CELLS), default=0)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count numbers."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
+        d, digits = kit.outcomes.outcomes(block.population), self.digits(block.population)
+        rows, read = kit.outcomes.groups(block, digits or 1)
+        found = kit.draw_groups.numbers(rows, d) if digits else np.empty(0, dtype=np.int64)
+        return read.merge(kit.Tally({"numbers": found}))
 
-        d, digits = outcomes(block.population), self.digits(block.population)
-        rows, read = groups(block, digits or 1)
-        found = draw_groups.numbers(rows, d) if digits else np.empty(0, dtype=np.int64)
-        return read.merge(Tally({"numbers": found}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the largest distance with Kolmogorov's law."""
         digits, read = self.digits(population), tally.number("read")
         counts = tally.sums.get("numbers", np.zeros(1, dtype=np.int64))
         numbers, cells = int(counts.sum()), len(counts)
         if not digits or numbers < LEAST_NUMBERS:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.OUTCOMES_AND_GROUPS(
+                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
                     needed=LEAST_NUMBERS,
                     recorded=numbers if digits else 0,
-                    what=Counted.NUMBERS,
-                    outcomes=outcomes(population),
+                    what=kit.Counted.NUMBERS,
+                    outcomes=kit.outcomes.outcomes(population),
                     most=512,
                 ),
             )
@@ -103,15 +90,15 @@ class KolmogorovSmirnov:
         unseen = 0.5826 / sqrt(cells) if numbers >= cells else 0.0
         k = (root + 0.12 + 0.11 / root) * distance + unseen
         half = MASSART_95 / root
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"D": distance, "K": k, "numbers": float(numbers)},
             p=tails(k),
-            law=Laws.KOLMOGOROV(digits=digits, base=outcomes(population)),
-            effect=Effect(
-                Effects.LARGEST_DISTANCE(), distance, max(0.0, distance - half), min(1.0, distance + half)
+            law=kit.Laws.KOLMOGOROV(digits=digits, base=kit.outcomes.outcomes(population)),
+            effect=kit.Effect(
+                kit.Effects.LARGEST_DISTANCE(), distance, max(0.0, distance - half), min(1.0, distance + half)
             ),
-            details=remainder(tally, digits),
+            details=kit.outcomes.remainder(tally, digits),
         )
 
 
@@ -122,4 +109,4 @@ def tails(k: float) -> dict[str, float]:
     left = 0.0
     if k > 0:
         left = sqrt(2 * pi) / k * sum(exp(-((2 * j - 1) ** 2) * pi**2 / (8 * k**2)) for j in range(1, 30))
-    return both_tails(float(kolmogorov(k)), min(1.0, left))
+    return kit.both_tails(float(kolmogorov(k)), min(1.0, left))

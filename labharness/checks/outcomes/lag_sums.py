@@ -6,33 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.prediction.sums import search
-from labharness.analysis.laws.tails import LEAST_EXPECTED, equal_chances_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST = 400
 MOST_OUTCOMES = 4096
 MOST_DRAWN = 64
 
 
-@check(
+@kit.check(
     name="lag_sums",
     title="Sums of earlier outcomes",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Knuth, The Art of Computer Programming 2, § 3.2.2; Cox 1975, Biometrika 62, 441-444 (sample splitting)",
     hypothesis="No sum or difference of earlier outcomes, modulo the range, says anything about the next one.",
@@ -83,46 +67,52 @@ class LagSums:
     reach: int = 128
     window: int = 32
     searched: int = 32_768
-    most: int = MOST
+    most: int = kit.leading.MOST
 
     def __post_init__(self) -> None:
-        accept_range("reach", self.reach, 2, 256)
-        accept_range("window", self.window, 3, 256)
-        accept_range("searched", self.searched, LEAST // 2, 1 << 20)
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_range("reach", self.reach, 2, 256)
+        kit.accept_range("window", self.window, 3, 256)
+        kit.accept_range("searched", self.searched, LEAST // 2, 1 << 20)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
-        return leading(block, self.most)
+        return kit.leading.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the first half for a relation and judge it on the second."""
-        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         if not 2 <= d <= MOST_OUTCOMES:
-            return CheckResult(read, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
-        needed = max(LEAST, 2 * (LEAST_EXPECTED * d + max(self.reach, self.window)))
+            return kit.CheckResult(
+                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
+            )
+        needed = max(LEAST, 2 * (kit.LEAST_EXPECTED * d + max(self.reach, self.window)))
         if len(codes) < needed:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=needed, recorded=len(codes), what=Counted.OUTCOMES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=needed, recorded=len(codes), what=kit.Counted.OUTCOMES
+                ),
             )
         half = len(codes) // 2
         first = codes[: min(half, self.searched)]
-        (relation,) = search(first, d, self.reach, self.window)
+        (relation,) = kit.sums.search(first, d, self.reach, self.window)
         rest = np.bincount(relation.residuals(codes[half - relation.reach :], d), minlength=d)
         judged = int(rest.sum())
         expected = np.full(d, judged / d)
-        x2, df = pearson(rest, expected), d - 1
+        x2, df = kit.pearson(rest, expected), d - 1
         names = [str(value) for value in range(d)]
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": x2, "terms": float(len(relation.lags))},
             float(df),
-            equal_chances_tails(rest),
-            Predictions.SEARCHED_HALVES(searched=len(first), judged=judged, df=df),
-            root_effect(Predictions.SUM_RESIDUALS(), x2, df, judged),
+            kit.equal_chances_tails(rest),
+            kit.Predictions.SEARCHED_HALVES(searched=len(first), judged=judged, df=df),
+            kit.root_effect(kit.Predictions.SUM_RESIDUALS(), x2, df, judged),
             details=(
-                Predictions.RELATION(terms=relation.terms, outcomes=d),
-                *beyond(tally, len(codes)),
+                kit.Predictions.RELATION(terms=relation.terms, outcomes=d),
+                *kit.leading.beyond(tally, len(codes)),
             ),
-            pictures=(histogram(rest, expected, (Axis.RESIDUAL, names), Axis.TIMES),) * (d <= MOST_DRAWN),
+            pictures=(kit.histogram(rest, expected, (kit.Axis.RESIDUAL, names), kit.Axis.TIMES),)
+            * (d <= MOST_DRAWN),
         )

@@ -7,33 +7,16 @@ from math import log
 
 import numpy as np
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.prediction.complexity import Complexity, least_likely
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import (
-    beyond,
-    codes_of,
-    leading,
-    prime_factors,
-)
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LEAST = 64
 MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
 
 
-@check(
+@kit.check(
     name="linear_recurrence",
     title="Linear recurrence",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Massey 1969, IEEE Trans. Inf. Theory 15, 122-127; Rueppel 1986, Stream Ciphers, ch. 4",
     hypothesis="No linear recurrence modulo a prime factor of the range makes the outcomes.",
@@ -87,42 +70,45 @@ class LinearRecurrence:
     symbols: int = 8192
 
     def __post_init__(self) -> None:
-        accept_range("bits", self.bits, LEAST, MOST_BITS)
-        accept_range("symbols", self.symbols, LEAST, MOST_SYMBOLS)
+        kit.accept_range("bits", self.bits, LEAST, MOST_BITS)
+        kit.accept_range("symbols", self.symbols, LEAST, MOST_SYMBOLS)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
-        return leading(block, max(self.bits, self.symbols))
+        return kit.leading.leading(block, max(self.bits, self.symbols))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the least likely linear complexity with its law."""
-        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         if d < 2:
-            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         if len(codes) < LEAST:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=LEAST, recorded=len(codes), what=Counted.OUTCOMES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
+                ),
             )
         found = self._complexities(codes.astype(np.int64), population)
-        worst, p = least_likely(found)
+        worst, p = kit.least_likely(found)
         share = worst.length / worst.symbols
         name = (
-            Predictions.COMPLEXITY(modulus=worst.prime)
+            kit.Predictions.COMPLEXITY(modulus=worst.prime)
             if worst.bit is None
-            else Predictions.COMPLEXITY_OF_BIT(bit=worst.bit)
+            else kit.Predictions.COMPLEXITY_OF_BIT(bit=worst.bit)
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"L": float(worst.length), "symbols": float(worst.symbols), "log10_p": worst.log_p / log(10)},
             p=p,
-            law=Predictions.COMPLEXITY_LAW(sequences=len(found)),
-            effect=Effect(name, share, share, share),
+            law=kit.Predictions.COMPLEXITY_LAW(sequences=len(found)),
+            effect=kit.Effect(name, share, share, share),
             details=(
                 *(
-                    Predictions.SEQUENCE(
-                        sequence=Predictions.MODULO(modulus=one.prime)
+                    kit.Predictions.SEQUENCE(
+                        sequence=kit.Predictions.MODULO(modulus=one.prime)
                         if one.bit is None
-                        else Predictions.BIT(bit=one.bit),
+                        else kit.Predictions.BIT(bit=one.bit),
                         length=one.length,
                         symbols=one.symbols,
                         fair=one.symbols // 2,
@@ -130,21 +116,19 @@ class LinearRecurrence:
                     )
                     for one in found
                 ),
-                *beyond(tally, max(one.symbols for one in found)),
+                *kit.leading.beyond(tally, max(one.symbols for one in found)),
             ),
         )
 
-    def _complexities(self, codes: np.ndarray, population: Population) -> list[Complexity]:
-        from labharness.analysis.laws.kernels.bits import long_registers
-        from labharness.analysis.laws.kernels.outcomes import prediction
+    def _complexities(self, codes: np.ndarray, population: kit.Population) -> list[kit.Complexity]:
 
         found = []
-        for prime, power in prime_factors(population):
+        for prime, power in kit.prime_factors(population):
             m = min(len(codes), self.bits if prime == 2 else self.symbols) // 2 * 2
             if prime > 2:
-                found.append(Complexity(prime, m, prediction.complexity(codes[:m] % prime, prime)))
+                found.append(kit.Complexity(prime, m, kit.prediction.complexity(codes[:m] % prime, prime)))
                 continue
             for bit in sorted({0, power - 1}):
                 bits = (codes[:m] >> bit & 1).astype(np.uint8)
-                found.append(Complexity(2, m, long_registers.complexity(bits), bit))
+                found.append(kit.Complexity(2, m, kit.long_registers.complexity(bits), bit))
         return found

@@ -8,26 +8,15 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 32
 
 
-@check(
+@kit.check(
     name="order_statistic",
     title="Order statistic",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="group of outcomes",
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 I; David & Nagaraja 2003, § 3.1",
@@ -71,31 +60,29 @@ class OrderStatistic:
     rank: int = 0
 
     def __post_init__(self) -> None:
-        accept_range("size", self.size, 2, LARGEST)
-        accept_range("rank", self.rank, 0, self.size)
+        kit.accept_range("size", self.size, 2, LARGEST)
+        kit.accept_range("rank", self.rank, 0, self.size)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count groups by the outcome of that rank."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
-
-        d = outcomes(block.population)
-        rows, read = groups(block, self.size)
+        d = kit.outcomes.outcomes(block.population)
+        rows, read = kit.outcomes.groups(block, self.size)
         rank = self.rank or self.size
         if rank in (1, self.size):
-            return read.merge(Tally({"ranked": draw_groups.extremes(rows, d, rank > 1)}))
+            return read.merge(kit.Tally({"ranked": kit.draw_groups.extremes(rows, d, rank > 1)}))
         found = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
-        return read.merge(Tally({"ranked": np.bincount(found, minlength=max(d, 0)).astype(np.int64)}))
+        return read.merge(kit.Tally({"ranked": np.bincount(found, minlength=max(d, 0)).astype(np.int64)}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the outcomes of that rank with their law."""
-        d, read, rank = outcomes(population), tally.number("read"), self.rank or self.size
+        d, read, rank = kit.outcomes.outcomes(population), tally.number("read"), self.rank or self.size
         if d < 2:
-            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = ranked(rank, self.size, d)
         found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]
-        cells = Cells(Counted.GROUPS, Axis.OUTCOME, names, law)
-        return cells.judge(found, read, remainder(tally, self.size))
+        cells = kit.Cells(kit.Counted.GROUPS, kit.Axis.OUTCOME, names, law)
+        return cells.judge(found, read, kit.outcomes.remainder(tally, self.size))
 
 
 def ranked(rank: int, size: int, d: int) -> NDArray[np.float64]:

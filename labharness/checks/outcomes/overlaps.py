@@ -8,30 +8,16 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 WIDEST = 8
 MOST_CELLS = 1 << 18
 
 
-@check(
+@kit.check(
     name="overlaps",
     title="Overlapping groups",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     look_back=WIDEST - 1,
     reference="Good 1953, Proc. Camb. Phil. Soc. 49, 276-284; NIST SP 800-22 rev. 1a, § 2.11",
@@ -78,36 +64,34 @@ class Overlaps:
     width: int = 4
 
     def __post_init__(self) -> None:
-        accept_range("width", self.width, 2, WIDEST)
+        kit.accept_range("width", self.width, 2, WIDEST)
 
-    def counted(self, population: Population) -> int:
+    def counted(self, population: kit.Population) -> int:
         """Return the width of the groups that are counted, below 2 where there are too many outcomes."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         return max((m for m in range(2, self.width + 1) if d**m <= MOST_CELLS), default=0)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the groups that end in the block."""
-        from labharness.analysis.laws.kernels.outcomes import draws
-
-        d, width = outcomes(block.population), self.counted(block.population)
+        d, width = kit.outcomes.outcomes(block.population), self.counted(block.population)
         found = np.zeros(0, dtype=np.int64)
         if width:
-            found = draws.overlapping(stretch(block, width - 1), width, d)
-        return Tally({"read": count(block.units), "tuples": found})
+            found = kit.draws.overlapping(kit.outcomes.stretch(block, width - 1), width, d)
+        return kit.Tally({"read": kit.count(block.units), "tuples": found})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the second differences with chi-square."""
-        d, width = outcomes(population), self.counted(population)
+        d, width = kit.outcomes.outcomes(population), self.counted(population)
         tuples = tally.sums.get("tuples", np.zeros(0, dtype=np.int64))
         read, number = tally.number("read"), int(tuples.sum())
-        widest = max((m for m in range(2, width + 1) if number >= LEAST_EXPECTED * d**m), default=0)
+        widest = max((m for m in range(2, width + 1) if number >= kit.LEAST_EXPECTED * d**m), default=0)
         if d < 2 or not widest:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.OUTCOMES_AND_GROUPS(
-                    needed=LEAST_EXPECTED * d**2,
+                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                    needed=kit.LEAST_EXPECTED * d**2,
                     recorded=number,
-                    what=Counted.PAIRS,
+                    what=kit.Counted.PAIRS,
                     outcomes=d,
                     most=isqrt(MOST_CELLS),
                 ),
@@ -117,16 +101,16 @@ class Overlaps:
         for m in range(2, widest + 1):
             value, df = psi[m] - 2 * psi[m - 1] + psi[m - 2], d ** (m - 2) * (d - 1) ** 2
             statistic[f"second difference {m}"] = value
-            right = chi_square_tails(value, df)["right"]
-            details.append(Details.GROUPS(length=m, x2=value, df=df, p=right))
+            right = kit.chi_square_tails(value, df)["right"]
+            details.append(kit.Details.GROUPS(length=m, x2=value, df=df, p=right))
         total, df = sum(statistic.values()), d**widest - d ** (widest - 1) - (d - 1)
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {**statistic, "sum": total},
             float(df),
-            chi_square_tails(total, df),
-            Laws.CHI_SQUARE_OF_SECOND_DIFFERENCES(width=widest, df=df),
-            root_effect(Effects.COHENS_W(), total, df, number),
+            kit.chi_square_tails(total, df),
+            kit.Laws.CHI_SQUARE_OF_SECOND_DIFFERENCES(width=widest, df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), total, df, number),
             details=tuple(details),
         )
 

@@ -8,26 +8,15 @@ from math import perm
 
 import numpy as np
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 6
 
 
-@check(
+@kit.check(
     name="permutation",
     title="Permutation",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="group of outcomes",
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 H",
@@ -67,31 +56,29 @@ class Permutation:
     size: int = 4
 
     def __post_init__(self) -> None:
-        accept_range("size", self.size, 2, LARGEST)
+        kit.accept_range("size", self.size, 2, LARGEST)
 
-    def cells(self, population: Population) -> Cells:
+    def cells(self, population: kit.Population) -> kit.Cells:
         """Return the orders and their chances."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         size = min(self.size, d)
         orders = list(permutations(range(1, size + 1)))
         apart = perm(d, size) / d**size
         names = ["".join(map(str, order)) for order in orders]
         chances = np.append(np.full(len(orders), apart / len(orders)), 1 - apart)
-        return Cells(Counted.GROUPS, Axis.ORDER, [*names, "repeats"], chances, ordered=False)
+        return kit.Cells(kit.Counted.GROUPS, kit.Axis.ORDER, [*names, "repeats"], chances, ordered=False)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count groups by their order: the number of smaller outcomes after each, in the factorial base."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
+        size = min(self.size, kit.outcomes.outcomes(block.population))
+        rows, read = kit.outcomes.groups(block, size)
+        return read.merge(kit.Tally({"orders": kit.draw_groups.ranks(rows)}))
 
-        size = min(self.size, outcomes(block.population))
-        rows, read = groups(block, size)
-        return read.merge(Tally({"orders": draw_groups.ranks(rows)}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the orders with equal chances."""
-        d, read = outcomes(population), tally.number("read")
+        d, read = kit.outcomes.outcomes(population), tally.number("read")
         if d < 2:
-            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         cells = self.cells(population)
         orders = tally.sums.get("orders", np.zeros(len(cells.names), dtype=np.int64))
-        return cells.judge(orders, read, remainder(tally, min(self.size, d)))
+        return cells.judge(orders, read, kit.outcomes.remainder(tally, min(self.size, d)))

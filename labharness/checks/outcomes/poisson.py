@@ -8,22 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import mean_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import LONGEST_UNIT, groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 RARE = 20
 MOST_EVENTS = 255
@@ -31,12 +16,12 @@ DRAWN = 12
 LEAST_STRETCHES = 10
 
 
-@check(
+@kit.check(
     name="poisson",
     title="Poisson (dispersion of rare events)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="stretch",
-    look_back=LONGEST_UNIT - 1,
+    look_back=kit.outcomes.LONGEST_UNIT - 1,
     reference="Fisher 1925, Statistical Methods for Research Workers, § 16; Hoel 1943, Ann. Math. Statist. 14",
     hypothesis="Rare events fall into stretches of the sample independently of each other.",
     null_law="exact, convolved",
@@ -79,46 +64,50 @@ class Poisson:
     mean: int = 2
 
     def __post_init__(self) -> None:
-        accept_range("mean", self.mean, 2, 50)
+        kit.accept_range("mean", self.mean, 2, 50)
 
-    def plan(self, population: Population) -> tuple[int, int]:
+    def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the size of a group and the groups of a stretch; 0 where a stretch would be too long."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         size = next((s for s in range(2, 8) if d >= 2 and d ** (s - 1) >= RARE), 0)
         number = self.mean * d ** (size - 1) if size else 0
-        return (size, number) if size * number <= LONGEST_UNIT else (0, 0)
+        return (size, number) if size * number <= kit.outcomes.LONGEST_UNIT else (0, 0)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count stretches by the number of events in them."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
-
         size, number = self.plan(block.population)
-        rows, read = groups(block, max(1, size * number))
-        found = draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
-        return read.merge(Tally({"events": found}))
+        rows, read = kit.outcomes.groups(block, max(1, size * number))
+        found = kit.draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
+        return read.merge(kit.Tally({"events": found}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the dispersion with its exact law."""
-        d, (size, number), read = outcomes(population), self.plan(population), tally.number("read")
+        d, (size, number), read = (
+            kit.outcomes.outcomes(population),
+            self.plan(population),
+            tally.number("read"),
+        )
         events = tally.sums.get("events", np.zeros(MOST_EVENTS + 1, dtype=np.int64))
-        stretches, lines = int(events.sum()), remainder(tally, max(1, size * number))
+        stretches, lines = int(events.sum()), kit.outcomes.remainder(tally, max(1, size * number))
         if not size or stretches < LEAST_STRETCHES:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
                 details=lines,
-                not_applicable=Sample.TOO_FEW_OF_SIZE(
+                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_STRETCHES,
                     recorded=stretches,
-                    what=Counted.STRETCHES,
-                    size=size * number or LONGEST_UNIT,
-                    of=Counted.OUTCOMES,
+                    what=kit.Counted.STRETCHES,
+                    size=size * number or kit.outcomes.LONGEST_UNIT,
+                    of=kit.Counted.OUTCOMES,
                 ),
             )
         distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
         total = int(distance @ events)
         one = squares(number, d ** (size - 1), self.mean)
         p, law = one.sum_tails(stretches, total)
-        found = mean_effect(Effects.DISPERSION(fair=one.mean / self.mean), np.bincount(distance, events))
+        found = kit.mean_effect(
+            kit.Effects.DISPERSION(fair=one.mean / self.mean), np.bincount(distance, events)
+        )
         assert found is not None
         effect = replace(
             found, value=found.value / self.mean, low=found.low / self.mean, high=found.high / self.mean
@@ -128,17 +117,17 @@ class Poisson:
         folded = np.append(events[:shown], events[shown:].sum())
         awaited = np.append(expected[:shown], expected[shown:].sum())
         names = [*map(str, range(shown)), f"{shown} or more"]
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"T": float(total), "expected": stretches * one.mean, "stretches": float(stretches)},
             p=p,
             law=law,
             effect=effect,
             details=(
-                Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean),
+                kit.Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean),
                 *lines,
             ),
-            pictures=(histogram(folded, awaited, (Axis.EVENTS, names), Counted.STRETCHES),),
+            pictures=(kit.histogram(folded, awaited, (kit.Axis.EVENTS, names), kit.Counted.STRETCHES),),
         )
 
 
@@ -154,8 +143,8 @@ def binomial(number: int, one_in: int) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def squares(number: int, one_in: int, mean: int) -> Lattice:
+def squares(number: int, one_in: int, mean: int) -> kit.Lattice:
     """Return the law of (c - mean)² for the number c of events in a stretch."""
     distance = (np.arange(MOST_EVENTS + 1) - mean) ** 2
     mass = np.bincount(distance, binomial(number, one_in))
-    return Lattice(0, mass[: int(np.flatnonzero(mass > 0)[-1]) + 1] / mass.sum())
+    return kit.Lattice(0, mass[: int(np.flatnonzero(mass > 0)[-1]) + 1] / mass.sum())

@@ -7,26 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 16
 
 
-@check(
+@kit.check(
     name="poker",
     title="Poker (distinct outcomes in a hand)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="hand",
     look_back=LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 E",
@@ -66,26 +55,24 @@ class Poker:
     hand: int = 5
 
     def __post_init__(self) -> None:
-        accept_range("hand", self.hand, 2, LARGEST)
+        kit.accept_range("hand", self.hand, 2, LARGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count hands by their number of distinct outcomes."""
-        from labharness.analysis.laws.kernels.outcomes import draw_groups
+        hands, read = kit.outcomes.groups(block, self.hand)
+        cells = min(self.hand, kit.outcomes.outcomes(block.population))
+        return read.merge(kit.Tally({"hands": kit.draw_groups.distinct(hands)[1 : cells + 1]}))
 
-        hands, read = groups(block, self.hand)
-        cells = min(self.hand, outcomes(block.population))
-        return read.merge(Tally({"hands": draw_groups.distinct(hands)[1 : cells + 1]}))
-
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the hands with the law of distinct outcomes."""
-        d, read = outcomes(population), tally.number("read")
+        d, read = kit.outcomes.outcomes(population), tally.number("read")
         if d < 2:
-            return CheckResult(read, not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = distinct(self.hand, d)
         hands = tally.sums.get("hands", np.zeros(len(law), dtype=np.int64))
         names = [str(number + 1) for number in range(len(law))]
-        cells = Cells(Counted.HANDS, Axis.DISTINCT_OUTCOMES, names, law)
-        return cells.judge(hands, read, remainder(tally, self.hand))
+        cells = kit.Cells(kit.Counted.HANDS, kit.Axis.DISTINCT_OUTCOMES, names, law)
+        return cells.judge(hands, read, kit.outcomes.remainder(tally, self.hand))
 
 
 def distinct(hand: int, d: int) -> NDArray[np.float64]:

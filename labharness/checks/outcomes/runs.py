@@ -9,37 +9,17 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.cells import Cells
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import (
-    LONGEST_UNIT,
-    accept_unit,
-    fitting,
-    groups,
-    outcomes,
-    remainder,
-    unit_length,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LONGEST_RUN = 24
 
 
-@check(
+@kit.check(
     name="runs",
     title="Runs up",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="run",
-    look_back=LONGEST_UNIT - 1,
+    look_back=kit.outcomes.LONGEST_UNIT - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 G and exercise 14",
     hypothesis="Ascending runs of outcomes have the lengths that independent outcomes give them.",
     null_law="chi-square of exact chances",
@@ -82,51 +62,51 @@ class AscendingRuns:
     down: bool = False
 
     def __post_init__(self) -> None:
-        accept_unit(self.unit)
+        kit.outcomes.accept_unit(self.unit)
 
-    def plan(self, population: Population) -> tuple[int, int]:
+    def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the length of a unit and the number of runs counted in each; 0 where none fits."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         if d < 2:
             return 1, 0
         # Each run uses up the outcome that ends it, too.
-        law = Lattice(2, run_law(d).mass)
-        unit = self.unit or unit_length(law.mean)
-        return unit, fitting(law, unit)
+        law = kit.Lattice(2, run_law(d).mass)
+        unit = self.unit or kit.unit_length(law.mean)
+        return unit, kit.outcomes.fitting(law, unit)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the first runs of each unit by their length."""
         unit, runs = self.plan(block.population)
-        rows, read = groups(block, unit)
-        cells = len(run_law(outcomes(block.population)).mass)
+        rows, read = kit.outcomes.groups(block, unit)
+        cells = len(run_law(kit.outcomes.outcomes(block.population)).mass)
         lengths = run_lengths(-rows if self.down else rows, runs)
         found = np.bincount(np.minimum(lengths, cells) - 1, minlength=cells)
         # Runs that no fair unit lacks: what has no end in the unit is the longest there is.
         found[-1] += len(rows) * runs - len(lengths)
-        return read.merge(Tally({"runs": found.astype(np.int64)}))
+        return read.merge(kit.Tally({"runs": found.astype(np.int64)}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with those of independent outcomes."""
         read, (unit, runs) = tally.number("read"), self.plan(population)
         if not runs:
-            return CheckResult(read, not_applicable=Sample.UNITS_TOO_SHORT(outcomes=outcomes(population)))
-        law = run_law(outcomes(population)).mass
+            return kit.CheckResult(
+                read, not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=kit.outcomes.outcomes(population))
+            )
+        law = run_law(kit.outcomes.outcomes(population)).mass
         found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]
-        line = Details.FIRST_RUNS(runs=runs, length=unit)
-        cells = Cells(Counted.RUNS, Axis.RUN_LENGTH, names, law)
-        return cells.judge(found, read, (line, *remainder(tally, unit)))
+        line = kit.Details.FIRST_RUNS(runs=runs, length=unit)
+        cells = kit.Cells(kit.Counted.RUNS, kit.Axis.RUN_LENGTH, names, law)
+        return cells.judge(found, read, (line, *kit.outcomes.remainder(tally, unit)))
 
 
 @lru_cache(maxsize=16)
-def run_law(d: int) -> Lattice:
+def run_law(d: int) -> kit.Lattice:
     """Return the law of the length of an ascending run; lengths from 24 on, if any, are one value."""
     reach = [comb(d, length) / d**length for length in range(1, min(d, LONGEST_RUN) + 1)]
-    return Lattice(1, np.array(reach) - np.array([*reach[1:], 0.0]))
+    return kit.Lattice(1, np.array(reach) - np.array([*reach[1:], 0.0]))
 
 
 def run_lengths(rows: NDArray[np.int32], runs: int) -> NDArray[np.int64]:
     """Return the lengths of the first ascending runs of each row."""
-    from labharness.analysis.laws.kernels.outcomes import draw_groups
-
-    return draw_groups.run_lengths(rows, runs)
+    return kit.draw_groups.run_lengths(rows, runs)

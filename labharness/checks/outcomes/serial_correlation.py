@@ -7,31 +7,16 @@ from math import sqrt
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.laws.pair_tables import largest_tails
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import normal_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 LONGEST = 14
 LEAST_PAIRS = 100
 
 
-@check(
+@kit.check(
     name="serial_correlation",
     title="Serial correlation, potency and degree",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     look_back=1 << LONGEST,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 K; Box & Pierce 1970, JASA 65, 1509-1526",
@@ -79,50 +64,50 @@ class SerialCorrelation:
     longest: int = LONGEST
 
     def __post_init__(self) -> None:
-        accept_range("near", self.near, 1, 64)
-        accept_range("longest", self.longest, 0, LONGEST)
+        kit.accept_range("near", self.near, 1, 64)
+        kit.accept_range("longest", self.longest, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:
         """All lags."""
         return sorted({*range(1, self.near + 1), *(1 << k for k in range(self.longest + 1))})
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up products of outcomes at each lag, twice their distances from the mean so as to be whole."""
-        from labharness.analysis.laws.kernels.outcomes import draws
-
-        codes = stretch(block, self.lags[-1])
-        own, d = len(codes) - block.units, outcomes(block.population)
+        codes = kit.outcomes.stretch(block, self.lags[-1])
+        own, d = len(codes) - block.units, kit.outcomes.outcomes(block.population)
         known = np.ones(len(codes), dtype=np.int32)
         if not block.spotless:
-            known[~inside(codes, block.population)] = 0
+            known[~kit.outcomes.inside(codes, block.population)] = 0
         twice = (2 * codes - (d - 1)) * known
-        products = [draws.lagged_product(twice, own, lag) for lag in self.lags]
+        products = [kit.draws.lagged_product(twice, own, lag) for lag in self.lags]
         pairs = [
-            max(0, len(codes) - max(own, lag)) if block.spotless else draws.lagged_product(known, own, lag)
+            max(0, len(codes) - max(own, lag))
+            if block.spotless
+            else kit.draws.lagged_product(known, own, lag)
             for lag in self.lags
         ]
-        return Tally(
+        return kit.Tally(
             {
-                "read": count(block.units),
+                "read": kit.count(block.units),
                 "products": np.array(products, dtype=np.int64),
                 "pairs": np.array(pairs, dtype=np.int64),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the largest correlation with the largest of as many by chance."""
-        d, read, lags = outcomes(population), tally.number("read"), np.array(self.lags)
+        d, read, lags = kit.outcomes.outcomes(population), tally.number("read"), np.array(self.lags)
         none = np.zeros(len(lags), dtype=np.int64)
         products, pairs = tally.sums.get("products", none), tally.sums.get("pairs", none)
         enough = pairs >= LEAST_PAIRS
         if d < 2 or not enough.any():
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
+                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
                 if d < 2
-                else Sample.TOO_FEW(
-                    needed=LEAST_PAIRS, recorded=int(pairs.max(initial=0)), what=Counted.PAIRS
+                else kit.Sample.TOO_FEW(
+                    needed=LEAST_PAIRS, recorded=int(pairs.max(initial=0)), what=kit.Counted.PAIRS
                 ),
             )
         from scipy.special import ndtri
@@ -131,16 +116,16 @@ class SerialCorrelation:
         potency = products[enough] / (number * (d**2 - 1) / 3)
         z = potency * np.sqrt(number)
         worst = int(np.argmax(np.abs(z)))
-        half = float(-ndtri((1 - LEVEL ** (1 / len(z))) / 2)) / sqrt(float(number[worst]))
+        half = float(-ndtri((1 - kit.intervals.LEVEL ** (1 / len(z))) / 2)) / sqrt(float(number[worst]))
         degree, found = int(lags[worst]), float(potency[worst])
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"degree": float(degree), "potency": found, "z": float(z[worst]), "Q": float(z @ z)},
-            p=largest_tails([normal_tails(float(value))["two_sided"] for value in z]),
-            law=Laws.LARGEST_NORMAL(number=len(z)),
-            effect=Effect(Effects.POTENCY(degree=degree), found, found - half, found + half),
+            p=kit.largest_tails([kit.normal_tails(float(value))["two_sided"] for value in z]),
+            law=kit.Laws.LARGEST_NORMAL(number=len(z)),
+            effect=kit.Effect(kit.Effects.POTENCY(degree=degree), found, found - half, found + half),
             details=tuple(
-                Details.DEGREE(degree=lag, potency=r, deviations=value)
+                kit.Details.DEGREE(degree=lag, potency=r, deviations=value)
                 for lag, r, value in zip(lags.tolist(), potency.tolist(), z.tolist(), strict=True)
             ),
         )

@@ -6,31 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import pair_tables
-from labharness.analysis.laws.tails import LEAST_EXPECTED, counted_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import inside, outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST_OUTCOMES = 1024
 MOST_DRAWN = 64
 
 
-@check(
+@kit.check(
     name="serial_pairs",
     title="Serial pairs",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="pair of outcomes",
     look_back=1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B",
@@ -62,41 +47,47 @@ class SerialPairs:
     4.0
     """
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count pairs, the first of which may have begun before the block."""
-        d = outcomes(block.population)
-        codes = stretch(block, block.index % 2)
+        d = kit.outcomes.outcomes(block.population)
+        codes = kit.outcomes.stretch(block, block.index % 2)
         if len(codes) - block.units < block.index % 2:
             codes = codes[1:]
         rows = codes[: len(codes) // 2 * 2].reshape(-1, 2)
-        table = pair_tables(rows, [(0, 1)], d if d <= MOST_OUTCOMES else 0)[0]
-        whole = rows if block.spotless else rows[inside(rows, block.population).all(axis=1)]
-        return Tally({"pairs": table, "left_out": count(len(rows) - len(whole))})
+        table = kit.pair_tables.pair_tables(rows, [(0, 1)], d if d <= MOST_OUTCOMES else 0)[0]
+        whole = rows if block.spotless else rows[kit.outcomes.inside(rows, block.population).all(axis=1)]
+        return kit.Tally({"pairs": table, "left_out": kit.count(len(rows) - len(whole))})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the pairs with equal chances."""
-        d = outcomes(population)
+        d = kit.outcomes.outcomes(population)
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         units = int(table.sum())
         if not 2 <= d <= MOST_OUTCOMES:
-            return CheckResult(units, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
-        if units < LEAST_EXPECTED * d**2:
-            return CheckResult(
+            return kit.CheckResult(
+                units, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
+            )
+        if units < kit.LEAST_EXPECTED * d**2:
+            return kit.CheckResult(
                 units,
-                not_applicable=Sample.EXPECTED_COUNTS(items=units, cells=d**2, least=LEAST_EXPECTED),
+                not_applicable=kit.Sample.EXPECTED_COUNTS(items=units, cells=d**2, least=kit.LEAST_EXPECTED),
             )
         expected = np.full(table.shape, units / d**2)
-        x2, df = pearson(table, expected), d**2 - 1
+        x2, df = kit.pearson(table, expected), d**2 - 1
         names = [str(value) for value in range(population.low, population.high + 1)]
         drawn = d <= MOST_DRAWN
-        return CheckResult(
+        return kit.CheckResult(
             units,
             {"X2": x2},
             float(df),
-            counted_tails(table.ravel(), expected.ravel()),
-            Laws.CHI_SQUARE(df=df),
-            root_effect(Effects.COHENS_W(), x2, df, units),
-            details=left_out_line(tally.number("left_out"), Irregular.PAIRS),
-            pictures=(heatmap(table, expected, (Axis.FIRST_OUTCOME, names), (Axis.SECOND_OUTCOME, names)),)
+            kit.counted_tails(table.ravel(), expected.ravel()),
+            kit.Laws.CHI_SQUARE(df=df),
+            kit.root_effect(kit.Effects.COHENS_W(), x2, df, units),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.PAIRS),
+            pictures=(
+                kit.heatmap(
+                    table, expected, (kit.Axis.FIRST_OUTCOME, names), (kit.Axis.SECOND_OUTCOME, names)
+                ),
+            )
             * drawn,
         )

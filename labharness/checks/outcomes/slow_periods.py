@@ -8,29 +8,16 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import SMALLEST_P, both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.leading_outcomes import MOST, beyond, codes_of, leading
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.prediction import Predictions
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST, LEAST_EACH = 1000, 50
 MOST_OUTCOMES = 256
 
 
-@check(
+@kit.check(
     name="slow_periods",
     title="Slow periods",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="outcome",
     reference="Fisher 1929, Proc. R. Soc. A 125, 54-59; Brockwell & Davis 1991, Time Series, § 10.1",
     hypothesis="The chance of each outcome is the same throughout, without drift or period.",
@@ -77,25 +64,30 @@ class SlowPeriods:
     """
 
     low: int = 512
-    most: int = MOST
+    most: int = kit.leading.MOST
 
     def __post_init__(self) -> None:
-        accept_range("low", self.low, 1, 1 << 20)
-        accept_range("most", self.most, LEAST, 1 << 24)
+        kit.accept_range("low", self.low, 1, 1 << 20)
+        kit.accept_range("most", self.most, LEAST, 1 << 24)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
-        return leading(block, self.most)
+        return kit.leading.leading(block, self.most)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating ordinate with the largest of as many by chance."""
-        codes, d, read = codes_of(tally), outcomes(population), tally.number("read")
+        codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         if not 2 <= d <= MOST_OUTCOMES:
-            return CheckResult(read, not_applicable=Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES))
+            return kit.CheckResult(
+                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
+            )
         needed = max(LEAST, LEAST_EACH * d)
         if len(codes) < needed:
-            return CheckResult(
-                read, not_applicable=Sample.TOO_FEW(needed=needed, recorded=len(codes), what=Counted.OUTCOMES)
+            return kit.CheckResult(
+                read,
+                not_applicable=kit.Sample.TOO_FEW(
+                    needed=needed, recorded=len(codes), what=kit.Counted.OUTCOMES
+                ),
             )
         codes = codes[: _quick(len(codes))]
         n = len(codes)
@@ -110,13 +102,13 @@ class SlowPeriods:
         x, period = float(height[worst]), n / (worst + 1)
         none = float(np.log1p(-np.minimum(1 - 1e-15, tails[worst] * weights)).sum())
         value = population.low + int(outcome[worst])
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"ordinate": x, "period": period, "frequencies": float(frequencies)},
-            p=both_tails(max(SMALLEST_P, -float(np.expm1(none))), exp(none)),
-            law=Predictions.PERIODOGRAM(frequencies=frequencies, low=low),
-            effect=root_effect(Predictions.AMPLITUDE(outcome=value), 2 * x, 2, n / (2 * (d - 1))),
-            details=(Predictions.PERIOD(outcome=value, period=period), *beyond(tally, n)),
+            p=kit.both_tails(max(kit.SMALLEST_P, -float(np.expm1(none))), exp(none)),
+            law=kit.Predictions.PERIODOGRAM(frequencies=frequencies, low=low),
+            effect=kit.root_effect(kit.Predictions.AMPLITUDE(outcome=value), 2 * x, 2, n / (2 * (d - 1))),
+            details=(kit.Predictions.PERIOD(outcome=value, period=period), *kit.leading.beyond(tally, n)),
         )
 
 

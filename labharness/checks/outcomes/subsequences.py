@@ -6,31 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.pair_tables import pair_tables
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes, remainder
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LARGEST = 64
 MOST_OUTCOMES = 256
 
 
-@check(
+@kit.check(
     name="subsequences",
     title="Subsequences (every k-th outcome)",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     unit="pair of outcomes",
     look_back=2 * LARGEST - 1,
     reference="Knuth, The Art of Computer Programming 2, § 3.3.2 B and L",
@@ -72,46 +57,46 @@ class Subsequences:
     step: int = 2
 
     def __post_init__(self) -> None:
-        accept_range("step", self.step, 2, LARGEST)
+        kit.accept_range("step", self.step, 2, LARGEST)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count the pairs of each subsequence."""
-        d = outcomes(block.population)
+        d = kit.outcomes.outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
-        rows, read = groups(block, 2 * self.step)
+        rows, read = kit.outcomes.groups(block, 2 * self.step)
         places = [(start, start + self.step) for start in range(self.step)]
-        return read.merge(Tally({"pairs": pair_tables(rows, places, size)}))
+        return read.merge(kit.Tally({"pairs": kit.pair_tables.pair_tables(rows, places, size)}))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare all pairs with equal chances."""
-        d, read = outcomes(population), tally.number("read")
+        d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
-        pairs, lines = int(tables[0].sum()), remainder(tally, 2 * self.step)
-        if not 2 <= d <= MOST_OUTCOMES or pairs < LEAST_EXPECTED * d**2:
-            return CheckResult(
+        pairs, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, 2 * self.step)
+        if not 2 <= d <= MOST_OUTCOMES or pairs < kit.LEAST_EXPECTED * d**2:
+            return kit.CheckResult(
                 read,
                 details=lines,
-                not_applicable=Sample.OUTCOMES_AND_GROUPS(
-                    needed=LEAST_EXPECTED * d**2,
+                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                    needed=kit.LEAST_EXPECTED * d**2,
                     recorded=pairs,
-                    what=Counted.PAIRS,
+                    what=kit.Counted.PAIRS,
                     outcomes=d,
                     most=MOST_OUTCOMES,
                 ),
             )
-        each, df = [pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
-        rights = [chi_square_tails(x2, df)["right"] for x2 in each]
+        each, df = [kit.pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
+        rights = [kit.chi_square_tails(x2, df)["right"] for x2 in each]
         total, all_df = sum(each), self.step * df
         parts = enumerate(zip(each, rights, strict=True), 1)
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"X2": total, "pairs": float(pairs * self.step)},
             float(all_df),
-            chi_square_tails(total, all_df),
-            Laws.CHI_SQUARE(df=all_df),
-            root_effect(Effects.COHENS_W(), total, all_df, pairs * self.step),
+            kit.chi_square_tails(total, all_df),
+            kit.Laws.CHI_SQUARE(df=all_df),
+            kit.root_effect(kit.Effects.COHENS_W(), total, all_df, pairs * self.step),
             details=(
-                *(Details.SUBSEQUENCE(number=start, x2=x2, p=right) for start, (x2, right) in parts),
+                *(kit.Details.SUBSEQUENCE(number=start, x2=x2, p=right) for start, (x2, right) in parts),
                 *lines,
             ),
         )

@@ -9,20 +9,7 @@ from math import ceil, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_groups import outcomes, stretch
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.errors import InputError
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 WIDEST = 256
 LEAST_WIDTH = 20
@@ -32,10 +19,10 @@ MULTIPLIER = 0x9E3779B97F4A7C15
 SEED = 20
 
 
-@check(
+@kit.check(
     name="window_repeats",
     title="Repeated stretches",
-    observes=Kind.DRAW,
+    observes=kit.Kind.DRAW,
     counting=True,
     unit="window",
     look_back=WIDEST - 1,
@@ -84,50 +71,54 @@ class WindowRepeats:
     keep: int = 1
 
     def __post_init__(self) -> None:
-        accept_range("window", self.window, 0, WIDEST)
-        accept_range("keep", self.keep, 1, 4096)
+        kit.accept_range("window", self.window, 0, WIDEST)
+        kit.accept_range("keep", self.keep, 1, 4096)
         if self.keep & (self.keep - 1):
-            raise InputError(Parameters.NOT_A_POWER_OF_TWO(name="keep", got=self.keep))
+            raise kit.InputError(kit.Parameters.NOT_A_POWER_OF_TWO(name="keep", got=self.keep))
 
-    def width(self, population: Population) -> int:
+    def width(self, population: kit.Population) -> int:
         """Return the outcomes in a window."""
-        d = max(2, outcomes(population))
+        d = max(2, kit.outcomes.outcomes(population))
         return self.window or max(LEAST_WIDTH, ceil(ENOUGH_BITS / log2(d)))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the hashes of windows that end in the block."""
         width = self.width(block.population)
-        codes = stretch(block, width - 1)
-        found = window_hashes(codes, width, outcomes(block.population))
+        codes = kit.outcomes.stretch(block, width - 1)
+        found = window_hashes(codes, width, kit.outcomes.outcomes(block.population))
         kept = found[found & np.uint64(self.keep - 1) == 0] if self.keep > 1 else found
-        return Tally({"read": count(block.units), "windows": count(len(found))}, columns={"hashes": kept})
+        return kit.Tally(
+            {"read": kit.count(block.units), "windows": kit.count(len(found))}, columns={"hashes": kept}
+        )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Count the hashes that came before."""
-        d, width, read = outcomes(population), self.width(population), tally.number("read")
+        d, width, read = kit.outcomes.outcomes(population), self.width(population), tally.number("read")
         hashes = np.sort(tally.columns.get("hashes", np.empty(0, dtype=np.uint64)))
         windows = tally.number("windows")
         if d < 2 or not windows:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
+                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
                 if d < 2
-                else Sample.TOO_FEW(needed=width, recorded=read, what=Counted.OUTCOMES_WITHOUT_A_GAP),
+                else kit.Sample.TOO_FEW(needed=width, recorded=read, what=kit.Counted.OUTCOMES_WITHOUT_A_GAP),
             )
         chance = windows**2 / 2 * (2.0**-64 + float(d) ** -width) / self.keep
         if chance**2 / 2 > NEGLIGIBLE:
-            return CheckResult(
+            return kit.CheckResult(
                 read,
-                not_applicable=Sample.WINDOWS_REPEAT(windows=windows, width=width),
+                not_applicable=kit.Sample.WINDOWS_REPEAT(windows=windows, width=width),
             )
         repeats = int((hashes[1:] == hashes[:-1]).sum())
         lines = (
-            (Details.REPEATED_WINDOWS(repeats=repeats, windows=len(hashes), width=width),) if repeats else ()
+            (kit.Details.REPEATED_WINDOWS(repeats=repeats, windows=len(hashes), width=width),)
+            if repeats
+            else ()
         )
-        return CheckResult(
+        return kit.CheckResult(
             read,
             {"windows": float(len(hashes)), "repeats": float(repeats), "by_chance": chance},
-            law=Laws.COUNTING_WINDOWS(expected=chance),
+            law=kit.Laws.COUNTING_WINDOWS(expected=chance),
             violations=repeats if repeats > 1 or chance <= NEGLIGIBLE else 0,
             details=lines,
         )
@@ -144,6 +135,4 @@ def window_hashes(codes: NDArray[np.int32], width: int, outcomes: int) -> NDArra
 
     It is a polynomial in the random numbers of its outcomes modulo 2^64, mixed.
     """
-    from labharness.analysis.laws.kernels.outcomes import draws
-
-    return draws.window_hashes(codes, width, outcomes, _numbers(), MULTIPLIER)
+    return kit.draws.window_hashes(codes, width, outcomes, _numbers(), MULTIPLIER)

@@ -8,29 +8,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.double_shoe_nulls import codes, covariance, law, pooled, rounds_of
-from labharness.analysis.laws.parameters import accept_choice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally, count, left_out_line
-from labharness.analysis.sampling.violations import listed
-from labharness.games.outcomes.double_shoe import decks_of_a_side, opened_by, side_of
-from labharness.model.cards import CardSet, Order, format_card
-from labharness.model.counted import Counted
-from labharness.model.observations import Deal, Kind
-from labharness.model.reasons.detail import Details, Irregular, Ordinal
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="determinant_card",
     title="Determinant card and first card",
-    observes=Kind.DEAL,
+    observes=kit.Kind.DEAL,
     unit="load",
     determinant=True,
     reference="58 Pa. Code § 633a.7(d); Davison & Hinkley 1997, § 4.2; Rao & Scott 1981",
@@ -92,78 +76,80 @@ class DeterminantCard:
     asymptotic_from: int = 400
 
     def __post_init__(self) -> None:
-        accept_law(self.replicates, self.seed, self.asymptotic_from)
-        accept_choice("first", self.first, ("black", "red"))
+        kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
+        kit.accept_choice("first", self.first, ("black", "red"))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count suits over the rounds of regular loads, and name rounds that are not as they must be."""
         side = _side(block.population)
         if side is None:
-            return Tally({"units": count(0), "read": count(block.units)})
+            return kit.Tally({"units": kit.count(0), "read": kit.count(block.units)})
         decks, stacks = max(side.counts), block.population.stacks
         whole = np.array([_sizes(block.observations[place]) == stacks for place in block.regular], dtype=bool)
         places, dealt = block.regular[whole], block.whole[whole]
-        of_second = side_of(dealt, decks).sum(axis=1)
+        of_second = kit.double_shoe.side_of(dealt, decks).sum(axis=1)
         lines = {
             (
                 unit,
                 0,
-            ): Details.UNEVEN_SIDES(first=side.size * 2 - number, second=number, each=side.size)
+            ): kit.Details.UNEVEN_SIDES(first=side.size * 2 - number, second=number, each=side.size)
             for unit, number in enumerate(of_second.tolist())
             if number not in (0, side.size)
         }
-        determinants, firsts = rounds_of(dealt, stacks, decks)
+        determinants, firsts = kit.rounds_of(dealt, stacks, decks)
         marked = of_second == side.size
         lines |= self._wrong(dealt, marked, (determinants, firsts), stacks, decks)
         sound = marked.copy()
         sound[[unit for unit, _ in lines]] = False
-        by_turns = (side_of(determinants, decks) == np.arange(len(stacks)) % 2).all(axis=1)
+        by_turns = (kit.double_shoe.side_of(determinants, decks) == np.arange(len(stacks)) % 2).all(axis=1)
         good = by_turns & sound
-        found = codes(determinants[good], firsts[good], side, self.first)
-        outcomes = len(law(side, len(stacks), self.first))
+        found = kit.double_shoe_nulls.codes(determinants[good], firsts[good], side, self.first)
+        outcomes = len(kit.double_shoe_nulls.law(side, len(stacks), self.first))
         found_wrong = [
             _wrong_at(block.index + int(places[unit]) + 1, place, lines[unit, place])
             for unit, place in sorted(lines)
         ]
-        return Tally(
+        return kit.Tally(
             {
-                "units": count(int(good.sum())),
-                "read": count(block.units),
-                "unmarked": count(int((of_second == 0).sum())),
-                "out_of_turn": count(int((sound & ~by_turns).sum())),
-                "violations": count(len(lines)),
+                "units": kit.count(int(good.sum())),
+                "read": kit.count(block.units),
+                "unmarked": kit.count(int((of_second == 0).sum())),
+                "out_of_turn": kit.count(int((sound & ~by_turns).sum())),
+                "violations": kit.count(len(lines)),
                 "counts": np.bincount(found.ravel(), minlength=outcomes).astype(np.int64),
             },
-            earliest={"violations": tuple(found_wrong[:EARLIEST])},
+            earliest={"violations": tuple(found_wrong[: kit.EARLIEST])},
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with the exact chances, and report the violations."""
         units, read, side = tally.number("units"), tally.number("read"), _side(population)
         if side is None:
-            return CheckResult(read, not_applicable=Sample.NO_DOUBLE_SHOE())
+            return kit.CheckResult(read, not_applicable=kit.Sample.NO_DOUBLE_SHOE())
         if read and tally.number("unmarked") == read:
-            return CheckResult(read, not_applicable=Sample.SIDES_UNMARKED())
+            return kit.CheckResult(read, not_applicable=kit.Sample.SIDES_UNMARKED())
         stacks, violations = population.stacks, tally.number("violations")
-        chances = law(side, len(stacks), self.first)
-        details: list[Reason] = [
-            *listed(tally, "violations", violations),
-            Details.FIRST_SIDE(color=self.first),
-            Details.LOADS(rounds=len(stacks), decks=max(side.counts)),
-            *left_out_line(tally.number("unmarked"), Irregular.UNMARKED_LOADS),
-            *left_out_line(tally.number("out_of_turn"), Irregular.LOADS_OUT_OF_TURN),
+        chances = kit.double_shoe_nulls.law(side, len(stacks), self.first)
+        details: list[kit.Reason] = [
+            *kit.listed(tally, "violations", violations),
+            kit.Details.FIRST_SIDE(color=self.first),
+            kit.Details.LOADS(rounds=len(stacks), decks=max(side.counts)),
+            *kit.left_out_line(tally.number("unmarked"), kit.Irregular.UNMARKED_LOADS),
+            *kit.left_out_line(tally.number("out_of_turn"), kit.Irregular.LOADS_OUT_OF_TURN),
         ]
         counts = tally.sums.get("counts", np.zeros(len(chances), dtype=np.int64))
         simulated, within, simulation = None, None, None
         if 0 < units < self.asymptotic_from:
-            simulated = pooled(side, stacks, self.first, units, self.replicates, self.seed)
-            simulation = Laws.LOADS(replicates=self.replicates, seed=self.seed)
+            simulated = kit.double_shoe_nulls.pooled(
+                side, stacks, self.first, units, self.replicates, self.seed
+            )
+            simulation = kit.Laws.LOADS(replicates=self.replicates, seed=self.seed)
         elif units:
-            within = covariance(side, stacks, self.first, self.seed)
-            simulation = Laws.COVARIANCE_OF_LOADS(seed=self.seed)
-        result = OutcomeTotals(chances, counts, units, len(stacks)).judge(
-            item=Counted.ROUNDS,
-            chances=Laws.DETERMINANT(),
+            within = kit.double_shoe_nulls.covariance(side, stacks, self.first, self.seed)
+            simulation = kit.Laws.COVARIANCE_OF_LOADS(seed=self.seed)
+        result = kit.OutcomeTotals(chances, counts, units, len(stacks)).judge(
+            item=kit.Counted.ROUNDS,
+            chances=kit.Laws.DETERMINANT(),
             details=details,
             simulated=simulated,
             covariance=within,
@@ -173,55 +159,66 @@ class DeterminantCard:
 
     def _wrong(
         self,
-        dealt: Order,
+        dealt: kit.Order,
         marked: NDArray[np.bool_],
-        cards: tuple[Order, Order],
+        cards: tuple[kit.Order, kit.Order],
         stacks: tuple[int, ...],
         decks: int,
-    ) -> dict[tuple[int, int], Reason]:
+    ) -> dict[tuple[int, int], kit.Reason]:
         """Return what is wrong with rounds that are not as they must be, by load and round, counted from 1."""
         determinants, firsts = cards
-        dealing, opens = side_of(firsts, decks), opened_by(determinants & 0x3F, self.first)
-        found: dict[tuple[int, int], Reason] = {}
+        dealing, opens = (
+            kit.double_shoe.side_of(firsts, decks),
+            kit.opened_by(determinants & 0x3F, self.first),
+        )
+        found: dict[tuple[int, int], kit.Reason] = {}
         for unit, place in np.argwhere((opens != dealing) & marked[:, None]).tolist():
-            card, other = int(determinants[unit, place]), int(side_of(determinants[unit], decks)[place])
-            found[unit, place + 1] = Details.OPENS_OTHER_SIDE(
-                card=format_card(card),
+            card, other = (
+                int(determinants[unit, place]),
+                int(kit.double_shoe.side_of(determinants[unit], decks)[place]),
+            )
+            found[unit, place + 1] = kit.Details.OPENS_OTHER_SIDE(
+                card=kit.format_card(card),
                 side=_SIDES[other],
                 opened=_SIDES[int(opens[unit, place])],
                 dealing=_SIDES[int(dealing[unit, place])],
             )
         for place, (end, size) in enumerate(zip(np.cumsum(stacks).tolist(), stacks, strict=True)):
             among = dealt[:, end - size : end - 1]
-            strange = (side_of(among, decks) != dealing[:, [place]]) & marked[:, None]
+            strange = (kit.double_shoe.side_of(among, decks) != dealing[:, [place]]) & marked[:, None]
             for unit in np.flatnonzero(strange.any(axis=1)).tolist():
-                own, names = int(dealing[unit, place]), map(format_card, among[unit, strange[unit]].tolist())
-                found[unit, place + 1] = Details.OTHER_SIDE(
+                own, names = (
+                    int(dealing[unit, place]),
+                    map(kit.format_card, among[unit, strange[unit]].tolist()),
+                )
+                found[unit, place + 1] = kit.Details.OTHER_SIDE(
                     cards=tuple(names), side=_SIDES[1 - own], dealing=_SIDES[own]
                 )
         return found
 
 
-_SIDES = tuple(Ordinal)
+_SIDES = tuple(kit.Ordinal)
 
 
-def _wrong_at(deal: int, place: int, problem: Reason) -> Reason:
+def _wrong_at(deal: int, place: int, problem: kit.Reason) -> kit.Reason:
     """Return what is wrong with a round of a deal, or with all of it where the place is 0."""
     if place:
-        return Details.IN_ROUND(deal=deal, round=place, problem=problem)
-    return Details.IN_UNIT(unit=Kind.DEAL, number=deal, problems=(problem,))
+        return kit.Details.IN_ROUND(deal=deal, round=place, problem=problem)
+    return kit.Details.IN_UNIT(unit=kit.Kind.DEAL, number=deal, problems=(problem,))
 
 
-def _side(population: Population) -> CardSet | None:
+def _side(population: kit.Population) -> kit.CardSet | None:
     """Return the cards of one side, None where the stacks are no rounds of two sides."""
     cards = population.held
     if not population.determinant or not population.stacks or min(population.stacks) < 2:
         return None
-    decks = decks_of_a_side(cards)
+    decks = kit.decks_of_a_side(cards)
     return (
-        CardSet(f"a side of {cards.name}", tuple(min(decks, one) for one in cards.counts)) if decks else None
+        kit.CardSet(f"a side of {cards.name}", tuple(min(decks, one) for one in cards.counts))
+        if decks
+        else None
     )
 
 
 def _sizes(observation: object) -> tuple[int, ...]:
-    return tuple(map(len, observation.stacks)) if isinstance(observation, Deal) else ()
+    return tuple(map(len, observation.stacks)) if isinstance(observation, kit.Deal) else ()

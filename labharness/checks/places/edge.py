@@ -9,25 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.first_cards import SCALE, FirstCards, Wager, first_cards
-from labharness.analysis.sampling.orders.seating import parse_served
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.successive_rounds import student
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.counted import Counted
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Code, Reason, note
+from labharness.analysis import kit
 
 LEAST_UNITS = 30
 """Units from which Student's law of their mean is used."""
@@ -35,11 +17,11 @@ CENTS = 10_000
 """Cents per $100 in a bet."""
 
 
-class Edges(Code, area="edge"):
+class Edges(kit.Code, area="edge"):
     """What this check says."""
 
-    OF_SEATS = note(seats=int)
-    OF_PLAYER_WAGER = note(hands=int)
+    OF_SEATS = kit.note(seats=int)
+    OF_PLAYER_WAGER = kit.note(hands=int)
 
 
 SENTENCES = {
@@ -53,10 +35,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="edge",
     title="Value of the first cards",
-    observes=(Kind.SHUFFLE, Kind.ROUND),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND),
     unit="shuffle or round",
     reference="Hoeffding 1948, Annals of Mathematical Statistics 19, 293-325; Student 1908, Biometrika 6, 1-25",
     hypothesis="The cards dealt first are worth as much to the players as those of a fairly mixed set.",
@@ -108,64 +90,64 @@ class Edge:
     [[53894]]
     """
 
-    wager: Wager = Wager.BLACKJACK
+    wager: kit.Wager = kit.Wager.BLACKJACK
     served: tuple[str, ...] = ("players 1", "the dealer, face up 1", "players 1", "the dealer, face down 1")
     positions: int = 7
     burns: int = 0
 
     def __post_init__(self) -> None:
-        Wager(self.wager)
-        accept_range("positions", self.positions, 1, 20)
-        accept_range("burns", self.burns, 0, 52)
-        parse_served(self.served)
+        kit.Wager(self.wager)
+        kit.accept_range("positions", self.positions, 1, 20)
+        kit.accept_range("burns", self.burns, 0, 52)
+        kit.parse_served(self.served)
 
-    def scored(self, population: Population) -> FirstCards | None:
+    def scored(self, population: kit.Population) -> kit.FirstCards | None:
         """Return how units of a population are scored, None where they do not deal these cards."""
-        return first_cards(
-            population, Wager(self.wager), parse_served(self.served), self.positions, self.burns
+        return kit.first_cards.first_cards(
+            population, kit.Wager(self.wager), kit.parse_served(self.served), self.positions, self.burns
         )
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the scores of regular units, each seat or wager alone and all together."""
         cards, scored = block.cards, self.scored(block.population)
-        found = {"units": count(len(cards)), "left_out": count(block.units - len(cards))}
+        found = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
         if scored is None:
-            return Tally(found)
+            return kit.Tally(found)
         each = scored.scores(cards)
         every = np.concatenate((each, each.sum(axis=1, keepdims=True)), axis=1)
-        return Tally(found | {"total": every.sum(axis=0), "squares": (every**2).sum(axis=0)})
+        return kit.Tally(found | {"total": every.sum(axis=0), "squares": (every**2).sum(axis=0)})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the mean change with 0, and bound what anybody gains."""
         units, scored = tally.number("units"), self.scored(population)
         if scored is None:
-            return CheckResult(units, not_applicable=Sample.NO_FIRST_ROUND())
+            return kit.CheckResult(units, not_applicable=kit.Sample.NO_FIRST_ROUND())
         if population.buffer or population.determinant:
-            return CheckResult(units, not_applicable=Sample.DEPENDENT_ROUNDS())
+            return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
         if units < LEAST_UNITS:
-            few = Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=Counted.UNITS)
-            return CheckResult(units, not_applicable=few)
+            few = kit.Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=kit.Counted.UNITS)
+            return kit.CheckResult(units, not_applicable=few)
         changes = _Changes(units, scored, tally.sums["total"], tally.sums["squares"])
-        blackjack = scored.wager is Wager.BLACKJACK
+        blackjack = scored.wager is kit.Wager.BLACKJACK
         tested = (-1, scored.columns) if blackjack else (0, 1)
         name = (
             Edges.OF_SEATS(seats=scored.columns) if blackjack else Edges.OF_PLAYER_WAGER(hands=scored.hands)
         )
-        effect = student(name, units, *changes.moments(*tested))
+        effect = kit.successive_rounds.student(name, units, *changes.moments(*tested))
         error = changes.error(*tested)
         if error == 0:
-            return CheckResult(units, not_applicable=Sample.EQUAL_VALUES(units=units))
+            return kit.CheckResult(units, not_applicable=kit.Sample.EQUAL_VALUES(units=units))
         from scipy.special import stdtr
 
         t = effect.value / error
-        return CheckResult(
+        return kit.CheckResult(
             units,
             {"t": t},
             float(units - 1),
-            both_tails(float(stdtr(units - 1, -t)), float(stdtr(units - 1, t))),
-            Laws.STUDENT_ZERO(df=units - 1),
+            kit.both_tails(float(stdtr(units - 1, -t)), float(stdtr(units - 1, t))),
+            kit.Laws.STUDENT_ZERO(df=units - 1),
             effect,
-            details=left_out_line(tally.number("left_out"), Irregular.UNITS),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.UNITS),
             bounds=_bounds(changes, blackjack=blackjack),
         )
 
@@ -175,13 +157,13 @@ class _Changes:
     """Sums over all units, each seat or wager alone and all together, and their moments in bets a hand."""
 
     units: int
-    scored: FirstCards
+    scored: kit.FirstCards
     total: NDArray[np.int64]
     squares: NDArray[np.int64]
 
     def moments(self, column: int, columns: int = 1, sign: int = 1) -> tuple[float, float]:
         """Return the sum and the sum of squares of the changes of so many columns together."""
-        unit = SCALE * self.scored.hands * columns
+        unit = kit.first_cards.SCALE * self.scored.hands * columns
         fair = sum(self.scored.fair) if columns > 1 else self.scored.fair[column]
         total, n = float(self.total[column]), self.units
         square = float(self.squares[column]) - 2 * fair * total + n * fair**2
@@ -194,30 +176,35 @@ class _Changes:
 
     def most(self, signed: Sequence[tuple[int, int, int]]) -> tuple[float, float, float, int]:
         """Return the largest gain in cents per $100, its simultaneous upper bound, the level and the number of gains."""
-        level = 1 - (1 - LEVEL) / len(signed)
-        found = [mean_bound(self.units, *self.moments(*each), level) for each in signed]
+        level = 1 - (1 - kit.gain_bounds.LEVEL) / len(signed)
+        found = [kit.mean_bound(self.units, *self.moments(*each), level) for each in signed]
         return (
             CENTS * max(mean for mean, _ in found),
-            at_least_nothing(CENTS * max(most for _, most in found)),
-            LEVEL,
+            kit.at_least_nothing(CENTS * max(most for _, most in found)),
+            kit.gain_bounds.LEVEL,
             len(found),
         )
 
 
-def _bounds(changes: _Changes, *, blackjack: bool) -> tuple[GainBound, ...]:
+def _bounds(changes: _Changes, *, blackjack: bool) -> tuple[kit.GainBound, ...]:
     columns, hands = changes.scored.columns, changes.scored.hands
     mine = [(column, 1, 1) for column in range(columns)]
     if blackjack:
-        seats, dealer = Gains.FIRST_CARDS_OF_SEATS(seats=columns), Gains.FIRST_CARDS_OF_DEALER(seats=columns)
-        return _bound(Gainer.SEAT, seats, changes.most(mine)), _bound(
-            Gainer.SIDE, dealer, changes.most([(-1, columns, -1)])
+        seats, dealer = (
+            kit.Gains.FIRST_CARDS_OF_SEATS(seats=columns),
+            kit.Gains.FIRST_CARDS_OF_DEALER(seats=columns),
         )
-    wagers, house = Gains.FIRST_CARDS_OF_WAGERS(hands=hands), Gains.FIRST_CARDS_OF_HOUSE(hands=hands)
+        return _bound(kit.Gainer.SEAT, seats, changes.most(mine)), _bound(
+            kit.Gainer.SIDE, dealer, changes.most([(-1, columns, -1)])
+        )
+    wagers, house = kit.Gains.FIRST_CARDS_OF_WAGERS(hands=hands), kit.Gains.FIRST_CARDS_OF_HOUSE(hands=hands)
     against = [(column, 1, -1) for column in range(columns)]
-    return _bound(Gainer.SEAT, wagers, changes.most(mine)), _bound(Gainer.SIDE, house, changes.most(against))
+    return _bound(kit.Gainer.SEAT, wagers, changes.most(mine)), _bound(
+        kit.Gainer.SIDE, house, changes.most(against)
+    )
 
 
-def _bound(gainer: Gainer, what: Reason, reached: tuple[float, float, float, int]) -> GainBound:
-    seats = what.is_a(Gains.FIRST_CARDS_OF_SEATS, Gains.FIRST_CARDS_OF_DEALER)
-    covers = Gains.BY_BASIC_STRATEGY() if seats else Gains.BY_EVERY_HAND()
-    return GainBound(gainer, what, GainUnit.WAGERED, *reached, covers)
+def _bound(gainer: kit.Gainer, what: kit.Reason, reached: tuple[float, float, float, int]) -> kit.GainBound:
+    seats = what.is_a(kit.Gains.FIRST_CARDS_OF_SEATS, kit.Gains.FIRST_CARDS_OF_DEALER)
+    covers = kit.Gains.BY_BASIC_STRATEGY() if seats else kit.Gains.BY_EVERY_HAND()
+    return kit.GainBound(gainer, what, kit.GainUnit.WAGERED, *reached, covers)

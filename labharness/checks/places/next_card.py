@@ -7,38 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation, shuffle_null, simulated_law
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identity import (
-    CodeReading,
-    best_reading,
-    identity_notes,
-    refusal,
-    tally_readings,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import heatmap, themselves
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.cards import Order
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_LIMIT = 20
 """Units from which the chi-square limit is used."""
 
 
-@check(
+@kit.check(
     name="next_card",
     title="Next card",
-    observes=(Kind.SHUFFLE, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
     reference="Knuth 1997, TAOCP 2, § 3.3.2 B (serial test); Diaconis 1988, ch. 3 (law derived in the docstring)",
     hypothesis="Every card is equally likely to be followed by any other.",
@@ -85,26 +63,26 @@ class NextCard:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count what follows what; the end mark comes last, and the first card follows it."""
 
         def counted(
-            cards: Order, codes: NDArray[np.uint16], reading: CodeReading
+            cards: kit.Order, codes: NDArray[np.uint16], reading: kit.CodeReading
         ) -> dict[str, NDArray[np.int64]]:
             return {"table": follower_table(cards, len(reading.each), codes)}
 
-        return tally_readings(block, counted)
+        return kit.tally_readings(block, counted)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with equal chances."""
-        reading = best_reading(tally, population)
+        reading = kit.best_reading(tally, population)
         units = tally.number(reading.key + "units")
-        reason = refusal(tally, reading, 1)
+        reason = kit.identity.refusal(tally, reading, 1)
         if reason or len(reading.deck) < 4:
-            return CheckResult(
-                units, not_applicable=reason or Sample.TYPES(cards=4, types=2, units=units, least=1)
+            return kit.CheckResult(
+                units, not_applicable=reason or kit.Sample.TYPES(cards=4, types=2, units=units, least=1)
             )
         table, kinds = tally.sums[reading.key + "table"], len(reading.each)
         distinct = kinds == len(reading.deck)
@@ -115,29 +93,31 @@ class NextCard:
 
         found, df = statistic(table, units), _degrees(mean, distinct=distinct)
         if distinct and units >= LEAST_LIMIT:
-            p = chi_square_tails(found, df)
-            law, more = Laws.CHI_SQUARE(df=df), {}
+            p = kit.chi_square_tails(found, df)
+            law, more = kit.Laws.CHI_SQUARE(df=df), {}
         else:
-            null = shuffle_null(
+            null = kit.shuffle_null(
                 reading.deck,
                 units,
                 lambda orders: statistic(follower_table(orders, kinds), len(orders)),
                 replicates=self.replicates,
                 seed=self.seed,
             )
-            p, law = monte_carlo_tails(found, null), simulated_law(units, self.replicates, self.seed)
+            p, law = kit.monte_carlo_tails(found, null), kit.simulated_law(units, self.replicates, self.seed)
             more = {"fair_X2": float(null.mean()), "p_floor": 1 / (self.replicates + 1)}
         scaled = found * df / more.get("fair_X2", float(df))
         names = (*reading.names, "end")
-        return CheckResult(
+        return kit.CheckResult(
             units,
             {"X2": found} | more,
             float(df),
             p,
             law,
-            root_effect(Effects.COHENS_W(), scaled, df, units * (len(reading.deck) + 1)),
-            details=identity_notes(tally, population, reading),
-            pictures=(heatmap(table, units * mean, (reading.label, names), (Axis.FOLLOWED_BY, names)),),
+            kit.root_effect(kit.Effects.COHENS_W(), scaled, df, units * (len(reading.deck) + 1)),
+            details=kit.identity_notes(tally, population, reading),
+            pictures=(
+                kit.heatmap(table, units * mean, (reading.label, names), (kit.Axis.FOLLOWED_BY, names)),
+            ),
         )
 
 
@@ -151,10 +131,8 @@ def follower_table(
     codes
         Code of each number that a card's low bits can be; cards are codes themselves if left out.
     """
-    from labharness.analysis.laws.kernels.cards import card_tables
-
     rows = np.ascontiguousarray(cards, dtype=np.uint16)
-    return card_tables.follower_table(rows, themselves(kinds) if codes is None else codes, kinds)
+    return kit.card_tables.follower_table(rows, kit.themselves(kinds) if codes is None else codes, kinds)
 
 
 def follower_mean(each: tuple[int, ...]) -> NDArray[np.float64]:
@@ -174,7 +152,7 @@ def cycle_statistic(table: NDArray[np.int64]) -> float:
 
 def _typed(table: NDArray[np.int64], expected: NDArray[np.float64]) -> float:
     possible = expected > 0
-    return pearson(table[possible], expected[possible])
+    return kit.pearson(table[possible], expected[possible])
 
 
 def _degrees(mean: NDArray[np.float64], *, distinct: bool) -> int:

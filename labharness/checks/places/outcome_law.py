@@ -7,34 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.hand_nulls import UNITS, covariance, pooled
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals, accept_law, independent
-from labharness.analysis.sampling.outcomes.outcome_groups import remainder
-from labharness.analysis.sampling.outcomes.written_deals import LONGEST, WrittenDeals, written_deals
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.errors import CardError, InputError
-from labharness.games.outcomes.hands import CARD, SELECTED, Hands, hands_of, written_hands
-from labharness.games.outcomes.registry import rule as find_rule
-from labharness.model.cards import Order
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="outcome_law",
     title="Outcomes of the game",
-    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL, Kind.DRAW),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL, kit.Kind.DRAW),
     unit="shuffle, round or deal",
-    look_back=LONGEST - 1,
+    look_back=kit.written_deals.LONGEST - 1,
     version=2,
     reference="Rao & Scott 1981, J. Amer. Statist. Assoc. 76, 221-230; Davison & Hinkley 1997, § 4.2",
     hypothesis="Hands dealt from the cards of a unit have the outcomes of a fairly mixed set.",
@@ -109,70 +90,70 @@ class OutcomeLaw:
     asymptotic_from: int = 1000
 
     def __post_init__(self) -> None:
-        accept_law(self.replicates, self.seed, self.asymptotic_from)
-        accept_range("hands", self.hands, 1, 100)
-        accept_range("players", self.players, 1, 100)
+        kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
+        kit.accept_range("hands", self.hands, 1, 100)
+        kit.accept_range("players", self.players, 1, 100)
         # Each says what is wrong with the rule.
-        chosen = find_rule(self.rule) if self.rule else CARD
-        if chosen.pieces == "tiles" or SELECTED in chosen.takes:
-            written_hands(chosen, self.hands, reading=self.reading or None, players=self.players)
+        chosen = kit.outcome_rule(self.rule) if self.rule else kit.hands.CARD
+        if chosen.pieces == "tiles" or kit.hands.SELECTED in chosen.takes:
+            kit.written_hands(chosen, self.hands, reading=self.reading or None, players=self.players)
         else:
             self._hands(416 * 100, ())
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count outcomes over the hands of regular units."""
-        if block.population.kind is Kind.DRAW:
+        if block.population.kind is kit.Kind.DRAW:
             return self._tally_written(block)
         units = len(block.regular)
-        found = {"units": count(units), "left_out": count(block.units - units)}
+        found = {"units": kit.count(units), "left_out": kit.count(block.units - units)}
         dealt = self._dealt(block.population)
-        if isinstance(dealt, Hands):
+        if isinstance(dealt, kit.Hands):
             found["counts"] = _counts(dealt, block.cards)
-        return Tally(found)
+        return kit.Tally(found)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with the exact chances."""
         units = tally.number("units")
-        lines: tuple[Reason, ...] = ()
-        if population.kind is Kind.DRAW:
+        lines: tuple[kit.Reason, ...] = ()
+        if population.kind is kit.Kind.DRAW:
             written = self._written(population)
-            if isinstance(written, Reason):
-                return CheckResult(tally.number("read"), not_applicable=written)
+            if isinstance(written, kit.Reason):
+                return kit.CheckResult(tally.number("read"), not_applicable=written)
             dealt, cards, how = written.hands, written.cards, written.dealt
-            chances = Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
-            lines = remainder(tally, written.length)
+            chances = kit.Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
+            lines = kit.outcomes.remainder(tally, written.length)
         else:
             found = self._dealt(population)
-            if isinstance(found, Reason):
-                return CheckResult(units, not_applicable=found)
+            if isinstance(found, kit.Reason):
+                return kit.CheckResult(units, not_applicable=found)
             dealt, cards, name = found, population.held, population.held.name
-            chances = Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
-            dealing = Details.DEALT_ROUNDS if dealt.play else Details.DEALT_HANDS
+            chances = kit.Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
+            dealing = kit.Details.DEALT_ROUNDS if dealt.play else kit.Details.DEALT_HANDS
             how = dealing(number=dealt.number, unit=population.kind, set=name, cards=cards.size)
         try:
             law = dealt.rule.law(cards, dealt.reading)
-        except CardError as error:
-            return CheckResult(units, not_applicable=Sample.RULE(why=error.reasons[0]))
+        except kit.CardError as error:
+            return kit.CheckResult(units, not_applicable=kit.Sample.RULE(why=error.reasons[0]))
         counts = tally.sums.get("counts", np.zeros(len(law), dtype=np.int64))
-        details: list[Reason] = [
-            Details.RULE_READING(
+        details: list[kit.Reason] = [
+            kit.Details.RULE_READING(
                 rule=dealt.rule.name, citation=dealt.rule.citation, reading=str(dealt.reading)
             ),
             how,
-            *left_out_line(tally.number("left_out"), Irregular.IRREGULAR_UNITS),
+            *kit.left_out_line(tally.number("left_out"), kit.Irregular.IRREGULAR_UNITS),
             *lines,
         ]
         simulated, within, simulation = None, None, None
         if units and units < self.asymptotic_from and self.hands == 1:
-            simulated, simulation = independent(law, units, self.replicates, self.seed)
+            simulated, simulation = kit.outcome_counts.independent(law, units, self.replicates, self.seed)
         elif units and units < self.asymptotic_from:
-            simulated = pooled(dealt, cards, units, self.replicates, self.seed)
-            simulation = Laws.DEALT_SAMPLES(replicates=self.replicates, seed=self.seed)
+            simulated = kit.hand_nulls.pooled(dealt, cards, units, self.replicates, self.seed)
+            simulation = kit.Laws.DEALT_SAMPLES(replicates=self.replicates, seed=self.seed)
         elif units and self.hands > 1:
-            within = covariance(dealt, cards, self.seed)
-            simulation = Laws.COVARIANCE_OF_UNITS(units=UNITS, seed=self.seed)
-        return OutcomeTotals(law, counts, units, self.hands).judge(
-            item=Counted.HANDS,
+            within = kit.hand_nulls.covariance(dealt, cards, self.seed)
+            simulation = kit.Laws.COVARIANCE_OF_UNITS(units=kit.hand_nulls.UNITS, seed=self.seed)
+        return kit.OutcomeTotals(law, counts, units, self.hands).judge(
+            item=kit.Counted.HANDS,
             chances=chances,
             details=details,
             simulated=simulated,
@@ -180,40 +161,42 @@ class OutcomeLaw:
             simulation=simulation,
         )
 
-    def _tally_written(self, block: Block) -> Tally:
+    def _tally_written(self, block: kit.Block) -> kit.Tally:
         """Count outcomes over the hands of deals that are written down as numbers."""
         written = self._written(block.population)
-        if isinstance(written, Reason):
-            return Tally({"units": count(0), "read": count(block.units)})
+        if isinstance(written, kit.Reason):
+            return kit.Tally({"units": kit.count(0), "read": kit.count(block.units)})
         rows, regular, read = written.rows(block)
         units = int(regular.sum())
-        found = {"units": count(units), "left_out": count(len(rows) - units)}
-        return read.merge(Tally({**found, "counts": _counts(written.hands, rows[regular])}))
+        found = {"units": kit.count(units), "left_out": kit.count(len(rows) - units)}
+        return read.merge(kit.Tally({**found, "counts": _counts(written.hands, rows[regular])}))
 
-    def _written(self, population: Population) -> WrittenDeals | Reason:
+    def _written(self, population: kit.Population) -> kit.WrittenDeals | kit.Reason:
         """Return how numbers make up deals, or why they do not."""
         try:
-            return written_deals(self.rule, self.reading, self.hands, self.players, self.decks, population)
-        except InputError as error:
-            return Sample.RULE(why=error.reasons[0])
+            return kit.written_deals.written_deals(
+                self.rule, self.reading, self.hands, self.players, self.decks, population
+            )
+        except kit.InputError as error:
+            return kit.Sample.RULE(why=error.reasons[0])
 
-    def _dealt(self, population: Population) -> Hands | Reason:
+    def _dealt(self, population: kit.Population) -> kit.Hands | kit.Reason:
         """Return the hands of a unit, or why there are none."""
         if population.buffer:
-            return Sample.DEPENDENT_ROUNDS()
+            return kit.Sample.DEPENDENT_ROUNDS()
         cards = population.round_cards or sum(population.stacks) or population.held.size
         try:
             return self._hands(cards, population.stacks)
-        except InputError as error:
-            return Sample.RULE(why=error.reasons[0])
+        except kit.InputError as error:
+            return kit.Sample.RULE(why=error.reasons[0])
 
-    def _hands(self, cards: int, stacks: tuple[int, ...]) -> Hands:
-        chosen = find_rule(self.rule) if self.rule else CARD
-        return hands_of(
+    def _hands(self, cards: int, stacks: tuple[int, ...]) -> kit.Hands:
+        chosen = kit.outcome_rule(self.rule) if self.rule else kit.hands.CARD
+        return kit.hands.hands_of(
             chosen, self.hands, cards, reading=self.reading or None, players=self.players, stacks=stacks
         )
 
 
-def _counts(hands: Hands, orders: Order) -> NDArray[np.int64]:
+def _counts(hands: kit.Hands, orders: kit.Order) -> NDArray[np.int64]:
     codes = hands.codes(orders)
     return np.bincount(codes.ravel(), minlength=len(hands.rule.outcomes)).astype(np.int64)

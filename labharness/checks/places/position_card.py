@@ -7,36 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.identity import (
-    CodeReading,
-    best_reading,
-    identity_notes,
-    refusal,
-    tally_readings,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.cards import Order
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 LEAST_UNITS = 20
 
 
-@check(
+@kit.check(
     name="position_card",
     title="Position × card chi-square",
-    observes=(Kind.SHUFFLE, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590; Best 1993, Biometrical Journal 35",
     hypothesis="Every card is equally likely to leave at every place.",
@@ -88,48 +67,48 @@ class PositionCard:
     bins: int = 0
 
     def __post_init__(self) -> None:
-        accept_bins(self.bins)
+        kit.accept_bins(self.bins)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count codes by place."""
 
         def counted(
-            cards: Order, codes: NDArray[np.uint16], reading: CodeReading
+            cards: kit.Order, codes: NDArray[np.uint16], reading: kit.CodeReading
         ) -> dict[str, NDArray[np.int64]]:
-            places = groups_of(cards.shape[1], self.bins)
-            return {"table": place_table(cards, len(reading.each), places, codes)}
+            places = kit.groups_of(cards.shape[1], self.bins)
+            return {"table": kit.place_table(cards, len(reading.each), places, codes)}
 
-        return tally_readings(block, counted)
+        return kit.tally_readings(block, counted)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with equal chances."""
-        cards, reading = population.held, best_reading(tally, population)
+        cards, reading = population.held, kit.best_reading(tally, population)
         units = tally.number(reading.key + "units")
-        reason = refusal(tally, reading, LEAST_UNITS)
+        reason = kit.identity.refusal(tally, reading, LEAST_UNITS)
         if reason:
-            return CheckResult(units, not_applicable=reason)
+            return kit.CheckResult(units, not_applicable=reason)
         table, each = tally.sums[reading.key + "table"], np.array(reading.each)
-        share = np.bincount(groups_of(cards.size, self.bins)) / cards.size
+        share = np.bincount(kit.groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, each)
-        x2 = pearson(table, expected)
+        x2 = kit.pearson(table, expected)
         scaled = x2 * (cards.size - 1) / cards.size
         df = (len(share) - 1) * (len(each) - 1)
         scale = units * (cards.size - 1) * (min(len(share), len(each)) - 1)
         rows = (
-            Axis.OUTPUT_PLACE if population.kind is Kind.SHUFFLE else Axis.DISPENSING_PLACE,
-            group_names(cards.size, self.bins),
+            kit.Axis.OUTPUT_PLACE if population.kind is kit.Kind.SHUFFLE else kit.Axis.DISPENSING_PLACE,
+            kit.group_names(cards.size, self.bins),
         )
         columns = (reading.label, reading.names)
         cell, line = _largest(table, units, expected, rows, columns)
-        return CheckResult(
+        return kit.CheckResult(
             units,
             {"X2": x2, "scaled": scaled} | cell,
             float(df),
-            chi_square_tails(scaled, df),
-            Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
-            root_effect(Effects.CRAMERS_V(), scaled, df, scale),
-            details=line + identity_notes(tally, population, reading),
-            pictures=(heatmap(table, expected, rows, columns),),
+            kit.chi_square_tails(scaled, df),
+            kit.Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
+            kit.root_effect(kit.Effects.CRAMERS_V(), scaled, df, scale),
+            details=line + kit.identity_notes(tally, population, reading),
+            pictures=(kit.heatmap(table, expected, rows, columns),),
         )
 
 
@@ -137,9 +116,9 @@ def _largest(
     table: NDArray[np.int64],
     units: int,
     expected: NDArray[np.float64],
-    rows: tuple[Axis, tuple[str, ...]],
-    columns: tuple[Axis, tuple[str, ...]],
-) -> tuple[dict[str, float], tuple[Reason, ...]]:
+    rows: tuple[kit.Axis, tuple[str, ...]],
+    columns: tuple[kit.Axis, tuple[str, ...]],
+) -> tuple[dict[str, float], tuple[kit.Reason, ...]]:
     """Return the cell that deviates most under the exact binomial law, with its corrected p-value."""
     chance = expected / units
     if chance.max() > 1:
@@ -155,7 +134,7 @@ def _largest(
     p = 2 * np.minimum(fewer, more)
     row, column = divmod(int(cells[p == p.min()].min()), table.shape[1])
     corrected = min(1.0, float(p.min()) * table.size)
-    line = Details.CELL(
+    line = kit.Details.CELL(
         rows=rows[0],
         row=rows[1][row],
         columns=columns[0],

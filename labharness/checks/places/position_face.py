@@ -6,36 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.faces import (
-    Face,
-    face_counts,
-    face_names,
-    faces_of,
-    refused,
-    tally_faces,
-)
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import accept_bins, group_names, groups_of, heatmap, place_table
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_UNITS = 20
 
 
-@check(
+@kit.check(
     name="position_face",
     title="Position × rank, suit or color",
-    observes=(Kind.SHUFFLE, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
     reference="Anderson 1959, Biometrics 15, 582-590",
     hypothesis="Every rank, suit or color is equally likely to leave at every place.",
@@ -82,43 +61,45 @@ class PositionFace:
     53.04
     """
 
-    face: Face = "rank"
+    face: kit.Face = "rank"
     bins: int = 0
 
     def __post_init__(self) -> None:
-        accept_bins(self.bins)
+        kit.accept_bins(self.bins)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count faces by place."""
-        cards, faces = block.population.held, faces_of(block, self.face)
-        table = place_table(faces, len(face_counts(cards, self.face)), groups_of(cards.size, self.bins))
-        return tally_faces(block, faces, {"units": count(len(faces)), "table": table})
+        cards, faces = block.population.held, kit.faces.faces_of(block, self.face)
+        table = kit.place_table(
+            faces, len(kit.face_counts(cards, self.face)), kit.groups_of(cards.size, self.bins)
+        )
+        return kit.tally_faces(block, faces, {"units": kit.count(len(faces)), "table": table})
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with equal chances."""
         cards, units = population.held, tally.number("units")
-        held = face_counts(cards, self.face)
-        reason = refused(
+        held = kit.face_counts(cards, self.face)
+        reason = kit.faces.refused(
             tally,
             enough=units >= LEAST_UNITS and len(held) > 1,
-            needs=Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
+            needs=kit.Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
         )
         if reason:
-            return CheckResult(units, not_applicable=reason)
-        table, share = tally.sums["table"], np.bincount(groups_of(cards.size, self.bins)) / cards.size
+            return kit.CheckResult(units, not_applicable=reason)
+        table, share = tally.sums["table"], np.bincount(kit.groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, held)
-        x2 = pearson(table, expected)
+        x2 = kit.pearson(table, expected)
         scaled, df = x2 * (cards.size - 1) / cards.size, (len(share) - 1) * (len(held) - 1)
         scale = units * (cards.size - 1) * (min(len(share), len(held)) - 1)
-        rows = (Axis.PLACE, group_names(cards.size, self.bins))
-        columns = (Axis(self.face), face_names(cards, self.face))
-        return CheckResult(
+        rows = (kit.Axis.PLACE, kit.group_names(cards.size, self.bins))
+        columns = (kit.Axis(self.face), kit.face_names(cards, self.face))
+        return kit.CheckResult(
             units,
             {"X2": x2, "scaled": scaled},
             float(df),
-            chi_square_tails(scaled, df),
-            Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
-            root_effect(Effects.CRAMERS_V(), scaled, df, scale),
-            details=left_out_line(tally.number("left_out"), Irregular.UNITS),
-            pictures=(heatmap(table, expected, rows, columns),),
+            kit.chi_square_tails(scaled, df),
+            kit.Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df),
+            kit.root_effect(kit.Effects.CRAMERS_V(), scaled, df, scale),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.UNITS),
+            pictures=(kit.heatmap(table, expected, rows, columns),),
         )

@@ -6,35 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from labharness.analysis.laws.gain_bounds import LEVEL, largest_departure
-from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, accept_simulation
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.orders.card_groups import CardGroup, scores
-from labharness.analysis.sampling.orders.contrasts import Contrast, Contrasts, contrasts, fair_minima
-from labharness.analysis.sampling.orders.seating import parse_served
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import simulated_law
-from labharness.analysis.sampling.smallest_p import compare_smallest
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.counted import Counted
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
-from labharness.reason import Code, Reason, note
+from labharness.analysis import kit
 
 LEAST_UNITS = 10
 
 
-class Seats(Code, area="seat_contrasts"):
+class Seats(kit.Code, area="seat_contrasts"):
     """What this check says."""
 
-    CARDS = note(group=CardGroup, where=Reason)
-    AT_PLACE = note(group=CardGroup, places=int)
+    CARDS = kit.note(group=kit.CardGroup, where=kit.Reason)
+    AT_PLACE = kit.note(group=kit.CardGroup, places=int)
 
 
 SENTENCES = {
@@ -43,10 +24,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="seat_contrasts",
     title="Cards of each seat",
-    observes=(Kind.SHUFFLE, Kind.ROUND, Kind.DEAL),
+    observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     unit="shuffle, round or deal",
     reference="Westfall & Young 1993, Resampling-Based Multiple Testing, § 2.3",
     hypothesis="Every seat, the dealer, and every place get each group of cards as often as from a fairly mixed set.",
@@ -107,18 +88,18 @@ class SeatContrasts:
     (50, (0, 2), 528)
     """
 
-    groups: tuple[CardGroup, ...] = (
-        CardGroup.ACE,
-        CardGroup.TEN,
-        CardGroup.TEN_OR_ACE,
-        CardGroup.LOW,
-        CardGroup.HI_LO,
-        CardGroup.SPADES,
-        CardGroup.DIAMONDS,
-        CardGroup.CLUBS,
-        CardGroup.HEARTS,
-        CardGroup.RED,
-        CardGroup.PAIRS,
+    groups: tuple[kit.CardGroup, ...] = (
+        kit.CardGroup.ACE,
+        kit.CardGroup.TEN,
+        kit.CardGroup.TEN_OR_ACE,
+        kit.CardGroup.LOW,
+        kit.CardGroup.HI_LO,
+        kit.CardGroup.SPADES,
+        kit.CardGroup.DIAMONDS,
+        kit.CardGroup.CLUBS,
+        kit.CardGroup.HEARTS,
+        kit.CardGroup.RED,
+        kit.CardGroup.PAIRS,
     )
     served: tuple[str, ...] = ()
     positions: int = 7
@@ -127,71 +108,73 @@ class SeatContrasts:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_range("positions", self.positions, 1, 20)
-        accept_range("burns", self.burns, 0, 52)
-        accept_range("groups", len(self.groups), 1, len(CardGroup))
-        parse_served(self.served)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_range("positions", self.positions, 1, 20)
+        kit.accept_range("burns", self.burns, 0, 52)
+        kit.accept_range("groups", len(self.groups), 1, len(kit.CardGroup))
+        kit.parse_served(self.served)
 
-    def family(self, population: Population) -> Contrasts:
+    def family(self, population: kit.Population) -> kit.Contrasts:
         """Return all contrasts of units from a population."""
-        groups = tuple(dict.fromkeys(map(CardGroup, self.groups)))
-        return contrasts(population, groups, parse_served(self.served), self.positions, self.burns)
+        groups = tuple(dict.fromkeys(map(kit.CardGroup, self.groups)))
+        return kit.contrasts.contrasts(
+            population, groups, kit.parse_served(self.served), self.positions, self.burns
+        )
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count types by place, and pairs by hand, in regular units."""
         cards = block.cards
-        found = {"units": count(len(cards)), "left_out": count(block.units - len(cards))}
-        return Tally(found | self.family(block.population).counted(cards))
+        found = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
+        return kit.Tally(found | self.family(block.population).counted(cards))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating contrast with those of fair samples."""
         units, buffer, family = tally.number("units"), population.buffer, self.family(population)
         if population.determinant:
-            return CheckResult(units, not_applicable=Sample.DEPENDENT_ROUNDS())
+            return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
         if units < LEAST_UNITS:
-            few = Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=Counted.UNITS)
-            return CheckResult(units, not_applicable=few)
+            few = kit.Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=kit.Counted.UNITS)
+            return kit.CheckResult(units, not_applicable=few)
         if not family.every:
-            return CheckResult(units, not_applicable=Sample.ONE_VALUE())
-        seen = min(units, ENOUGH_SHUFFLES)
-        compared = compare_smallest(
+            return kit.CheckResult(units, not_applicable=kit.Sample.ONE_VALUE())
+        seen = min(units, kit.ENOUGH_SHUFFLES)
+        compared = kit.compare_smallest(
             units,
             lambda place: _named(family.every[place]),
             family.laws(units),
             family.totals(dict(tally.sums)),
-            fair_minima(family, seen, self.replicates, self.seed),
+            kit.fair_minima(family, seen, self.replicates, self.seed),
             seen=seen,
             seed=self.seed,
-            simulated=simulated_law(self.replicates, self.seed, buffer) if buffer else None,
-            details=left_out_line(tally.number("left_out"), Irregular.UNITS),
+            simulated=kit.round_nulls.simulated_law(self.replicates, self.seed, buffer) if buffer else None,
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.UNITS),
         )
         return replace(compared, bounds=_bounds(tally, family))
 
 
-def _named(contrast: Contrast) -> Reason:
+def _named(contrast: kit.Contrast) -> kit.Reason:
     return Seats.CARDS(group=contrast.group, where=contrast.where.name)
 
 
-def _bounds(tally: Tally, family: Contrasts) -> tuple[GainBound, ...] | None:
+def _bounds(tally: kit.Tally, family: kit.Contrasts) -> tuple[kit.GainBound, ...] | None:
     """Bound how far the chance of each group at each place is from fair, simultaneously over places and groups.
 
     The mean over the places of a seat is no farther from fair than that of its farthest place.  Rounds of a declared
     buffer depend on each other and are not bounded.
     """
-    single = [group for group in family.plain if set(scores(group).tolist()) == {0, 1}]
+    single = [group for group in family.plain if set(kit.card_groups.scores(group).tolist()) == {0, 1}]
     if family.population.buffer or not single or not family.places:
         return None
     units, table, held = tally.number("units"), tally.sums["table"], family.population.held
     found = []
     for group in single:
-        fair = float(scores(group) @ np.asarray(held.counts)) / held.size
+        fair = float(kit.card_groups.scores(group) @ np.asarray(held.counts)) / held.size
         if 0 < fair < 1:
-            counts = table @ scores(group)
+            counts = table @ kit.card_groups.scores(group)
             size = len(single) * len(counts)
-            estimate, most = largest_departure(counts, np.full(len(counts), fair), units, size)
+            estimate, most = kit.largest_departure(counts, np.full(len(counts), fair), units, size)
             what = Seats.AT_PLACE(group=group, places=len(counts))
-            bound = (100 * estimate, 100 * most, LEVEL, size)
-            covers = Gains.BY_PLACE(places=len(counts))
-            found.append(GainBound(Gainer.SEAT, what, GainUnit.POINTS, *bound, covers))
+            bound = (100 * estimate, 100 * most, kit.gain_bounds.LEVEL, size)
+            covers = kit.Gains.BY_PLACE(places=len(counts))
+            found.append(kit.GainBound(kit.Gainer.SEAT, what, kit.GainUnit.POINTS, *bound, covers))
     return tuple(found) or None

@@ -9,19 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_choice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import Scored, ScoredMachine, tally_scores
-from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.cards import JOKER, RANKS, CardSet
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 Value = Literal["high_low", "rank"]
 
@@ -29,10 +17,10 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
 """Count of a card by rank, ace first."""
 
 
-@check(
+@kit.check(
     name="composition_dependence",
     title="Dependence on the cards just put back",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
     look_back=1,
     reference="Griffin 1999, The Theory of Blackjack, ch. 4 (point counts); Cochran 1977, Sampling Techniques, § 2.5",
@@ -80,34 +68,34 @@ class CompositionDependence:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_choice("value", self.value, ("high_low", "rank"))
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_choice("value", self.value, ("high_low", "rank"))
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up products over pairs."""
-        return tally_scores(block, "types", self._scored(block.population))
+        return kit.tally_scores(block, "types", self._scored(block.population))
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         cards, drawn = population.held, population.round_cards
         each, values = np.array(cards.counts)[cards.present], values_of(cards, self.value)
         if not values.any():
-            return CheckResult(tally.number("pairs"), not_applicable=Sample.ONE_VALUE())
+            return kit.CheckResult(tally.number("pairs"), not_applicable=kit.Sample.ONE_VALUE())
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
-        machine = ScoredMachine(population.buffer, self.replicates, self.seed)
+        machine = kit.ScoredMachine(population.buffer, self.replicates, self.seed)
         return machine.judge(
             tally,
             population,
             self._scored(population),
-            Effects.ROUND_COVARIANCE(),
+            kit.Effects.ROUND_COVARIANCE(),
             spread,
         )
 
-    def _scored(self, population: Population) -> Scored:
+    def _scored(self, population: kit.Population) -> kit.Scored:
         cards = population.held
         values = values_of(cards, self.value)
 
-        def scored(_: Deck) -> Score:
+        def scored(_: kit.Deck) -> kit.Score:
             def product(earlier: NDArray[np.intp], later: NDArray[np.intp]) -> NDArray[np.int64]:
                 return np.asarray(values[earlier].sum(axis=1) * values[later].sum(axis=1))
 
@@ -116,12 +104,12 @@ class CompositionDependence:
         return scored
 
 
-def values_of(cards: CardSet, value: Value) -> NDArray[np.int64]:
+def values_of(cards: kit.CardSet, value: Value) -> NDArray[np.int64]:
     """Return the value of each type of the set less the mean, as the smallest whole numbers in proportion."""
     kinds, each = cards.present, np.array(cards.counts)[cards.present]
-    of_rank = np.array(HIGH_LOW if value == "high_low" else range(1, len(RANKS) + 1))
-    ranked = kinds < JOKER
-    raw = np.where(ranked, of_rank[kinds % len(RANKS)], 0)
+    of_rank = np.array(HIGH_LOW if value == "high_low" else range(1, len(kit.RANKS) + 1))
+    ranked = kinds < kit.JOKER
+    raw = np.where(ranked, of_rank[kinds % len(kit.RANKS)], 0)
     size = int(each[ranked].sum())
     centred = np.where(ranked, size * raw - int(each @ raw), 0)
     return np.asarray(centred // max(1, gcd(*centred.tolist())), dtype=np.int64)

@@ -8,43 +8,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import effect_detail, root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_choice, accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.near_and_far import as_sums, difference, in_order, simulated_sums
-from labharness.analysis.sampling.rounds.round_nulls import simulated_law
-from labharness.analysis.sampling.rounds.successive_rounds import (
-    LEAST_PAIRS,
-    deck_of,
-    identities,
-    sequel,
-    unfit,
-)
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.axis import Axis
-from labharness.model.cards import format_card
-from labharness.model.events import EventKind
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.reason import Reason
+from labharness.analysis import kit
 
 FARTHEST = 100_000
 After = Literal["any", "refill", "jam", "door", "restart"]
 EVENTS = ("refill", "jam", "door", "restart")
 
 
-@check(
+@kit.check(
     name="drift_after_event",
     title="Rounds after a refill, jam or restart",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     look_back=1,
     reference="Davison & Hinkley 1997, Bootstrap Methods and their Application, § 4.2; Welch 1947, Biometrika 34",
@@ -98,20 +72,20 @@ class DriftAfterEvent:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_choice("after", self.after, (*EventKind, "any"))
-        accept_range("horizon", self.horizon, 1, FARTHEST)
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_choice("after", self.after, (*kit.EventKind, "any"))
+        kit.accept_range("horizon", self.horizon, 1, FARTHEST)
+        kit.accept_simulation(self.replicates, self.seed)
 
     @property
-    def kinds(self) -> tuple[EventKind, ...]:
+    def kinds(self) -> tuple[kit.EventKind, ...]:
         """Events that count."""
-        return tuple(EventKind) if self.after == "any" else (EventKind(self.after),)
+        return tuple(kit.EventKind) if self.after == "any" else (kit.EventKind(self.after),)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up cards, neighbors and repeats over near and over far rounds."""
-        population, rounds = block.population, sequel(block, 1)
-        deck = deck_of(population, "types")
-        codes = identities(population, "types", rounds.cards)[0]
+        population, rounds = block.population, kit.successive_rounds.sequel(block, 1)
+        deck = kit.successive_rounds.deck_of(population, "types")
+        codes = kit.successive_rounds.identities(population, "types", rounds.cards)[0]
         own, (earlier, later) = np.flatnonzero(rounds.units >= 0), rounds.places(1)
         far = np.where(block.since(self.kinds) < self.horizon, 0, 1)
         kinds = len(deck.weights)
@@ -121,11 +95,11 @@ class DriftAfterEvent:
             return np.array([values[side == half].sum() for half in (0, 1)], dtype=np.int64)
 
         side = far[rounds.units[own]][:, np.newaxis]
-        neighbors, repeats = in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
+        neighbors, repeats = kit.near_and_far.in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
         happened = [one for one in block.events if 0 <= one.unit - block.index < block.units]
-        return Tally(
+        return kit.Tally(
             {
-                "events": count(sum(one.kind in self.kinds for one in happened)),
+                "events": kit.count(sum(one.kind in self.kinds for one in happened)),
                 "rounds": halves(own, np.ones(len(own), dtype=np.int64)),
                 "types": np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(
                     2, kinds
@@ -138,16 +112,18 @@ class DriftAfterEvent:
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the largest difference with its law."""
         cards = population.held
         near, far = tally.sums.get("rounds", np.zeros(2, dtype=np.int64)).tolist()
-        reason = unfit(population, LEAST_PAIRS, 0) or self._missing(tally, near, far)
+        reason = kit.successive_rounds.unfit(
+            population, kit.successive_rounds.LEAST_PAIRS, 0
+        ) or self._missing(tally, near, far)
         if reason:
-            return CheckResult(near + far, not_applicable=reason)
-        found = as_sums(tally.sums)
+            return kit.CheckResult(near + far, not_applicable=reason)
+        found = kit.near_and_far.as_sums(tally.sums)
         sizes = (tuple(map(int, pair)) for pair in zip(found.rounds, found.pairs, strict=True))
-        null = simulated_sums(population, *sizes, self.replicates, self.seed)
+        null = kit.simulated_sums(population, *sizes, self.replicates, self.seed)
         # The sample belongs to its null: mean and spread of both together treat all alike.
         every = np.vstack((found.differences(), null.differences()))
         spread = every.std(axis=0)
@@ -155,49 +131,55 @@ class DriftAfterEvent:
         away[:, 1:] = np.abs(away[:, 1:])
         largest = away.max(axis=1)
         effects = self._effects(tally, population, float(every[0, 0]))
-        p = monte_carlo_tails(float(largest[0]), largest[1:])
+        p = kit.monte_carlo_tails(float(largest[0]), largest[1:])
         share = found.types.sum(axis=0) * (near / (near + far))
-        names = tuple(format_card(int(kind)) for kind in cards.present)
-        return CheckResult(
+        names = tuple(kit.format_card(int(kind)) for kind in cards.present)
+        return kit.CheckResult(
             near + far,
             {"largest": float(largest[0]), "X2": float(every[0, 0]), "p_floor": 1 / (self.replicates + 1)},
             p=p,
-            law=simulated_law(self.replicates, self.seed, population.buffer),
+            law=kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer),
             effect=effects[int(away[0].argmax())],
             details=(
-                Details.NEAR_EVENTS(near=near, events=tally.number("events"), far=far),
-                *map(effect_detail, effects),
+                kit.Details.NEAR_EVENTS(near=near, events=tally.number("events"), far=far),
+                *map(kit.effect_detail, effects),
             ),
-            pictures=(histogram(found.types[0], share, (Axis.CARD, names), Axis.CARDS),),
+            pictures=(kit.histogram(found.types[0], share, (kit.Axis.CARD, names), kit.Axis.CARDS),),
         )
 
-    def _missing(self, tally: Tally, near: int, far: int) -> Reason | None:
+    def _missing(self, tally: kit.Tally, near: int, far: int) -> kit.Reason | None:
         """Return why there is nothing to compare, None where there is."""
         events = EVENTS if self.after == "any" else (self.after,)
         if not near:
-            return Sample.NO_EVENT(events=events)
-        if min(near, far, *tally.sums["pairs"].tolist()) < LEAST_PAIRS:
-            return Sample.ROUNDS_AROUND_EVENTS(
-                needed=LEAST_PAIRS, near=near, far=far, within=self.horizon, events=events
+            return kit.Sample.NO_EVENT(events=events)
+        if min(near, far, *tally.sums["pairs"].tolist()) < kit.successive_rounds.LEAST_PAIRS:
+            return kit.Sample.ROUNDS_AROUND_EVENTS(
+                needed=kit.successive_rounds.LEAST_PAIRS,
+                near=near,
+                far=far,
+                within=self.horizon,
+                events=events,
             )
         return None
 
-    def _effects(self, tally: Tally, population: Population, x2: float) -> tuple[Effect, Effect, Effect]:
+    def _effects(
+        self, tally: kit.Tally, population: kit.Population, x2: float
+    ) -> tuple[kit.Effect, kit.Effect, kit.Effect]:
         cards, drawn, sums = population.held, population.round_cards, tally.sums
         factor, df = (cards.size - 1) / (cards.size - drawn), len(cards.present) - 1
         near, far = sums["rounds"].tolist()
         scale = drawn * factor * near * far / (near + far)
-        unit = deck_of(population, "types").unit
+        unit = kit.successive_rounds.deck_of(population, "types").unit
         return (
-            root_effect(Effects.COHENS_W_NEAR_EVENTS(), x2 * factor, df, scale),
-            difference(
-                Effects.NEIGHBORS_NEAR_EVENTS(),
+            kit.root_effect(kit.Effects.COHENS_W_NEAR_EVENTS(), x2 * factor, df, scale),
+            kit.near_and_far.difference(
+                kit.Effects.NEIGHBORS_NEAR_EVENTS(),
                 sums["rounds"],
                 sums["in_order"].astype(float),
                 sums["in_order_squares"].astype(float),
             ),
-            difference(
-                Effects.REPEATS_NEAR_EVENTS(),
+            kit.near_and_far.difference(
+                kit.Effects.REPEATS_NEAR_EVENTS(),
                 sums["pairs"],
                 sums["repeats"] / unit,
                 sums["repeats_squares"] / unit**2,

@@ -9,42 +9,17 @@ from math import copysign, inf, isfinite, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.gain_bounds import LEVEL, at_least_nothing, mean_bound
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.successive_rounds import (
-    LEAST_PAIRS,
-    identities,
-    sequel,
-    student,
-    unfit,
-)
-from labharness.analysis.sampling.tally import Tally
-from labharness.errors import InputError
-from labharness.model.counted import Counted
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST_KNOWN = 20
 LEAST_ROUNDS = 30
 """Guesses from which Student's law of their mean is used."""
 
 
-@check(
+@kit.check(
     name="guessing_advantage",
     title="Advantage of remembering the last rounds",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     look_back=MOST_KNOWN,
     reference="Diaconis 1978, Science 201, 131-136 (feedback and guessing); Student 1908, Biometrika 6, 1-25",
@@ -95,17 +70,17 @@ class GuessingAdvantage:
     source: str = ""
 
     def __post_init__(self) -> None:
-        accept_range("known", self.known, 1, MOST_KNOWN)
+        kit.accept_range("known", self.known, 1, MOST_KNOWN)
         if self.limit is not None and not (isfinite(self.limit) and 0 <= self.limit < 1):
-            raise InputError(Parameters.NOT_A_PROPORTION(name="limit", got=self.limit))
+            raise kit.InputError(kit.Parameters.NOT_A_PROPORTION(name="limit", got=self.limit))
         if (self.limit is None) == bool(self.source.strip()):
-            raise InputError(Inputs.KEYS_TOGETHER(key="limit", other="source"))
+            raise kit.InputError(kit.Inputs.KEYS_TOGETHER(key="limit", other="source"))
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up how much better than an ideal machine's the guesses were, by the types that share one."""
-        cards, rounds = block.population.held, sequel(block, self.known)
+        cards, rounds = block.population.held, kit.successive_rounds.sequel(block, self.known)
         each = np.array(cards.counts)[cards.present]
-        codes = identities(block.population, "types", rounds.cards)[0]
+        codes = kit.successive_rounds.identities(block.population, "types", rounds.cards)[0]
         rows = np.arange(len(codes))[:, np.newaxis] * len(each)
         held = np.bincount((rows + codes).ravel(), minlength=len(codes) * len(each)).reshape(-1, len(each))
         last = np.flatnonzero((rounds.units >= 0) & (np.arange(len(codes)) >= self.known))
@@ -123,28 +98,30 @@ class GuessingAdvantage:
             for key, value in (("rounds", np.ones_like(better)), ("better", better), ("squares", better**2)):
                 table = sums[player + key] = np.zeros(len(each) + 1, dtype=np.int64)
                 np.add.at(table, chosen.sum(axis=1), value)
-        return Tally(sums)
+        return kit.Tally(sums)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the advantages with the limit."""
         found = {player: _moments(tally, population, player) for player in PLAYERS}
         n = found[""][0]
-        reason = unfit(population, max(n, LEAST_PAIRS), 0)
+        reason = kit.successive_rounds.unfit(population, max(n, kit.successive_rounds.LEAST_PAIRS), 0)
         if not reason and n < LEAST_ROUNDS:
-            reason = Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=Counted.FOLLOWING_ROUNDS)
+            reason = kit.Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=kit.Counted.FOLLOWING_ROUNDS)
         if reason:
-            return CheckResult(n, not_applicable=reason)
-        effect, *others = (student(Effects.ADVANTAGE(), *one) for one in found.values())
+            return kit.CheckResult(n, not_applicable=reason)
+        effect, *others = (
+            kit.successive_rounds.student(kit.Effects.ADVANTAGE(), *one) for one in found.values()
+        )
         for one in others:
             if one.low > 0 and one.value > effect.value:
                 effect = one
         bounds = (_bound(self.known, found.values()),)
         if self.limit is None:
-            return CheckResult(
+            return kit.CheckResult(
                 n,
                 effect=effect,
                 bounds=bounds,
-                not_applicable=Sample.NO_LIMIT(
+                not_applicable=kit.Sample.NO_LIMIT(
                     advantage=effect.value, low=effect.low, high=effect.high, rounds=n
                 ),
             )
@@ -155,19 +132,21 @@ class GuessingAdvantage:
             for player, (_, total, square) in found.items()
         }
         if not any(errors.values()):
-            return CheckResult(n, effect=effect, not_applicable=Sample.EQUAL_GUESSES())  # and no bound
+            return kit.CheckResult(
+                n, effect=effect, not_applicable=kit.Sample.EQUAL_GUESSES()
+            )  # and no bound
         above = max(_t(found[player][1] / n - self.limit, error) for player, error in errors.items())
         below = _t(found[""][1] / n, errors[""])
-        return CheckResult(
+        return kit.CheckResult(
             n,
             {"advantage": effect.value, "limit": self.limit, "t": above},
             float(n - 1),
-            both_tails(min(1.0, len(found) * float(stdtr(n - 1, -above))), float(stdtr(n - 1, below))),
-            Laws.STUDENT_LIMIT(df=n - 1),
+            kit.both_tails(min(1.0, len(found) * float(stdtr(n - 1, -above))), float(stdtr(n - 1, below))),
+            kit.Laws.STUDENT_LIMIT(df=n - 1),
             effect,
             details=(
-                Details.ADVANTAGE(value=effect.value, low=effect.low, high=effect.high, rounds=n),
-                Details.LIMIT(limit=self.limit, source=self.source),
+                kit.Details.ADVANTAGE(value=effect.value, low=effect.low, high=effect.high, rounds=n),
+                kit.Details.LIMIT(limit=self.limit, source=self.source),
             ),
             bounds=bounds,
         )
@@ -177,7 +156,7 @@ Moments = tuple[int, float, float]
 """Number, sum and sum of squares of the advantages of one guess in each round."""
 
 
-def _moments(tally: Tally, population: Population, player: str) -> Moments:
+def _moments(tally: kit.Tally, population: kit.Population, player: str) -> Moments:
     cards = population.held
     nothing = np.zeros(len(cards.present) + 1, dtype=np.int64)
     counts, better, squares = (
@@ -192,18 +171,18 @@ def _t(distance: float, error: float) -> float:
     return distance / error if error else copysign(inf, distance) if distance else 0.0
 
 
-def _bound(known: int, found: Collection[Moments]) -> GainBound:
+def _bound(known: int, found: Collection[Moments]) -> kit.GainBound:
     """Bound what any of the players gains, at all of them at once."""
-    limits = [mean_bound(*each, 1 - (1 - LEVEL) / len(found)) for each in found]
-    return GainBound(
-        Gainer.GUESSER,
-        Gains.GUESS_AFTER_ROUNDS(rounds=known),
-        GainUnit.POINTS,
+    limits = [kit.mean_bound(*each, 1 - (1 - kit.gain_bounds.LEVEL) / len(found)) for each in found]
+    return kit.GainBound(
+        kit.Gainer.GUESSER,
+        kit.Gains.GUESS_AFTER_ROUNDS(rounds=known),
+        kit.GainUnit.POINTS,
         100 * max(mean for mean, _ in limits),
-        at_least_nothing(100 * max(most for _, most in limits)),
-        LEVEL,
+        kit.at_least_nothing(100 * max(most for _, most in limits)),
+        kit.gain_bounds.LEVEL,
         len(limits),
-        Gains.BY_MEMORY(strategies=len(limits)),
+        kit.Gains.BY_MEMORY(strategies=len(limits)),
     )
 
 

@@ -6,29 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from labharness.analysis.laws.intervals import effect_detail
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import pair_null, simulated_law
-from labharness.analysis.sampling.rounds.successive_rounds import deck_of, identities, sequel, student, unfit
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.axis import Axis
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 MOST_LAGS = 20
 
 
-@check(
+@kit.check(
     name="lag_profile",
     title="Cards repeated by distance of rounds",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="pair of rounds",
     look_back=MOST_LAGS,
     reference="Box & Pierce 1970, Journal of the American Statistical Association 65, 1509-1526 (joint test of lags)",
@@ -74,17 +60,22 @@ class LagProfile:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_range("lags", self.lags, 1, MOST_LAGS)
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_range("lags", self.lags, 1, MOST_LAGS)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats by distance."""
-        rounds, deck = sequel(block, self.lags), deck_of(block.population, "types")
+        rounds, deck = (
+            kit.successive_rounds.sequel(block, self.lags),
+            kit.successive_rounds.deck_of(block.population, "types"),
+        )
         scores = []
         for lag in range(1, self.lags + 1):
-            earlier, later = (identities(block.population, "types", c)[0] for c in rounds.pairs(lag))
+            earlier, later = (
+                kit.successive_rounds.identities(block.population, "types", c)[0] for c in rounds.pairs(lag)
+            )
             scores.append(deck.repeats(earlier, later))
-        return Tally(
+        return kit.Tally(
             {
                 "pairs": np.array([len(each) for each in scores], dtype=np.int64),
                 "total": np.array([each.sum() for each in scores], dtype=np.int64),
@@ -92,15 +83,15 @@ class LagProfile:
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the deviations of all distances with their joint law."""
         nothing = np.zeros(self.lags, dtype=np.int64)
         pairs, total, squares = (tally.sums.get(key, nothing) for key in ("pairs", "total", "squares"))
-        reason = unfit(population, int(pairs.min()), 0)
+        reason = kit.successive_rounds.unfit(population, int(pairs.min()), 0)
         if reason:
-            return CheckResult(int(pairs[0]), not_applicable=reason)
-        deck = deck_of(population, "types")
-        null = pair_null(
+            return kit.CheckResult(int(pairs[0]), not_applicable=reason)
+        deck = kit.successive_rounds.deck_of(population, "types")
+        null = kit.pair_null(
             deck.codes,
             pairs,
             population.round_cards,
@@ -116,8 +107,8 @@ class LagProfile:
         x2 = (z**2).sum(axis=0)
         scaled = ((total, deck.unit), (squares, deck.unit**2))
         effects = [
-            student(
-                Effects.REPEATS_LATER(rounds=lag + 1, expected=float(mean[lag] / n / deck.unit)),
+            kit.successive_rounds.student(
+                kit.Effects.REPEATS_LATER(rounds=lag + 1, expected=float(mean[lag] / n / deck.unit)),
                 n,
                 one,
                 two,
@@ -127,19 +118,19 @@ class LagProfile:
             )
         ]
         expected = mean / deck.unit
-        return CheckResult(
+        return kit.CheckResult(
             int(pairs[0]),
             {"X2": float(x2[0]), "p_floor": 1 / (self.replicates + 1)},
-            p=monte_carlo_tails(float(x2[0]), x2[1:]),
-            law=simulated_law(self.replicates, self.seed, population.buffer),
+            p=kit.monte_carlo_tails(float(x2[0]), x2[1:]),
+            law=kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer),
             effect=effects[int(np.abs(z[:, 0]).argmax())],
-            details=tuple(map(effect_detail, effects)),
+            details=tuple(map(kit.effect_detail, effects)),
             pictures=(
-                histogram(
+                kit.histogram(
                     np.rint(total / deck.unit).astype(np.int64),
                     expected,
-                    (Axis.ROUNDS_LATER, [str(lag) for lag in range(1, self.lags + 1)]),
-                    Axis.REPEATS,
+                    (kit.Axis.ROUNDS_LATER, [str(lag) for lag in range(1, self.lags + 1)]),
+                    kit.Axis.REPEATS,
                 ),
             ),
         )

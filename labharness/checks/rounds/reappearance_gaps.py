@@ -8,35 +8,15 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_choice, accept_range
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
-from labharness.analysis.sampling.rounds.round_nulls import simulated_law
-from labharness.analysis.sampling.rounds.successive_rounds import Identity, deck_of, identities, sequel, unfit
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.axis import Axis
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
+from labharness.analysis import kit
 
 MOST_AGES = 30
 
 
-@check(
+@kit.check(
     name="reappearance_gaps",
     title="Rounds until a card comes again",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     look_back=MOST_AGES,
     reference="Johnson, Kotz & Balakrishnan 1997, Discrete Multivariate Distributions, ch. 39; Aalen 1978",
@@ -89,26 +69,26 @@ class ReappearanceGaps:
     [2.0]
     """
 
-    by: Identity = "types"
+    by: kit.Identity = "types"
     ages: int = 10
     replicates: int = 999
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_choice("by", self.by, ("types", "copies"))
-        accept_range("ages", self.ages, 1, MOST_AGES)
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_choice("by", self.by, ("types", "copies"))
+        kit.accept_range("ages", self.ages, 1, MOST_AGES)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count cards by age, in the device and in the round, and sum what their covariance needs."""
-        rounds = sequel(block, self.ages)
-        codes, doubtful = identities(block.population, self.by, rounds.cards)
-        each = np.bincount(deck_of(block.population, self.by).codes)
-        inside, dealt = by_age(rounds, codes, each, self.ages)
-        return Tally(
+        rounds = kit.successive_rounds.sequel(block, self.ages)
+        codes, doubtful = kit.successive_rounds.identities(block.population, self.by, rounds.cards)
+        each = np.bincount(kit.successive_rounds.deck_of(block.population, self.by).codes)
+        inside, dealt = kit.round_ages.by_age(rounds, codes, each, self.ages)
+        return kit.Tally(
             {
-                "rounds": count(len(inside)),
-                "doubtful": count(int(doubtful[rounds.units >= 0].sum())),
+                "rounds": kit.count(len(inside)),
+                "doubtful": kit.count(int(doubtful[rounds.units >= 0].sum())),
                 "inside": inside.sum(axis=0),
                 "dealt": dealt.sum(axis=0),
                 "products": inside.T @ inside,
@@ -116,41 +96,46 @@ class ReappearanceGaps:
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the numbers dealt with those expected."""
         cards, drawn, rounds = population.held, population.round_cards, tally.number("rounds")
-        reason = unfit(population, rounds, tally.number("doubtful"))
+        reason = kit.successive_rounds.unfit(population, rounds, tally.number("doubtful"))
         if reason:
-            return CheckResult(rounds, not_applicable=reason)
+            return kit.CheckResult(rounds, not_applicable=reason)
         size, inside, dealt = cards.size, tally.sums["inside"], tally.sums["dealt"]
         expected = (inside * (drawn / size)).astype(np.float64)
         ages = _ages_enough(expected, rounds * drawn)
         if not ages:
-            return CheckResult(
+            return kit.CheckResult(
                 rounds,
-                not_applicable=Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=LEAST_EXPECTED),
+                not_applicable=kit.Sample.EXPECTED_COUNTS(
+                    items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED
+                ),
             )
         excess = (size * dealt - drawn * inside)[:ages].astype(float)
         if population.buffer:
-            null = simulated_excess(population, self.by, self.ages, rounds, self.replicates, self.seed)
+            null = kit.simulated_excess(population, self.by, self.ages, rounds, self.replicates, self.seed)
             # The sample belongs to its null: mean and covariance of both together treat all alike.
             every = np.column_stack((excess, null[:ages]))
             away = every - every.mean(axis=1, keepdims=True)
             spread = np.asarray(away @ away.T / away.shape[1], dtype=np.float64)
             forms = quadratic(away, spread)
-            x2, p = float(forms[0]), monte_carlo_tails(float(forms[0]), forms[1:])
-            law, statistic = simulated_law(self.replicates, self.seed, population.buffer), {"X2": x2}
+            x2, p = float(forms[0]), kit.monte_carlo_tails(float(forms[0]), forms[1:])
+            law, statistic = (
+                kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer),
+                {"X2": x2},
+            )
             statistic["p_floor"] = 1 / (self.replicates + 1)
         else:
             products = tally.sums["products"][:ages, :ages]
             factor = drawn * (size - drawn) / (size - 1)
             spread = (factor * (size * np.diag(inside[:ages]) - products)).astype(np.float64)
             x2 = float(quadratic(excess[:, np.newaxis], spread)[0])
-            p, law = chi_square_tails(x2, ages), Laws.CHI_SQUARE(df=ages)
+            p, law = kit.chi_square_tails(x2, ages), kit.Laws.CHI_SQUARE(df=ages)
             statistic = {"X2": x2}
         names = [str(age + 1) for age in range(ages)]
-        known = Details.ROUNDS_BY_COPIES if self.by == "copies" else Details.ROUNDS_BY_TYPES
-        return CheckResult(
+        known = kit.Details.ROUNDS_BY_COPIES if self.by == "copies" else kit.Details.ROUNDS_BY_TYPES
+        return kit.CheckResult(
             rounds,
             statistic,
             float(ages),
@@ -160,13 +145,15 @@ class ReappearanceGaps:
             details=(
                 known(rounds=rounds),
                 *(
-                    Details.AGE(rounds=age, again=have, ideal=want)
+                    kit.Details.AGE(rounds=age, again=have, ideal=want)
                     for age, (have, want) in enumerate(
                         zip(dealt.tolist()[:ages], expected.tolist(), strict=False), 1
                     )
                 ),
             ),
-            pictures=(histogram(dealt[:ages], expected[:ages], (Counted.ROUNDS, names), Axis.CARDS),),
+            pictures=(
+                kit.histogram(dealt[:ages], expected[:ages], (kit.Counted.ROUNDS, names), kit.Axis.CARDS),
+            ),
         )
 
 
@@ -182,12 +169,12 @@ def quadratic(excess: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArr
 def _ages_enough(expected: NDArray[np.float64], total: float) -> int:
     """Return up to which age each, and all that is older, is expected often enough."""
     for ages in range(len(expected), 0, -1):
-        if min(expected[:ages].min(), total - expected[:ages].sum()) >= LEAST_EXPECTED:
+        if min(expected[:ages].min(), total - expected[:ages].sum()) >= kit.LEAST_EXPECTED:
             return ages
     return 0
 
 
-def _hazard(tally: Tally, ideal: float) -> Effect:
+def _hazard(tally: kit.Tally, ideal: float) -> kit.Effect:
     """Return the chance of a card of age 1, with the interval of a ratio of sums."""
     from scipy.special import stdtrit
 
@@ -195,5 +182,9 @@ def _hazard(tally: Tally, ideal: float) -> Effect:
     squares, crossed = tally.sums["youngest"].tolist()
     chance = dealt / inside
     about = max(0.0, squares - 2 * chance * crossed + chance**2 * int(tally.sums["products"][0, 0]))
-    half = float(stdtrit(rounds - 1, (1 + LEVEL) / 2)) * sqrt(about * rounds / (rounds - 1)) / inside
-    return Effect(Effects.CARDS_AGAIN(ideal=ideal), chance, chance - half, chance + half)
+    half = (
+        float(stdtrit(rounds - 1, (1 + kit.intervals.LEVEL) / 2))
+        * sqrt(about * rounds / (rounds - 1))
+        / inside
+    )
+    return kit.Effect(kit.Effects.CARDS_AGAIN(ideal=ideal), chance, chance - half, chance + half)

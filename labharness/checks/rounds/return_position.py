@@ -7,22 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import ScoredMachine, tally_scores
-from labharness.analysis.sampling.rounds.successive_rounds import Deck, Score, deck_of
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.observations import Kind
-from labharness.model.reasons.effect import Effects
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="return_position",
     title="Position of cards just put back",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
     look_back=1,
     reference="Hájek & Šidák 1967, Theory of Rank Tests, ch. II (linear rank statistics)",
@@ -66,20 +57,20 @@ class ReturnPosition:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up distances over pairs."""
-        return tally_scores(block, "types", late)
+        return kit.tally_scores(block, "types", late)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
-        machine = ScoredMachine(population.buffer, self.replicates, self.seed)
-        unit = 2.0 * deck_of(population, "types").unit
-        return machine.judge(tally, population, late, Effects.PLACES_OF_REPEATS(), unit)
+        machine = kit.ScoredMachine(population.buffer, self.replicates, self.seed)
+        unit = 2.0 * kit.successive_rounds.deck_of(population, "types").unit
+        return machine.judge(tally, population, late, kit.Effects.PLACES_OF_REPEATS(), unit)
 
 
-def late(deck: Deck) -> Score:
+def late(deck: kit.Deck) -> kit.Score:
     """Return the score: twice the places by which repeats lie behind the middle."""
 
     def score(earlier: NDArray[np.intp], later: NDArray[np.intp]) -> NDArray[np.int64]:

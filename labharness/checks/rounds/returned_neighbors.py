@@ -8,30 +8,18 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
-from labharness.analysis.laws.tails import both_tails
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Effect
-from labharness.reason import Code, note
+from labharness.analysis import kit
 
 MOST_BACK = 50
 LEAST_EXPECTED = 5
 _HALF = 1.959963984540054
 
 
-class Returned(Code, area="returned_neighbors"):
+class Returned(kit.Code, area="returned_neighbors"):
     """What this check says."""
 
-    SHARE = note(fair=float)
-    COUNTED = note(kept=int, expected=float, neighbors=int)
+    SHARE = kit.note(fair=float)
+    COUNTED = kit.note(kept=int, expected=float, neighbors=int)
 
 
 SENTENCES = {
@@ -40,10 +28,10 @@ SENTENCES = {
 }
 
 
-@check(
+@kit.check(
     name="returned_neighbors",
     title="Neighbors dealt together again",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     look_back=MOST_BACK,
     reference="Permutation moments derived in the docstring; Hoeffding 1951, Annals of Mathematical Statistics 22, 558-566",
@@ -80,23 +68,23 @@ class NeighborsReturned:
     back: int = 10
 
     def __post_init__(self) -> None:
-        accept_range("back", self.back, 1, MOST_BACK)
+        kit.accept_range("back", self.back, 1, MOST_BACK)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count neighbors met again, and what the orders of each round's cards would give."""
         before = block.context[-self.back :]
         past = replace(block, observations=before, context=())
         rounds = np.concatenate([past.cards, block.cards])
         units = np.concatenate([past.regular - len(before), block.regular])
-        return Tally(
+        return kit.Tally(
             {
-                "units": count(len(block.regular)),
-                "left_out": count(block.units - len(block.regular)),
+                "units": kit.count(len(block.regular)),
+                "left_out": kit.count(block.units - len(block.regular)),
                 "neighbors": counted(rounds, units, len(past.regular), self.back),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the number of neighbors met again with its law."""
         units, cards = tally.number("units"), population.round_cards
         kept, edges, second, squared = tally.sums.get("neighbors", np.zeros(4, dtype=np.int64)).tolist()
@@ -105,23 +93,23 @@ class NeighborsReturned:
             mean = edges / cards
             variance = mean + second / (cards * (cards - 1)) - squared / cards**2
         if mean < LEAST_EXPECTED or variance <= 0:
-            few = Sample.EXPECTED_COUNTS(items=units, cells=1, least=LEAST_EXPECTED)
+            few = kit.Sample.EXPECTED_COUNTS(items=units, cells=1, least=LEAST_EXPECTED)
             if not units:
-                few = Sample.TOO_FEW(needed=2, recorded=units, what=Counted.COMPLETE_ROUNDS)
-            return CheckResult(units, not_applicable=few)
+                few = kit.Sample.TOO_FEW(needed=2, recorded=units, what=kit.Counted.COMPLETE_ROUNDS)
+            return kit.CheckResult(units, not_applicable=few)
         from scipy.special import ndtr
 
         spread, neighbors = sqrt(variance), units * (cards - 1)
         right, left = float(ndtr((mean + 0.5 - kept) / spread)), float(ndtr((kept + 0.5 - mean) / spread))
         share, half = kept / neighbors, _HALF * spread / neighbors
-        return CheckResult(
+        return kit.CheckResult(
             units,
             {"kept": float(kept), "expected": mean, "sd": spread},
-            p=both_tails(right, left),
-            law=Laws.NORMAL_EXACT(),
-            effect=Effect(Returned.SHARE(fair=mean / neighbors), share, share - half, share + half),
+            p=kit.both_tails(right, left),
+            law=kit.Laws.NORMAL_EXACT(),
+            effect=kit.Effect(Returned.SHARE(fair=mean / neighbors), share, share - half, share + half),
             details=(
-                *left_out_line(tally.number("left_out"), Irregular.ROUNDS),
+                *kit.left_out_line(tally.number("left_out"), kit.Irregular.ROUNDS),
                 Returned.COUNTED(kept=kept, expected=mean, neighbors=neighbors),
             ),
         )
@@ -131,9 +119,7 @@ def counted(
     rounds: NDArray[np.integer], units: NDArray[np.integer], first: int, back: int
 ) -> NDArray[np.int64]:
     """Return neighbors met again of the rounds from ``first`` on, and the sums that their law takes."""
-    from labharness.analysis.laws.kernels.cards import round_neighbors
-
-    return round_neighbors.returned(
+    return kit.round_neighbors.returned(
         np.ascontiguousarray(rounds, dtype=np.uint16),
         np.ascontiguousarray(units, dtype=np.int64),
         first,

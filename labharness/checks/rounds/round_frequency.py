@@ -8,30 +8,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.tails import LEAST_EXPECTED, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.axis import Axis
-from labharness.model.cards import format_card
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="round_frequency",
     title="Card frequency in rounds",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     reference="Joe 1993, Statistics & Probability Letters 16, 181-188; Genest, Lockhart & Stephens 2002",
     hypothesis="Every round is a simple random sample of all cards in the device.",
@@ -78,69 +61,71 @@ class RoundFrequency:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count types in regular rounds."""
         cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards.ravel())
-        return Tally(
+        return kit.Tally(
             {
-                "units": count(len(block.regular)),
-                "left_out": count(block.units - len(block.regular)),
+                "units": kit.count(len(block.regular)),
+                "left_out": kit.count(block.units - len(block.regular)),
                 "counts": np.bincount(codes, minlength=len(cards.present)).astype(np.int64),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with the shares of the set."""
         cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
         expected = units * drawn * each / cards.size
         if not 0 < drawn < cards.size or len(each) < 2:
-            return CheckResult(units, not_applicable=Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
-        if expected.min() < LEAST_EXPECTED:
-            return CheckResult(
+            return kit.CheckResult(units, not_applicable=kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
+        if expected.min() < kit.LEAST_EXPECTED:
+            return kit.CheckResult(
                 units,
-                not_applicable=Sample.EXPECTED_COUNTS(
-                    items=units * drawn, cells=len(each), least=LEAST_EXPECTED
+                not_applicable=kit.Sample.EXPECTED_COUNTS(
+                    items=units * drawn, cells=len(each), least=kit.LEAST_EXPECTED
                 ),
             )
         factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
-        x2 = pearson(tally.sums["counts"], expected)
+        x2 = kit.pearson(tally.sums["counts"], expected)
         scaled = x2 * factor
-        statistic, p = {"X2": x2, "scaled": scaled}, chi_square_tails(scaled, df)
-        law = Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size - drawn, df=df)
+        statistic, p = {"X2": x2, "scaled": scaled}, kit.chi_square_tails(scaled, df)
+        law = kit.Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size - drawn, df=df)
         if population.buffer:
             null = factor * _null(population, units, self.replicates, self.seed)
             p, law = (
-                monte_carlo_tails(scaled, null),
-                simulated_law(self.replicates, self.seed, population.buffer),
+                kit.monte_carlo_tails(scaled, null),
+                kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer),
             )
             statistic["p_floor"] = 1 / (self.replicates + 1)
-        names = tuple(format_card(int(kind)) for kind in cards.present)
-        return CheckResult(
+        names = tuple(kit.format_card(int(kind)) for kind in cards.present)
+        return kit.CheckResult(
             units,
             statistic,
             float(df),
             p,
             law,
-            root_effect(
-                Effects.COHENS_W(), scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)
+            kit.root_effect(
+                kit.Effects.COHENS_W(), scaled, df, units * drawn * (cards.size - 1) / (cards.size - drawn)
             ),
-            details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
-            pictures=(histogram(tally.sums["counts"], expected, (Axis.CARD, names), Axis.CARDS),),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.ROUNDS),
+            pictures=(kit.histogram(tally.sums["counts"], expected, (kit.Axis.CARD, names), kit.Axis.CARDS),),
         )
 
 
 @lru_cache(maxsize=8)
-def _null(population: Population, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
+def _null(population: kit.Population, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
     """Simulate X² of a declared machine once for all samples of a size."""
     cards, drawn = population.held, population.round_cards
     share = drawn * np.array(cards.counts)[cards.present] / cards.size
 
     def x2(table: NDArray[np.int64], rounds: int) -> float:
-        return pearson(table.sum(axis=0), rounds * share)
+        return kit.pearson(table.sum(axis=0), rounds * share)
 
     counts = tuple(cards.counts[kind] for kind in cards.present)
-    return table_null(counts, units, drawn, x2, buffer=population.buffer, replicates=replicates, seed=seed)
+    return kit.table_null(
+        counts, units, drawn, x2, buffer=population.buffer, replicates=replicates, seed=seed
+    )

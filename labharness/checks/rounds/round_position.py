@@ -8,34 +8,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_least
-from labharness.analysis.laws.tails import chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_nulls import simulated_law, table_null
-from labharness.analysis.sampling.tables import heatmap, place_table
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.axis import Axis
-from labharness.model.cards import format_card
-from labharness.model.counted import Counted
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Irregular
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 LEAST_ROUNDS = 20
 
 
-@check(
+@kit.check(
     name="round_position",
     title="Place in the round × card",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="round",
     reference="Anderson 1959, Biometrics 15, 582-590; Davison & Hinkley 1997, § 4.2",
     hypothesis="Every round is a simple random sample of all cards in the device, in random order.",
@@ -86,58 +67,60 @@ class RoundPosition:
     asymptotic_from: int = 5000
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
-        accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
+        kit.accept_simulation(self.replicates, self.seed)
+        kit.accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Count types by place in regular rounds."""
         cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards)
-        return Tally(
+        return kit.Tally(
             {
-                "units": count(len(block.regular)),
-                "left_out": count(block.units - len(block.regular)),
-                "table": place_table(codes, len(cards.present)),
+                "units": kit.count(len(block.regular)),
+                "left_out": kit.count(block.units - len(block.regular)),
+                "table": kit.place_table(codes, len(cards.present)),
             }
         )
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with simulated fair tables."""
         cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
         if not 0 < drawn < cards.size or len(each) < 2:
-            return CheckResult(units, not_applicable=Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
+            return kit.CheckResult(units, not_applicable=kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
         if units < LEAST_ROUNDS:
-            few = Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=units, what=Counted.COMPLETE_ROUNDS)
-            return CheckResult(units, not_applicable=few)
+            few = kit.Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=units, what=kit.Counted.COMPLETE_ROUNDS)
+            return kit.CheckResult(units, not_applicable=few)
         per_place = units * each / cards.size
         table, df = tally.sums["table"], drawn * (len(each) - 1)
         found = _scaled(table, each, units)
-        limit = chi_square_tails(found, df)
+        limit = kit.chi_square_tails(found, df)
         statistic = {
             "X2": found * cards.size / (cards.size - 1),
             "scaled": found,
             "limit_p": limit["two_sided"],
         }
-        p, law = limit, Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df)
+        p, law = limit, kit.Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df)
         if units < self.asymptotic_from or population.buffer:
             shape = tuple(each.tolist()), units, drawn, population.buffer
-            p = monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
-            law = Laws.RANDOM_ROUNDS(replicates=self.replicates, seed=self.seed)
+            p = kit.monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
+            law = kit.Laws.RANDOM_ROUNDS(replicates=self.replicates, seed=self.seed)
             if population.buffer:
-                law = simulated_law(self.replicates, self.seed, population.buffer)
+                law = kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer)
             statistic["p_floor"] = 1 / (self.replicates + 1)
-        rows = (Axis.ROUND_PLACE, tuple(str(place + 1) for place in range(drawn)))
-        columns = (Axis.CARD, tuple(format_card(int(kind)) for kind in cards.present))
-        return CheckResult(
+        rows = (kit.Axis.ROUND_PLACE, tuple(str(place + 1) for place in range(drawn)))
+        columns = (kit.Axis.CARD, tuple(kit.format_card(int(kind)) for kind in cards.present))
+        return kit.CheckResult(
             units,
             statistic,
             float(df),
             p,
             law,
-            root_effect(Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)),
-            details=left_out_line(tally.number("left_out"), Irregular.ROUNDS),
-            pictures=(heatmap(table, per_place, rows, columns),),
+            kit.root_effect(
+                kit.Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)
+            ),
+            details=kit.left_out_line(tally.number("left_out"), kit.Irregular.ROUNDS),
+            pictures=(kit.heatmap(table, per_place, rows, columns),),
         )
 
 
@@ -146,7 +129,7 @@ def _scaled(table: NDArray[np.int64], each: NDArray[np.int64], units: int) -> fl
     size, drawn = int(each.sum()), len(table)
     per_place = units * each / size
     stayed = units * each - table.sum(axis=0)
-    x2 = pearson(table, per_place) + pearson(stayed, (size - drawn) * per_place)
+    x2 = kit.pearson(table, per_place) + kit.pearson(stayed, (size - drawn) * per_place)
     return x2 * (size - 1) / size
 
 
@@ -161,6 +144,6 @@ def _null(
         return _scaled(table, each, rounds)
 
     if buffer:
-        return table_null(counts, units, drawn, scaled, buffer=buffer, replicates=replicates, seed=seed)
+        return kit.table_null(counts, units, drawn, scaled, buffer=buffer, replicates=replicates, seed=seed)
     deck = np.repeat(np.arange(len(each)), each)
-    return round_tables(deck, units, drawn, len(each), scaled, replicates=replicates, seed=seed)
+    return kit.round_tables(deck, units, drawn, len(each), scaled, replicates=replicates, seed=seed)

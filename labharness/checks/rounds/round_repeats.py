@@ -5,31 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_choice
-from labharness.analysis.laws.tails import Lattice, counted_law
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.pair_scores import (
-    ScoredMachine,
-    alone_line,
-    mean_score,
-    tally_scores,
-)
-from labharness.analysis.sampling.rounds.successive_rounds import Deck, Identity, Score, deck_of, unfit
-from labharness.analysis.sampling.tally import Tally
-from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.results import CheckResult
+from labharness.analysis import kit
 
 
-@check(
+@kit.check(
     name="round_repeats",
     title="Cards repeated from the round before",
-    observes=Kind.ROUND,
+    observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
     look_back=1,
     reference="Johnson, Kotz & Kemp 1992, Univariate Discrete Distributions, ch. 6 (hypergeometric law)",
@@ -75,25 +57,25 @@ class RoundRepeats:
     (1.9231, 1.5786)
     """
 
-    by: Identity = "types"
+    by: kit.Identity = "types"
     replicates: int = 999
     seed: int = 1
 
     def __post_init__(self) -> None:
-        accept_choice("by", self.by, ("types", "copies"))
-        accept_simulation(self.replicates, self.seed)
+        kit.accept_choice("by", self.by, ("types", "copies"))
+        kit.accept_simulation(self.replicates, self.seed)
 
-    def tally(self, block: Block) -> Tally:
+    def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats over pairs."""
-        return tally_scores(block, self.by, _score)
+        return kit.tally_scores(block, self.by, _score)
 
-    def judge(self, tally: Tally, population: Population) -> CheckResult:
+    def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         cards, drawn, pairs = population.held, population.round_cards, tally.number("pairs")
-        reason = unfit(population, pairs, tally.number("doubtful"))
+        reason = kit.successive_rounds.unfit(population, pairs, tally.number("doubtful"))
         if reason:
-            return CheckResult(pairs, not_applicable=reason)
-        deck, total = deck_of(population, self.by), tally.number("total")
+            return kit.CheckResult(pairs, not_applicable=reason)
+        deck, total = kit.successive_rounds.deck_of(population, self.by), tally.number("total")
         mean, variance = moments(cards.size, len(deck.weights), drawn)
         statistic = {
             "repeats": total / deck.unit,
@@ -102,18 +84,18 @@ class RoundRepeats:
         }
         if deck.told_apart and not population.buffer:
             p, law = repeated(cards.size, drawn).sum_tails(pairs, total)
-            law = Laws.HYPERGEOMETRIC(sum=law)
+            law = kit.Laws.HYPERGEOMETRIC(sum=law)
         else:
-            machine = ScoredMachine(population.buffer, self.replicates, self.seed)
+            machine = kit.ScoredMachine(population.buffer, self.replicates, self.seed)
             p, law, expected = machine.tails(tally, population, deck, _score)
             statistic |= {"expected": expected / deck.unit, "p_floor": 1 / (self.replicates + 1)}
-        repeats = Details.REPEATS if deck.told_apart else Details.REPEATS_BY_TYPE
-        return CheckResult(
+        repeats = kit.Details.REPEATS if deck.told_apart else kit.Details.REPEATS_BY_TYPE
+        return kit.CheckResult(
             pairs,
             statistic,
             p=p,
             law=law,
-            effect=mean_score(Effects.REPEATS(ideal=float(mean)), tally, deck.unit),
+            effect=kit.mean_score(kit.Effects.REPEATS(ideal=float(mean)), tally, deck.unit),
             details=(
                 repeats(
                     repeats=total / deck.unit,
@@ -121,16 +103,16 @@ class RoundRepeats:
                     ideal=float(pairs * mean),
                     deviation=float((pairs * variance) ** 0.5),
                 ),
-                alone_line(tally),
+                kit.alone_line(tally),
             ),
         )
 
 
-def _score(deck: Deck) -> Score:
+def _score(deck: kit.Deck) -> kit.Score:
     return deck.repeats
 
 
-def repeated(cards: int, drawn: int) -> Lattice:
+def repeated(cards: int, drawn: int) -> kit.Lattice:
     """Return the law of how many of the cards just put back a fair round of as many holds.
 
     Examples
@@ -140,7 +122,7 @@ def repeated(cards: int, drawn: int) -> Lattice:
     """
     low = max(0, 2 * drawn - cards)
     ways = [comb(drawn, k) * comb(cards - drawn, drawn - k) for k in range(low, drawn + 1)]
-    return counted_law(low, ways, comb(cards, drawn))
+    return kit.counted_law(low, ways, comb(cards, drawn))
 
 
 def moments(cards: int, kinds: int, drawn: int) -> tuple[float, float]:
