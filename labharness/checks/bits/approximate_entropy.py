@@ -62,7 +62,7 @@ class ApproximateEntropy:
 
     >>> counts = np.array([0, 0, 0, 1, 1, 2, 1, 0, 0, 1, 3, 0, 0, 1, 0, 0])
     >>> value = deficit(counts)
-    >>> round(value, 5), round(chi_square_tails(value, 8)["right"], 6)
+    >>> round(value, 5), round(kit.chi_square_tails(value, 8)["right"], 6)
     (10.04386, 0.261961)
     """
 

@@ -40,8 +40,8 @@ class BitFrequency:
     --------
     The 100 binary digits of π of § 2.1.8 have 42 ones, p = 0.109599:
 
-    >>> tally = Tally({"bits": count(100), "ones": count(42)})
-    >>> round(BitFrequency().judge(tally, Population(Kind.BYTES)).p["two_sided"], 6)
+    >>> tally = kit.Tally({"bits": kit.count(100), "ones": kit.count(42)})
+    >>> round(BitFrequency().judge(tally, kit.Population(kit.Kind.BYTES)).p["two_sided"], 6)
     0.109599
     """
 

@@ -43,8 +43,8 @@ class BitRuns:
     --------
     The 100 binary digits of § 2.3.8 have 42 ones and 52 runs:
 
-    >>> tally = Tally({"bits": count(100), "ones": count(42), "changes": count(51), "stretches": count(1)})
-    >>> round(BitRuns().judge(tally, Population(Kind.BYTES)).p["two_sided"], 6)
+    >>> tally = kit.Tally({"bits": kit.count(100), "ones": kit.count(42), "changes": kit.count(51), "stretches": kit.count(1)})
+    >>> round(BitRuns().judge(tally, kit.Population(kit.Kind.BYTES)).p["two_sided"], 6)
     0.500798
     """
 

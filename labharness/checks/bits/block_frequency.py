@@ -48,8 +48,8 @@ class BlockFrequency:
     --------
     The first million bits of π in blocks of 128, p = 0.380615 (appendix B):
 
-    >>> tally = Tally({"read": count(125_000), "groups": count(7812), "squares": count(1_004_720)})
-    >>> round(BlockFrequency().judge(tally, Population(Kind.BYTES)).p["right"], 6)
+    >>> tally = kit.Tally({"read": kit.count(125_000), "groups": kit.count(7812), "squares": kit.count(1_004_720)})
+    >>> round(BlockFrequency().judge(tally, kit.Population(kit.Kind.BYTES)).p["right"], 6)
     0.380615
     """
 

@@ -46,7 +46,7 @@ class BlockRepeats:
     >>> import numpy as np
     >>> data = np.random.default_rng(1).integers(0, 256, 1000).astype(np.uint8)
     >>> data[701:721] = data[100:120]
-    >>> BlockRepeats().judge(Tally(columns={"bytes": data}), Population(Kind.BYTES)).details
+    >>> BlockRepeats().judge(kit.Tally(columns={"bytes": data}), kit.Population(kit.Kind.BYTES)).details
     (prediction.repeated_block(place=706, earlier=105),)
     """
 

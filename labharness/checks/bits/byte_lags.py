@@ -57,7 +57,7 @@ class ByteLags:
     --------
     >>> data = np.random.default_rng(1).integers(0, 256, 5000).astype(np.uint8)
     >>> data[3000:4000] = data[2900:3900]
-    >>> result = ByteLags().judge(Tally(columns={"bytes": data}), Population(Kind.BYTES))
+    >>> result = ByteLags().judge(kit.Tally(columns={"bytes": data}), kit.Population(kit.Kind.BYTES))
     >>> result.effect.name["lag"], result.p["two_sided"] < 1e-9
     (100, True)
     """

@@ -64,10 +64,9 @@ class Fips1402:
     --------
     Of 39,999 good blocks 29 failed, each in one way; 31.8 are expected.
 
-    >>> from labharness.analysis.sampling.tally import count
     >>> failing = np.array([39_970, 2, 6, 0, 9, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0])
-    >>> tally = Tally({"read": count(99_997_500), "groups": count(39_999), "failing": failing})
-    >>> result = Fips1402().judge(tally, Population(Kind.BYTES))
+    >>> tally = kit.Tally({"read": kit.count(99_997_500), "groups": kit.count(39_999), "failing": failing})
+    >>> result = Fips1402().judge(tally, kit.Population(kit.Kind.BYTES))
     >>> round(result.p["left"], 3), result.details[2]["test"].value, result.details[2]["failing"]
     (0.35, 'poker', 6)
     """

@@ -46,8 +46,8 @@ class Folds:
     --------
     >>> ones = np.full(8 * 4096, 500)
     >>> ones[77] = 900
-    >>> tally = Tally({"groups": np.array(1000), "read": np.array(1000 * 4096), "ones": ones})
-    >>> Folds().judge(tally, Population(Kind.BYTES)).effect.value
+    >>> tally = kit.Tally({"groups": np.array(1000), "read": np.array(1000 * 4096), "ones": ones})
+    >>> Folds().judge(tally, kit.Population(kit.Kind.BYTES)).effect.value
     0.9
     """
 

@@ -58,7 +58,7 @@ class LongComplexity:
     A counter's lowest bit alternates, which takes a register of two bits of 4,096:
 
     >>> counter = np.arange(4096, dtype=">u8").view(np.uint8)
-    >>> LongComplexity().judge(Tally(columns={"bytes": counter}), Population(Kind.BYTES)).p["right"] < 1e-9
+    >>> LongComplexity().judge(kit.Tally(columns={"bytes": counter}), kit.Population(kit.Kind.BYTES)).p["right"] < 1e-9
     True
     """
 

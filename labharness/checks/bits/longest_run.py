@@ -54,8 +54,8 @@ class LongestRun:
     --------
     Sixteen blocks of 8 bits of § 2.4.8, p = 0.180609; X² is printed there as 4.882605, from rounded chances.
 
-    >>> value = pearson([4, 9, 3, 0], 16 * chances(8))
-    >>> round(value, 6), round(chi_square_tails(value, 3)["right"], 6)
+    >>> value = kit.pearson([4, 9, 3, 0], 16 * chances(8))
+    >>> round(value, 6), round(kit.chi_square_tails(value, 3)["right"], 6)
     (4.882457, 0.180609)
     >>> (chances(8) * 256).tolist()
     [55.0, 94.0, 59.0, 48.0]

@@ -48,10 +48,9 @@ class MatrixRank:
     --------
     The first 100,000 bits of e, § 2.5.8: ranks 23, 60 and 14 times, X² = 1.2619656, p = 0.532069.
 
-    >>> from labharness.analysis.sampling.tally import count
-    >>> tally = Tally({"read": count(12_500), "groups": count(97), "ranks": np.array([14, 60, 23])})
-    >>> value = MatrixRank().judge(tally, Population(Kind.BYTES)).statistic["X2"]
-    >>> round(value, 6), round(chi_square_tails(value, 2)["right"], 6)
+    >>> tally = kit.Tally({"read": kit.count(12_500), "groups": kit.count(97), "ranks": np.array([14, 60, 23])})
+    >>> value = MatrixRank().judge(tally, kit.Population(kit.Kind.BYTES)).statistic["X2"]
+    >>> round(value, 6), round(kit.chi_square_tails(value, 2)["right"], 6)
     (1.261966, 0.532069)
     """
 

@@ -101,7 +101,7 @@ class NonOverlappingTemplates:
     § 2.7.8: 001 comes twice in 1010010010 and once in 1110010110; X² = 2.133333, p = 0.344154.
 
     >>> value = x2(np.array([2, 1]), width=3, bits=10)
-    >>> round(value, 6), round(chi_square_tails(value, 2)["right"], 6)
+    >>> round(value, 6), round(kit.chi_square_tails(value, 2)["right"], 6)
     (2.133333, 0.344154)
     """
 

@@ -66,8 +66,8 @@ class RandomExcursions:
     0110110101 of § 2.14.4: of three cycles one visits 1 not at all, one once and one thrice.
     Printed there are 4.333033 and 0.502529, with 1/32 rounded to 0.0312.
 
-    >>> value = pearson([1, 1, 0, 1, 0, 0], 3 * chances(1))
-    >>> round(value, 6), round(chi_square_tails(value, 5)["right"], 6)
+    >>> value = kit.pearson([1, 1, 0, 1, 0, 0], 3 * chances(1))
+    >>> round(value, 6), round(kit.chi_square_tails(value, 5)["right"], 6)
     (4.333333, 0.502488)
     """
 

@@ -54,8 +54,8 @@ class SerialBits:
     --------
     The first million bits of e, § 2.11.8 with m = 2: 0.339764 and 0.336400, P-values 0.843764 and 0.561915.
 
-    >>> tally = Tally({"read": count(125_000), "patterns": np.array([250116, 249855, 249855, 250174])})
-    >>> result = SerialBits(width=2).judge(tally, Population(Kind.BYTES))
+    >>> tally = kit.Tally({"read": kit.count(125_000), "patterns": np.array([250116, 249855, 249855, 250174])})
+    >>> result = SerialBits(width=2).judge(tally, kit.Population(kit.Kind.BYTES))
     >>> [round(result.statistic[name], 6) for name in ("first difference", "second difference", "P-value2")]
     [0.339764, 0.3364, 0.561915]
     >>> round(result.p["right"], 6)

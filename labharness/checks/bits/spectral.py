@@ -69,8 +69,8 @@ class Spectral:
     --------
     The first million bits of π: 475,280 coefficients are below the limit, P-value 0.010186 (appendix B).
 
-    >>> tally = Tally({"read": count(125_000), "groups": count(1), "below": count(475_280)})
-    >>> round(Spectral().judge(tally, Population(Kind.BYTES)).statistic["P-value"], 6)
+    >>> tally = kit.Tally({"read": kit.count(125_000), "groups": kit.count(1), "below": kit.count(475_280)})
+    >>> round(Spectral().judge(tally, kit.Population(kit.Kind.BYTES)).statistic["P-value"], 6)
     0.010186
     """
 

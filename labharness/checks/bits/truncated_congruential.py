@@ -65,8 +65,8 @@ class TruncatedCongruential:
     >>> for _ in range(8000):
     ...     x = (1664525 * x + 1013904223) % 2**32
     ...     top.append(x >> 24)
-    >>> tally = Tally(columns={"bytes": np.array(top, dtype=np.uint8)})
-    >>> TruncatedCongruential().judge(tally, Population(Kind.BYTES)).p["right"] < 1e-9
+    >>> tally = kit.Tally(columns={"bytes": np.array(top, dtype=np.uint8)})
+    >>> TruncatedCongruential().judge(tally, kit.Population(kit.Kind.BYTES)).p["right"] < 1e-9
     True
     """
 

@@ -45,7 +45,7 @@ class ByteFrequency:
     --------
     >>> counts = np.full(256, 100)
     >>> counts[:2] += np.array([50, -50])
-    >>> ByteFrequency().judge(Tally({"counts": counts}), Population(Kind.BYTES)).statistic["X2"]
+    >>> ByteFrequency().judge(kit.Tally({"counts": counts}), kit.Population(kit.Kind.BYTES)).statistic["X2"]
     50.0
     """
 

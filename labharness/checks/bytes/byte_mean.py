@@ -45,8 +45,8 @@ class ByteMean:
     --------
     Of 100 bytes, a sum of 13,489 is one standard deviation, 739, above what is expected.
 
-    >>> tally = Tally({"bytes": count(100), "sum": count(13_489)})
-    >>> result = ByteMean().judge(tally, Population(Kind.BYTES))
+    >>> tally = kit.Tally({"bytes": kit.count(100), "sum": kit.count(13_489)})
+    >>> result = ByteMean().judge(tally, kit.Population(kit.Kind.BYTES))
     >>> result.effect.value, round(result.p["right"], 2)
     (134.89, 0.16)
     """

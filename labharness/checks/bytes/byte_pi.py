@@ -43,8 +43,8 @@ class BytePi:
 
     Examples
     --------
-    >>> tally = Tally({"read": count(60_000), "groups": count(10_000), "inside": count(7_900)})
-    >>> result = BytePi().judge(tally, Population(Kind.BYTES))
+    >>> tally = kit.Tally({"read": kit.count(60_000), "groups": kit.count(10_000), "inside": kit.count(7_900)})
+    >>> result = BytePi().judge(tally, kit.Population(kit.Kind.BYTES))
     >>> result.effect.value, round(result.p["right"], 4)
     (3.16, 0.1337)
     """

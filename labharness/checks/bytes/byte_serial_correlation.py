@@ -49,8 +49,8 @@ class ByteSerialCorrelation:
 
     Examples
     --------
-    >>> tally = Tally({"bytes": count(10_001), "pairs": count(10_000), "products": count(4_369_000)})
-    >>> result = ByteSerialCorrelation().judge(tally, Population(Kind.BYTES))
+    >>> tally = kit.Tally({"bytes": kit.count(10_001), "pairs": kit.count(10_000), "products": kit.count(4_369_000)})
+    >>> result = ByteSerialCorrelation().judge(tally, kit.Population(kit.Kind.BYTES))
     >>> round(result.effect.value, 6), round(result.p["right"], 6)
     (0.02, 0.02275)
     """

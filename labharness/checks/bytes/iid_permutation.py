@@ -123,7 +123,7 @@ def standing(number: int, made: int, p: float, undecided: tuple[kit.PermutationS
 
     Examples
     --------
-    >>> standing(0, 40, 0.25, (PermutationStatistic.EXCURSION,))["most"]
+    >>> standing(0, 40, 0.25, (kit.PermutationStatistic.EXCURSION,))["most"]
     5
     """
     if not undecided:

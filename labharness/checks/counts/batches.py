@@ -40,8 +40,8 @@ class Batches:
 
     Examples
     --------
-    >>> tally = tally_violations(60, ["shuffle 4: 7C#1 of the first batch among cards of the second"])
-    >>> Batches().judge(tally, Population(Kind.SHUFFLE)).violations
+    >>> tally = kit.tally_violations(60, ["shuffle 4: 7C#1 of the first batch among cards of the second"])
+    >>> Batches().judge(tally, kit.Population(kit.Kind.SHUFFLE)).violations
     1
     """
 

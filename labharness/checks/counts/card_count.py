@@ -33,8 +33,8 @@ class CardCount:
 
     Examples
     --------
-    >>> tally = tally_violations(260, ['deal 7: 52 cards instead of 53'])
-    >>> CardCount().judge(tally, Population(Kind.DEAL)).violations
+    >>> tally = kit.tally_violations(260, ['deal 7: 52 cards instead of 53'])
+    >>> CardCount().judge(tally, kit.Population(kit.Kind.DEAL)).violations
     1
     """
 

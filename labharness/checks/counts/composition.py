@@ -36,8 +36,8 @@ class Composition:
 
     Examples
     --------
-    >>> tally = tally_violations(260, ['deal 7: missing AS, extra KH'])
-    >>> Composition().judge(tally, Population(Kind.DEAL)).violations
+    >>> tally = kit.tally_violations(260, ['deal 7: missing AS, extra KH'])
+    >>> Composition().judge(tally, kit.Population(kit.Kind.DEAL)).violations
     1
     """
 

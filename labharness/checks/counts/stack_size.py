@@ -31,8 +31,8 @@ class StackSize:
 
     Examples
     --------
-    >>> tally = tally_violations(500, ['deal 7: stub has 3 cards instead of 4'])
-    >>> StackSize().judge(tally, Population(Kind.DEAL)).violations
+    >>> tally = kit.tally_violations(500, ['deal 7: stub has 3 cards instead of 4'])
+    >>> StackSize().judge(tally, kit.Population(kit.Kind.DEAL)).violations
     1
     """
 

@@ -62,7 +62,7 @@ class DiceLaw:
 
     Examples
     --------
-    >>> dice = Population(Kind.DRAW, low=1, high=6)
+    >>> dice = kit.Population(kit.Kind.DRAW, low=1, high=6)
     >>> {name: str(chance) for name, chance in DiceLaw(number=2).law(dice).items() if name in ("7", "12")}
     {'7': '1/6', '12': '1/36'}
     >>> str(DiceLaw("starting-position-of-7").law(dice)["3"])

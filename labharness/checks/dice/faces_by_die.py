@@ -68,8 +68,8 @@ class FacesOfEachDie:
     Examples
     --------
     >>> fair, loaded = [10] * 6, [5, 5, 5, 5, 5, 35]
-    >>> tally = Tally({"faces": np.array([fair, loaded]), "read": np.array(120), "groups": np.array(60)})
-    >>> result = FacesOfEachDie(dice=2).judge(tally, Population(Kind.DRAW, low=1, high=6))
+    >>> tally = kit.Tally({"faces": np.array([fair, loaded]), "read": np.array(120), "groups": np.array(60)})
+    >>> result = FacesOfEachDie(dice=2).judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=6))
     >>> result.statistic["die"], result.statistic["X2"], result.statistic["sum"]
     (2.0, 75.0, 75.0)
     """

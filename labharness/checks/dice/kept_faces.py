@@ -70,8 +70,8 @@ class FacesKept:
 
     Examples
     --------
-    >>> tally = Tally({"kept": np.array([[60, 20]]), "pairs": np.array([[120, 120]]), "read": np.array(242)})
-    >>> result = FacesKept(dice=2, longest=1).judge(tally, Population(Kind.DRAW, low=1, high=6))
+    >>> tally = kit.Tally({"kept": np.array([[60, 20]]), "pairs": np.array([[120, 120]]), "read": np.array(242)})
+    >>> result = FacesKept(dice=2, longest=1).judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=6))
     >>> result.statistic["die"], result.statistic["lag"], round(result.effect.value, 3)
     (1.0, 1.0, 0.5)
     """

@@ -53,8 +53,8 @@ class GamePositions:
 
     Examples
     --------
-    >>> tally = Tally({"table": np.array([[42, 31, 50], [64, 16, 43]])})
-    >>> result = GamePositions(2, replacement=False).judge(tally, Population(Kind.DRAW, low=1, high=3))
+    >>> tally = kit.Tally({"table": np.array([[42, 31, 50], [64, 16, 43]])})
+    >>> result = GamePositions(2, replacement=False).judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=3))
     >>> round(result.statistic["scaled"], 2), result.df
     (53.04, 4.0)
     """

@@ -56,8 +56,8 @@ class InterplayCorrelation:
 
     Examples
     --------
-    >>> tally = Tally({"pairs": np.array([[[20, 30], [30, 20]]])})
-    >>> InterplayCorrelation(game=2).judge(tally, Population(Kind.DRAW, low=0, high=1)).statistic["X2"]
+    >>> tally = kit.Tally({"pairs": np.array([[[20, 30], [30, 20]]])})
+    >>> InterplayCorrelation(game=2).judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1)).statistic["X2"]
     4.0
     """
 

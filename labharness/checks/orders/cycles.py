@@ -32,7 +32,7 @@ class Cycles:
 
     Examples
     --------
-    >>> count_cycles([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
+    >>> kit.count_cycles([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
     [3, 1]
     """
 

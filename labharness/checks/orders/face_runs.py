@@ -51,10 +51,9 @@ class FaceRuns:
 
     Examples
     --------
-    >>> from labharness.model.cards import CardSet
-    >>> deck = CardSet.of_decks("one deck", 1)
-    >>> tally = Tally({"histogram": np.bincount([10, 27], minlength=53)})
-    >>> FaceRuns().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["expected"]
+    >>> deck = kit.CardSet.of_decks("one deck", 1)
+    >>> tally = kit.Tally({"histogram": np.bincount([10, 27], minlength=53)})
+    >>> FaceRuns().judge(tally, kit.Population(kit.Kind.SHUFFLE, deck)).statistic["expected"]
     54.0
     """
 

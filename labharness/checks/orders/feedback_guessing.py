@@ -50,7 +50,7 @@ class FeedbackGuessing:
 
     Examples
     --------
-    >>> count_guessed([[3, 2, 1, 0], [0, 2, 1, 3]]).tolist()
+    >>> kit.count_guessed([[3, 2, 1, 0], [0, 2, 1, 3]]).tolist()
     [3, 2]
     """
 

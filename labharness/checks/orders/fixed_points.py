@@ -32,7 +32,7 @@ class FixedPoints:
 
     Examples
     --------
-    >>> count_fixed([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
+    >>> kit.count_fixed([[0, 2, 1, 3], [1, 2, 3, 0]]).tolist()
     [2, 0]
     """
 

@@ -33,7 +33,7 @@ class Inversions:
 
     Examples
     --------
-    >>> count_inversions([[3, 2, 0, 1, 5, 4]]).tolist()
+    >>> kit.count_inversions([[3, 2, 0, 1, 5, 4]]).tolist()
     [6]
     """
 

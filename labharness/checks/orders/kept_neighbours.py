@@ -32,7 +32,7 @@ class KeptNeighbors:
 
     Examples
     --------
-    >>> count_kept([[3, 2, 0, 1, 5, 4]]).tolist()
+    >>> kit.count_kept([[3, 2, 0, 1, 5, 4]]).tolist()
     [3]
     """
 

@@ -42,7 +42,7 @@ class LongestMonotone:
 
     Examples
     --------
-    >>> longest_rise([[3, 2, 0, 1, 5, 4]]).tolist()
+    >>> kit.longest_rise([[3, 2, 0, 1, 5, 4]]).tolist()
     [3]
     """
 

@@ -42,7 +42,7 @@ class LongestPacket:
 
     Examples
     --------
-    >>> packet_length([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]]).tolist()
+    >>> kit.packet_length([[3, 4, 5, 0, 1, 2], [5, 4, 3, 2, 1, 0]]).tolist()
     [3, 1]
     """
 

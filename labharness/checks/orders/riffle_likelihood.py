@@ -50,7 +50,7 @@ class RiffleLikelihood:
 
     Examples
     --------
-    >>> count_rising(np.array([[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]])).tolist()
+    >>> kit.count_rising(np.array([[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]])).tolist()
     [2, 4, 1]
     """
 

@@ -33,7 +33,7 @@ class RisingSequences:
 
     Examples
     --------
-    >>> count_rising([[0, 4, 1, 5, 2, 6, 3, 7]]).tolist()
+    >>> kit.count_rising([[0, 4, 1, 5, 2, 6, 3, 7]]).tolist()
     [2]
     """
 

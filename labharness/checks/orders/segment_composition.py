@@ -53,7 +53,7 @@ class PartsOfTheShoe:
 
     Examples
     --------
-    >>> parts_of(CardSet.of_decks("eight", 8)), parts_of(CardSet.of_decks("one", 1))
+    >>> parts_of(kit.CardSet.of_decks("eight", 8)), parts_of(kit.CardSet.of_decks("one", 1))
     ((2, 4, 8), (2, 4))
     """
 

@@ -56,7 +56,7 @@ class ShelfLikelihood:
 
     Examples
     --------
-    >>> count_valleys(np.array([[3, 0, 1, 2, 4], [0, 2, 1, 4, 3], [4, 0, 3, 1, 2]])).tolist()
+    >>> kit.count_valleys(np.array([[3, 0, 1, 2, 4], [0, 2, 1, 4, 3], [4, 0, 3, 1, 2]])).tolist()
     [1, 1, 2]
     """
 

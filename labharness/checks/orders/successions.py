@@ -43,7 +43,7 @@ class Successions:
 
     Examples
     --------
-    >>> count_successions([[3, 2, 0, 1, 5, 4]], 1).tolist()
+    >>> kit.count_successions([[3, 2, 0, 1, 5, 4]], 1).tolist()
     [1]
     """
 

@@ -47,7 +47,7 @@ class SuccessiveDependence:
 
     Examples
     --------
-    >>> quotients(np.array([[2, 0, 1], [2, 0, 1], [0, 2, 1]]), np.array([0, 1, 2])).tolist()
+    >>> kit.order_statistics.quotients(np.array([[2, 0, 1], [2, 0, 1], [0, 2, 1]]), np.array([0, 1, 2])).tolist()
     [[0, 1, 2], [1, 0, 2]]
     """
 

@@ -83,7 +83,7 @@ class OrdersInSuccession:
     >>> orders = np.array([[2, 0, 1], [1, 2, 0]], dtype=np.uint16)  # the second takes the first one back
     >>> pair_totals(orders, np.array([0]), np.array([1])).tolist()
     [2, 1, 1]
-    >>> int(count_undone(orders, np.array([0]), np.array([1])).sum())
+    >>> int(kit.count_undone(orders, np.array([0]), np.array([1])).sum())
     3
     """
 

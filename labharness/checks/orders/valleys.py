@@ -40,7 +40,7 @@ class Valleys:
 
     Examples
     --------
-    >>> count_valleys([[3, 2, 0, 1, 5, 4]]).tolist()
+    >>> kit.count_valleys([[3, 2, 0, 1, 5, 4]]).tolist()
     [1]
     """
 

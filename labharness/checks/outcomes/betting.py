@@ -62,8 +62,8 @@ class Betting:
     A generator that repeats 1, 2, 3 gives itself away at once:
 
     >>> import numpy as np
-    >>> tally = Tally(columns={"codes": np.tile(np.array([0, 1, 2], dtype=np.uint16), 1000)})
-    >>> result = Betting().judge(tally, Population(Kind.DRAW, low=1, high=3))
+    >>> tally = kit.Tally(columns={"codes": np.tile(np.array([0, 1, 2], dtype=np.uint16), 1000)})
+    >>> result = Betting().judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=3))
     >>> result.p["two_sided"] < 1e-9, result.effect.value > 0.6
     (True, True)
     """

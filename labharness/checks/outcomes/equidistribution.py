@@ -49,9 +49,9 @@ class Equidistribution:
     --------
     Five stretches of 20 coins with 13, 10, 10, 7 and 10 heads: X² is 1.8 + 0 + 0 + 1.8 + 0.
 
-    >>> squares = count(13**2 + 7**2 + 3 * 200 + 7**2 + 13**2)
-    >>> tally = Tally({"read": count(100), "groups": count(5), "squares": squares})
-    >>> round(Equidistribution(20).judge(tally, Population(Kind.DRAW, low=0, high=1)).statistic["X2"], 9)
+    >>> squares = kit.count(13**2 + 7**2 + 3 * 200 + 7**2 + 13**2)
+    >>> tally = kit.Tally({"read": kit.count(100), "groups": kit.count(5), "squares": squares})
+    >>> round(Equidistribution(20).judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1)).statistic["X2"], 9)
     3.6
     """
 

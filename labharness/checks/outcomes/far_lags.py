@@ -55,7 +55,7 @@ class FarLags:
     Examples
     --------
     >>> codes = np.tile(np.array([0, 0, 1, 1], dtype=np.uint16), 100)
-    >>> result = FarLags(lags=4).judge(Tally(columns={"codes": codes}), Population(Kind.DRAW, low=0, high=1))
+    >>> result = FarLags(lags=4).judge(kit.Tally(columns={"codes": codes}), kit.Population(kit.Kind.DRAW, low=0, high=1))
     >>> result.statistic["lag"], round(result.statistic["X2"], 6)
     (2.0, 398.0)
     """

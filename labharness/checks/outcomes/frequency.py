@@ -37,8 +37,8 @@ class Frequency:
 
     Examples
     --------
-    >>> tally = Tally({"counts": np.array([5, 8, 9, 8, 10, 20])})
-    >>> round(Frequency().judge(tally, Population(Kind.DRAW, low=1, high=6)).statistic["X2"], 6)
+    >>> tally = kit.Tally({"counts": np.array([5, 8, 9, 8, 10, 20])})
+    >>> round(Frequency().judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=6)).statistic["X2"], 6)
     13.4
     """
 

@@ -53,7 +53,7 @@ class Gap:
 
     Examples
     --------
-    >>> Gap().law(Population(Kind.DRAW, low=0, high=1)).tolist()
+    >>> Gap().law(kit.Population(kit.Kind.DRAW, low=0, high=1)).tolist()
     [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.0078125]
     """
 

@@ -53,7 +53,7 @@ class Halves:
     --------
     Of seven outcomes three are high:
 
-    >>> (Halves(size=2).cells(Population(Kind.DRAW, low=1, high=7)).chances * 49).round().tolist()
+    >>> (Halves(size=2).cells(kit.Population(kit.Kind.DRAW, low=1, high=7)).chances * 49).round().tolist()
     [16.0, 12.0, 12.0, 9.0]
     """
 

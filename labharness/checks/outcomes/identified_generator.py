@@ -67,8 +67,8 @@ class IdentifiedGenerator:
     >>> for _ in range(200):
     ...     x = (214013 * x + 2531011) % 2**31
     ...     drawn.append((x >> 16) * 52 >> 15)
-    >>> tally = Tally({"read": count(200)}, columns={"codes": np.array(drawn, dtype=np.uint16)})
-    >>> IdentifiedGenerator().judge(tally, Population(Kind.DRAW, low=0, high=51)).violations
+    >>> tally = kit.Tally({"read": kit.count(200)}, columns={"codes": np.array(drawn, dtype=np.uint16)})
+    >>> IdentifiedGenerator().judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=51)).violations
     1
     """
 
@@ -194,7 +194,7 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     Examples
     --------
     >>> ends = {"starts": np.array([2], dtype=np.uint64), "spoiled": np.array([5], dtype=np.uint64)}
-    >>> codes, first, _ = longest_stretch(Tally(columns={"codes": np.arange(7, dtype=np.uint16), **ends}))
+    >>> codes, first, _ = longest_stretch(kit.Tally(columns={"codes": np.arange(7, dtype=np.uint16), **ends}))
     >>> codes.tolist(), first
     ([2, 3, 4], 3)
     """

@@ -59,8 +59,8 @@ class LagSums:
     >>> codes = list(range(7)) * 3
     >>> for _ in range(2000):
     ...     codes.append((codes[-5] + codes[-17]) % 7)
-    >>> tally = Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
-    >>> LagSums(reach=20).judge(tally, Population(Kind.DRAW, low=1, high=7)).details[0]["terms"]
+    >>> tally = kit.Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
+    >>> LagSums(reach=20).judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=7)).details[0]["terms"]
     ('o(t-5)', '+o(t-17)')
     """
 

@@ -49,8 +49,8 @@ class LaggedPairs:
 
     Examples
     --------
-    >>> tally = Tally({"pairs": np.array([[[20, 30], [30, 20]], [[25, 25], [25, 25]]])})
-    >>> result = LaggedPairs(longest=1).judge(tally, Population(Kind.DRAW, low=0, high=1))
+    >>> tally = kit.Tally({"pairs": np.array([[[20, 30], [30, 20]], [[25, 25], [25, 25]]])})
+    >>> result = LaggedPairs(longest=1).judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1))
     >>> result.statistic["lag"], result.statistic["X2"]
     (1.0, 4.0)
     """

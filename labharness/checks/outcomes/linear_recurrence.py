@@ -61,8 +61,8 @@ class LinearRecurrence:
     >>> codes = [0, 1]
     >>> for _ in range(62):
     ...     codes.append((codes[-1] + codes[-2]) % 7)
-    >>> tally = Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
-    >>> LinearRecurrence().judge(tally, Population(Kind.DRAW, low=1, high=7)).statistic["L"]
+    >>> tally = kit.Tally(columns={"codes": np.array(codes, dtype=np.uint16)})
+    >>> LinearRecurrence().judge(tally, kit.Population(kit.Kind.DRAW, low=1, high=7)).statistic["L"]
     2.0
     """
 

@@ -55,8 +55,8 @@ class Overlaps:
     --------
     The first million bits of e, SP 800-22 § 2.11.8 with m = 2: 0.336400, P-value 0.561915.
 
-    >>> tally = Tally({"tuples": np.array([250116, 249855, 249855, 250174])})
-    >>> result = Overlaps(width=2).judge(tally, Population(Kind.DRAW, low=0, high=1))
+    >>> tally = kit.Tally({"tuples": np.array([250116, 249855, 249855, 250174])})
+    >>> result = Overlaps(width=2).judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1))
     >>> round(result.statistic["second difference 2"], 4), round(result.p["right"], 4)
     (0.3364, 0.5619)
     """

@@ -48,7 +48,7 @@ class Permutation:
 
     Examples
     --------
-    >>> cells = Permutation(size=3).cells(Population(Kind.DRAW, low=0, high=9))
+    >>> cells = Permutation(size=3).cells(kit.Population(kit.Kind.DRAW, low=0, high=9))
     >>> cells.names, cells.chances.round(2).tolist()
     (['123', '132', '213', '231', '312', '321', 'repeats'], [0.12, 0.12, 0.12, 0.12, 0.12, 0.12, 0.28])
     """

@@ -54,8 +54,8 @@ class SerialCorrelation:
     Examples
     --------
     >>> check = SerialCorrelation(near=2, longest=0)
-    >>> tally = Tally({"products": np.array([-200, 0]), "pairs": np.array([400, 400])})
-    >>> result = check.judge(tally, Population(Kind.DRAW, low=0, high=1))
+    >>> tally = kit.Tally({"products": np.array([-200, 0]), "pairs": np.array([400, 400])})
+    >>> result = check.judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1))
     >>> result.statistic["degree"], result.statistic["potency"], round(result.statistic["z"], 9)
     (1.0, -0.5, -10.0)
     """

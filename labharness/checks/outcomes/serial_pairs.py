@@ -42,8 +42,8 @@ class SerialPairs:
 
     Examples
     --------
-    >>> tally = Tally({"pairs": np.array([[20, 30], [30, 20]])})
-    >>> SerialPairs().judge(tally, Population(Kind.DRAW, low=0, high=1)).statistic["X2"]
+    >>> tally = kit.Tally({"pairs": np.array([[20, 30], [30, 20]])})
+    >>> SerialPairs().judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=1)).statistic["X2"]
     4.0
     """
 

@@ -58,7 +58,7 @@ class SlowPeriods:
 
     >>> swing = 0.5 + 0.2 * np.sin(2 * np.pi * np.arange(4000) / 400)
     >>> codes = (np.random.default_rng(1).random(4000) < swing).astype(np.uint16)
-    >>> result = SlowPeriods().judge(Tally(columns={"codes": codes}), Population(Kind.DRAW, low=0, high=1))
+    >>> result = SlowPeriods().judge(kit.Tally(columns={"codes": codes}), kit.Population(kit.Kind.DRAW, low=0, high=1))
     >>> result.statistic["period"], result.p["right"] < 1e-6
     (400.0, True)
     """

@@ -49,7 +49,7 @@ class Subsequences:
     Examples
     --------
     >>> even, odd = [[25, 25], [25, 25]], [[20, 30], [30, 20]]
-    >>> result = Subsequences().judge(Tally({"pairs": np.array([even, odd])}), Population(Kind.DRAW, high=1))
+    >>> result = Subsequences().judge(kit.Tally({"pairs": np.array([even, odd])}), kit.Population(kit.Kind.DRAW, high=1))
     >>> result.statistic["X2"], result.df
     (4.0, 6.0)
     """

@@ -62,8 +62,8 @@ class WindowRepeats:
     Examples
     --------
     >>> hashes = {"hashes": np.array([3, 3, 5, 8, 8, 8], dtype=np.uint64)}
-    >>> tally = Tally({"read": count(25), "windows": count(6)}, columns=hashes)
-    >>> WindowRepeats().judge(tally, Population(Kind.DRAW, low=0, high=51)).violations
+    >>> tally = kit.Tally({"read": kit.count(25), "windows": kit.count(6)}, columns=hashes)
+    >>> WindowRepeats().judge(tally, kit.Population(kit.Kind.DRAW, low=0, high=51)).violations
     3
     """
 

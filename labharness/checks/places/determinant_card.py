@@ -63,8 +63,8 @@ class DeterminantCard:
 
     Examples
     --------
-    >>> both = Population(Kind.DEAL, CardSet.of_decks("both", 2), stacks=(5,) * 6, stub=74, determinant=True)
-    >>> tally = Tally({"units": count(16), "counts": np.array([12, 12] + [3] * 8 + [12, 12] + [3] * 8)})
+    >>> both = kit.Population(kit.Kind.DEAL, kit.CardSet.of_decks("both", 2), stacks=(5,) * 6, stub=74, determinant=True)
+    >>> tally = kit.Tally({"units": kit.count(16), "counts": np.array([12, 12] + [3] * 8 + [12, 12] + [3] * 8)})
     >>> result = DeterminantCard().judge(tally, both)
     >>> result.statistic["X2"], result.violations
     (0.0, None)

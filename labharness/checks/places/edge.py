@@ -84,7 +84,7 @@ class Edge:
     Examples
     --------
     >>> from labharness.testing.samples import POPULATIONS
-    >>> one_deck = Edge(positions=1).scored(POPULATIONS[Kind.SHUFFLE])
+    >>> one_deck = Edge(positions=1).scored(POPULATIONS[kit.Kind.SHUFFLE])
     >>> import numpy as np
     >>> one_deck.scores(np.array([[0, 9, 10, 1]], dtype=np.uint16)).tolist()  # A and J against 10 and 2, in 0.001% of a bet
     [[53894]]

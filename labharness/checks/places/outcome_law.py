@@ -72,9 +72,8 @@ class OutcomeLaw:
 
     Examples
     --------
-    >>> from labharness.model.cards import CardSet
-    >>> population = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
-    >>> tally = Tally({"units": count(663), "counts": np.array([32, 631])})
+    >>> population = kit.Population(kit.Kind.SHUFFLE, kit.CardSet.of_decks("one deck", 1))
+    >>> tally = kit.Tally({"units": kit.count(663), "counts": np.array([32, 631])})
     >>> result = OutcomeLaw("blackjack").judge(tally, population)
     >>> round(result.statistic["X2"], 12)
     0.0

@@ -53,11 +53,10 @@ class PositionFace:
     --------
     Anderson's 123 consumers, with three cards of different rank for the varieties:
 
-    >>> from labharness.model.cards import CardSet, format_card
-    >>> deck = CardSet.of_decks("three", 1, removed=[format_card(kind) for kind in range(3, 52)])
+    >>> deck = kit.CardSet.of_decks("three", 1, removed=[kit.format_card(kind) for kind in range(3, 52)])
     >>> table = np.array([[42, 31, 50], [64, 16, 43], [17, 76, 30]])
-    >>> tally = Tally({"units": count(123), "table": table})
-    >>> round(PositionFace().judge(tally, Population(Kind.SHUFFLE, deck)).statistic["scaled"], 2)
+    >>> tally = kit.Tally({"units": kit.count(123), "table": table})
+    >>> round(PositionFace().judge(tally, kit.Population(kit.Kind.SHUFFLE, deck)).statistic["scaled"], 2)
     53.04
     """
 

@@ -83,7 +83,7 @@ class SeatContrasts:
     --------
     >>> check = SeatContrasts(served=("players 1", "up 1", "players 1", "hole 1"), positions=7)
     >>> from labharness.testing.samples import POPULATIONS
-    >>> family = check.family(POPULATIONS[Kind.SHUFFLE])
+    >>> family = check.family(POPULATIONS[kit.Kind.SHUFFLE])
     >>> len(family.sets), family.sets[0].places, len(family.every)
     (50, (0, 2), 528)
     """

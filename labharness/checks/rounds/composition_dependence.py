@@ -59,7 +59,7 @@ class CompositionDependence:
 
     Examples
     --------
-    >>> values_of(CardSet.of_decks("six decks", 6), "rank")[:13].tolist()
+    >>> values_of(kit.CardSet.of_decks("six decks", 6), "rank")[:13].tolist()
     [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
     """
 

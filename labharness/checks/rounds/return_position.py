@@ -48,7 +48,7 @@ class ReturnPosition:
 
     Examples
     --------
-    >>> deck = Deck(np.array([0, 1, 2, 3]), np.array([1, 1, 1, 1]), 1)
+    >>> deck = kit.Deck(np.array([0, 1, 2, 3]), np.array([1, 1, 1, 1]), 1)
     >>> late(deck)(np.array([[0, 1, 2]]), np.array([[3, 0, 1]])).tolist()
     [2]
     """

@@ -50,9 +50,8 @@ class RoundFrequency:
 
     Examples
     --------
-    >>> from labharness.model.cards import CardSet
-    >>> population = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)
-    >>> tally = Tally({"units": count(520), "counts": np.full(52, 200)})
+    >>> population = kit.Population(kit.Kind.ROUND, kit.CardSet.of_decks("six decks", 6), round_cards=20)
+    >>> tally = kit.Tally({"units": kit.count(520), "counts": np.full(52, 200)})
     >>> RoundFrequency().judge(tally, population).statistic["X2"]
     0.0
     """

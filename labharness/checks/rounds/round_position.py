@@ -54,10 +54,9 @@ class RoundPosition:
 
     Examples
     --------
-    >>> from labharness.model.cards import CardSet
-    >>> deck = CardSet.of_decks("three", 1, removed=[format_card(kind) for kind in range(3, 52)])
-    >>> tally = Tally({"units": count(123), "table": np.array([[42, 31, 50], [64, 16, 43]])})
-    >>> population = Population(Kind.ROUND, deck, round_cards=2)
+    >>> deck = kit.CardSet.of_decks("three", 1, removed=[kit.format_card(kind) for kind in range(3, 52)])
+    >>> tally = kit.Tally({"units": kit.count(123), "table": np.array([[42, 31, 50], [64, 16, 43]])})
+    >>> population = kit.Population(kit.Kind.ROUND, deck, round_cards=2)
     >>> round(RoundPosition(replicates=99).judge(tally, population).statistic["scaled"], 2)
     53.04
     """
