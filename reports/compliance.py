@@ -103,7 +103,7 @@ def _banner(title: str, rows: Sequence[tuple[str, kit.compliance.Row]], word: st
     """Name every clause of a result that stands against a pass, each with a link to its row."""
     if not rows:
         return []
-    head = kit.paragraph(f"{title}{kit.amount(len(rows), 'kit.clause')}", "banner")
+    head = kit.paragraph(f"{title}{kit.amount(len(rows), 'clause')}", "banner")
     color = kit.OUTCOME_COLORS["INCONCLUSIVE" if word == kit.Outcome.INCONCLUSIVE.value else "FAIL"]
     lines = [
         kit.rich(f'<font color="white">{kit.clause_rows.link(name, row)}</font>', "cell")

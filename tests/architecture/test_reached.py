@@ -14,7 +14,7 @@ PACKAGES = ("labharness", "device_adapters", "reports")
 BY_FOLDER = (
     "device_adapters",
     "labharness.analysis.generators",
-    "labharness.app.cli.commands",
+    "labharness.cli.commands",
     "labharness.checks",
     "labharness.devices.transports",
     "labharness.filings.store.migrations",

@@ -1,0 +1,80 @@
+"""The kits that plug-ins are written with: every name is there, is described, and costs nothing before it is used."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+KITS = {
+    "labharness.analysis.kit": "labharness.checks",
+    "labharness.devices.kit": "device_adapters",
+    "labharness.reporting.kit": "reports",
+}
+HEAVY = {"numba", "scipy", "PySide6", "sqlalchemy", "pikepdf", "pyhanko", "usb", "serial"}
+
+
+def loaded(program):
+    """Names of the modules that a program has loaded when it ends."""
+    command = [sys.executable, "-c", f"{program}\nimport json, sys; print(json.dumps(list(sys.modules)))"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
+    return set(json.loads(done.stdout))
+
+
+def used(package):
+    """Names that the modules of a package take from their kit."""
+    for path in (ROOT / package.replace(".", "/")).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "kit":
+                yield node.attr
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_name_is_there_and_a_plug_in_uses_it_or_a_page_shows_it(name):
+    kit = import_module(name)
+    pages = " ".join(path.read_text("utf-8") for path in (ROOT / "docs").glob("adding-*.md"))
+    shown = set(re.findall(r"\bkit\.(\w+)", pages))
+
+    assert kit.VERSION == 1
+    assert all(getattr(kit, each) is not None for each in dir(kit))
+    assert set(dir(kit)) - {*used(KITS[name]), *shown} == set()
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_kit_loads_nothing_before_it_is_used(name):
+    ours = {each for each in loaded(f"import {name}") if each.startswith("labharness.")}
+
+    assert ours == {"labharness.lazy_names", name.removesuffix(".kit"), name}
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_name_that_a_kit_has_not_is_an_attribute_error(name):
+    with pytest.raises(AttributeError):
+        _ = import_module(name).nothing_of_that_name
+
+
+def test_plug_ins_load_no_heavy_library():
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for package in KITS.values()
+        for path in (ROOT / package.replace(".", "/")).rglob("*.py")
+        if path.stem != "__init__"
+    ]
+    libraries = {each.partition(".")[0] for each in loaded(f"import {', '.join(modules)}")}
+
+    assert libraries & HEAVY == set()
+
+
+def test_the_page_lists_every_name_of_every_kit():
+    page = (ROOT / "docs" / "kits.md").read_text("utf-8")
+    parts = re.split(r"^## `([\w.]+)`.*$", page, flags=re.MULTILINE)
+    listed = {name: re.findall(r"`(\w+)`", text) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+    assert {name: sorted(names) for name, names in listed.items()} == {
+        name: dir(import_module(name)) for name in KITS
+    }
