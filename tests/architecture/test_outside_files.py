@@ -29,6 +29,7 @@ OWN = {
     "labharness/games/citations.py": (INSTALLED, 1),
     "labharness/gui/help/help_browser.py": (INSTALLED, 1),
     "labharness/gui/kit/typeface.py": (INSTALLED, 1),
+    "labharness/lazy_names.py": (SOURCE, 1),
     "labharness/nights/watchdog.py": ("/proc/PID/statm", 1),
     "labharness/plans/coverage.py": (INSTALLED, 1),
     "labharness/plans/files.py": (INSTALLED, 1),
