@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         joint_minimum,
         mechanisms,
         multiset_laws,
-        order_statistics,
         pair_tables,
         permutation_laws,
         segment_moments,

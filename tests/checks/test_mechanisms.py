@@ -20,7 +20,6 @@ from labharness.checks.counts.exact_repeat import ExactRepeat, fair_repeats
 from labharness.checks.counts.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
 from labharness.checks.orders.riffle_likelihood import RiffleLikelihood
 from labharness.checks.orders.shelf_likelihood import ShelfLikelihood
-from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
@@ -264,29 +263,6 @@ def test_deals_that_repeat_are_caught():
 def test_expected_repeats():
     assert fair_repeats(CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)), 16) == pytest.approx(1)
     assert fair_repeats(CardSet("pairs", (2,) * 2 + (0,) * (TYPES - 2)), 4) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("trace", ["kept_neighbours", "fixed_points", "rising_sequences"])
-def test_shuffle_that_leans_on_the_one_before_is_caught(trace):
-    """A tenth of all shuffles does the same as the one before, in other words on another input."""
-    random, moves = np.random.default_rng(14), []
-    for unit in range(120):
-        same = unit % 10 == 9
-        moves.append(moves[-1] if same else random.permutation(52))
-    inputs = [random.permutation(DECK) for _ in moves]
-    units = [Shuffle(order, order[move]) for order, move in zip(inputs, moves, strict=True)]
-    assert judge(SuccessiveDependence(trace), ONE, units).p["two_sided"] < 1e-6
-    assert judge(SuccessiveDependence(trace), ONE, units[::2]).p["two_sided"] > 1e-3
-
-
-def test_pairs_end_at_gaps_and_unreadable_units():
-    units = fair_units(ONE, 6, np.random.default_rng(15))
-    units[2] = Shuffle(DECK, DECK[1:])
-    check = SuccessiveDependence()
-    assert check.tally(Block(ONE, 5, tuple(units), WITNESSED)).sums["histogram"].sum() == 3
-    with_context = Block(ONE, 5, tuple(units), WITNESSED, context=tuple(units[:1]))
-    assert check.tally(with_context).sums["histogram"].sum() == 4
-    assert judge(check, ONE, units).details[-1] == Details.SHUFFLE_PAIRS(pairs=3, alone=3)
 
 
 @pytest.mark.parametrize(

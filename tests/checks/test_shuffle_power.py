@@ -1,6 +1,5 @@
 """Scalar statistics of shuffles find known flaws in as many shuffles as the theory says."""
 
-from dataclasses import replace
 from functools import partial
 from math import ceil
 
@@ -20,13 +19,10 @@ from labharness.checks.orders.kept_ends import KeptEnds
 from labharness.checks.orders.longest_monotone import LongestMonotone
 from labharness.checks.orders.longest_packet import LongestPacket
 from labharness.checks.orders.successions import Successions
-from labharness.checks.orders.valleys import Valleys
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
-from labharness.model.counted import PerShuffle
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
 from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.effect import Effects
 from labharness.model.reasons.parameter import Parameters
 from labharness.model.reasons.sample import Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
@@ -44,7 +40,6 @@ ALL = (
     LongestMonotone(),
     LongestPacket(),
     Successions(),
-    Valleys(),
 )
 
 
@@ -77,15 +72,9 @@ def packed(together):
 
 
 ROWS = [
-    (Valleys(), shelved(10), 1),
-    (Valleys(), shelved(15), 2),
-    (Valleys(), shelved(20), 5),
-    (Valleys(), shelved(25), 11),
-    (Valleys(), shelved(30), 21),
     (Successions(), shelved(10), 49),
     (FaceRuns(), shelved(10), 54),
     (FeedbackGuessing("next"), queued(20), 3.7),
-    (Valleys(), queued(20), 5.2),
     (Successions(), queued(20), 11),
     (FeedbackGuessing("next"), queued(38), 14),
     (Successions(), queued(38), 45),
@@ -127,25 +116,6 @@ def test_direction_of_the_guesses_decides_which_machine_shows():
     assert 4.54 < onwards < turning
     lanes = orders.queued(random, 2000, 52, 20)
     assert result(FeedbackGuessing("next"), lanes).effect.value == pytest.approx(9.44, abs=0.2)
-
-
-def test_machine_fed_from_the_other_end_shows_in_the_peaks():
-    turned = orders.shelved(np.random.default_rng(22), 3, 52, 15)
-    turned = 51 - turned
-    assert result(Valleys("peaks"), turned).p["left"] < 1e-3
-    inverse = np.argsort(turned, axis=1)
-    assert result(Valleys("peaks", reading="inverse"), inverse) == replaced(result(Valleys("peaks"), turned))
-
-
-def replaced(found):
-    """The same result under the name of the inverse."""
-    name = Effects.PER_SHUFFLE(what=PerShuffle.PEAKS_OF_INVERSE, fair=found.effect.name["fair"])
-    picture = replace(
-        found.pictures[0],
-        title="Peaks of the inverse per shuffle",
-        x_label="peaks of the inverse",
-    )
-    return replace(found, effect=replace(found.effect, name=name), pictures=(picture,))
 
 
 def test_one_unshuffled_deck_among_three_hundred_is_named():

@@ -9,7 +9,6 @@ import pytest
 from labharness.analysis.power.defects.flawed_shuffles import riffled, shelved, uniform
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.rows import CardRows
-from labharness.checks.orders.successive_dependence import SuccessiveDependence
 from labharness.checks.orders.successive_orders import OrdersInSuccession, SuccessiveOrders
 from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
 from labharness.errors import InputError
@@ -105,12 +104,6 @@ def test_what_one_shuffle_owes_another_is_found_and_named(make, member):
     result = judged(OrdersInSuccession(), make(np.random.default_rng(2), 260))
     assert result.p["two_sided"] < 1e-6
     assert found(result) == member
-
-
-def test_kept_neighbors_alone_miss_what_the_quotients_find():
-    random = np.random.default_rng(3)
-    assert judged(SuccessiveDependence(), taken_back(random, 260)).p["two_sided"] > 1e-4
-    assert judged(SuccessiveDependence(), even(random, 260)).p["two_sided"] > 1e-4
 
 
 def test_fair_shuffles_are_not_alarmed():

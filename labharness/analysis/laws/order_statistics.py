@@ -192,20 +192,6 @@ def count_guessed(relative: ArrayLike, strategy: Strategy = "direction") -> Numb
     return permutations.guessed(rows_of(relative), strategy == "direction")
 
 
-def quotients(relative: ArrayLike, units: NDArray[np.intp]) -> Order:
-    """Return each order in terms of the one before, for rows whose units follow each other.
-
-    Examples
-    --------
-    >>> quotients([[1, 2, 0], [1, 2, 0], [0, 1, 2]], np.array([4, 5, 7])).tolist()
-    [[0, 1, 2]]
-    """
-    from labharness.analysis.laws.kernels.cards import permutation_statistics as permutations
-
-    later = np.flatnonzero(np.diff(units) == 1) + 1
-    return permutations.quotients(rows_of(relative), later.astype(np.int64))
-
-
 def quotients_of(relative: ArrayLike, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Order:
     """Return some rows, each in terms of another one.
 

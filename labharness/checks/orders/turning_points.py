@@ -41,8 +41,8 @@ class ValleysAndPeaks:
     """Whether the output turns round as often as chance does, read in all four ways.
 
     The chance of an output of a shelf machine depends on its valleys alone.  Which of the four counts shows a machine
-    depends on whether it deals from the top or the bottom and on which order is read; :doc:`valleys` judges one of
-    them.  Here the four have one p-value: the smallest, compared with that of simulated fair samples, and where these
+    depends on whether it deals from the top or the bottom and on which order is read.  The
+    four have one p-value: the smallest, compared with that of simulated fair samples, and where these
     do not resolve it with Boole's bound.
 
     Parameters

@@ -28,21 +28,6 @@ def inverted(orders: Orders) -> Orders:
     return found
 
 
-@kernel(types.uint16[:, ::1], _ORDERS, read(types.int64))
-def quotients(orders: Orders, later: NDArray[np.int64]) -> Orders:
-    """Return the orders of these rows, each in terms of the row before it."""
-    cards = orders.shape[1]
-    found = np.empty((later.size, cards), dtype=np.uint16)
-    where = np.empty(cards, dtype=np.uint16)
-    for unit in range(later.size):
-        before, row, result = orders[later[unit] - 1], orders[later[unit]], found[unit]
-        for place in range(np.uint64(cards)):
-            where[np.uint64(before[place])] = place
-        for place in range(np.uint64(cards)):
-            result[place] = where[np.uint64(row[place])]
-    return found
-
-
 @kernel(types.uint16[:, ::1], _ORDERS, read(types.int64), read(types.int64))
 def quotients_of(orders: Orders, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Orders:
     """Return the orders of some rows, each in terms of another row."""
