@@ -16,16 +16,16 @@ ROOT = Path(__file__).parents[2]
 PRODUCT = ("labharness", "device_adapters", "reports")
 
 CODE_LINES = {
-    "device_adapters": 670,
-    "labharness": 300,
+    "device_adapters": 770,
+    "labharness": 320,
     "labharness.acts": 4_000,  # grows while app, cli and gui shrink; CODE holds the sum
     "labharness.analysis": 12_090,
     "labharness.app": 12_690,
     "labharness.assessment": 3_300,
-    "labharness.checks": 6_630,
+    "labharness.checks": 6_830,
     "labharness.cli": 3_850,
     "labharness.database": 380,
-    "labharness.devices": 3_900,
+    "labharness.devices": 3_860,
     "labharness.evidence": 2_820,
     "labharness.filings": 2_180,
     "labharness.games": 2_900,
@@ -37,9 +37,9 @@ CODE_LINES = {
     "labharness.reporting": 3_420,
     "labharness.runner": 1_660,
     "labharness.signing": 1_100,
-    "labharness.simulators": 3_100,
+    "labharness.simulators": 2_470,
     "labharness.testing": 830,
-    "reports": 3_650,
+    "reports": 3_960,
 }
 """Code lines that each package may have."""
 CODE = 103_500
@@ -47,7 +47,7 @@ CODE = 103_500
 FILES = 1_770
 LINES = 182_200
 """Python files of the product and their lines."""
-TEST_LINES = 97_700
+TEST_LINES = 98_850
 """Lines of the tests."""
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
