@@ -4,9 +4,12 @@
 """
 
 import json
+import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from labharness import FILES_SHA256
@@ -29,6 +32,7 @@ from labharness.model.reasons.verification import Redrawn
 from labharness.plans.frozen import frozen_plan
 from labharness.runner.replaying import RawDecoder
 from labharness.signing.signers import ListedSigner
+from tests.support.goldens import hold
 from tests.support.releases import CLASSES, HEADS
 from tests.support.rewording import rewritten
 from tests.support.signing_factory import LISTED
@@ -41,6 +45,8 @@ RUNS = {
     for name, head in json.loads((release / HEADS).read_text("utf-8")).items()
 }
 
+VERSION = re.compile(r"(?<![\d./:])\d+\.\d+\.\d+(?:\.dev\d+)?(?![\d.])")
+"""Of this program and the libraries that drew a report."""
 SIGNERS = (
     *LISTED,
     ListedSigner("Engineer B", "reviewed"),
@@ -107,8 +113,33 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
     assert [one.outcome for one in kept.attempts] == [RunHistory.of(folder).summary.outcome]
 
 
-def test_it_makes_a_report(released):
-    assert render(released[0]).startswith(b"%PDF-")
+def test_it_makes_the_report_that_its_golden_has(released, request):
+    """Its words, page by page: a later step leaves them equal, or the golden's difference says what changed and why."""
+    pages = pypdf.PdfReader(BytesIO(render(released[0]))).pages
+    texts = ["\n".join(filter(None, map(str.strip, page.extract_text().splitlines()))) for page in pages]
+    name = request.node.callspec.params["released"].replace("/", "-")
+    hold(f"released/{name}.txt", VERSION.sub("VERSION", "\n\n".join(texts)))
+
+
+def test_it_is_judged_as_its_golden_has(released, request):
+    """Outcome, reasons, decisions and statistics from its bytes, as codes and values."""
+    folder, _ = released
+    results, verdict = judge(
+        folder,
+        frozen_plan(folder),
+        discover(),
+        RunHistory.of(folder).summary.ending,
+        RawDecoder(folder, discover()),
+    )
+    lines = [verdict.outcome.value, *(str(reason) for reason in verdict.reasons)]
+    for name, result in sorted(results.items()):
+        values = {**result.statistic, **{f"p {tail}": p for tail, p in result.p.items()}}
+        shown = [f"{key} {value:.6g}" for key, value in sorted(values.items())]
+        lines.append(
+            f"{name}: {', '.join([f'units {result.units}', f'violations {result.violations}', *shown])}"
+        )
+    name = request.node.callspec.params["released"].replace("/", "-")
+    hold(f"judged/{name}.txt", "\n".join(lines))
 
 
 def test_a_signed_report_verifies(report):
