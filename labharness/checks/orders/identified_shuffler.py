@@ -137,7 +137,7 @@ class IdentifiedShuffler:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
+        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
         kit.accept_range("budget", self.budget, 1, 100_000)
         kit.accept_range("most", self.most, 1, 1 << 17)
 
@@ -182,7 +182,7 @@ class IdentifiedShuffler:
             # half for the likeliest reading, which searches seeds too; the others share the rest
             share = 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading)
             result = kit.identification_search.search(
-                stream, kit.Effort(self.effort), known=known, budget=left / share
+                stream, kit.identification_generator.Effort(self.effort), known=known, budget=left / share
             )
             left -= result.seconds
             shuffle = first + reading.before

@@ -77,7 +77,7 @@ class IdentifiedGenerator:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
+        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
         kit.accept_range("budget", self.budget, 1, 100_000)
         kit.accept_range("most", self.most, LEAST, 1 << 24)
 
@@ -123,7 +123,7 @@ class IdentifiedGenerator:
         left, searched = float(self.budget), []
         for place, (reading, stream) in enumerate(streams):
             result = kit.identification_search.search(
-                stream, kit.Effort(self.effort), budget=left / (len(streams) - place)
+                stream, kit.identification_generator.Effort(self.effort), budget=left / (len(streams) - place)
             )
             left -= result.seconds
             searched.append(result)
