@@ -344,7 +344,7 @@ def trial_key(
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedReport:
     """What a verification of a report found; ``specimen`` is whether a rehearsal was expected."""
 
     report: Path
@@ -360,13 +360,13 @@ class Verified:
         return ExitCode.INCONCLUSIVE if issued else self.found.state.exit_code
 
 
-def _verified(verified: Verified) -> Iterator[Shown]:
+def _verified(verified: VerifiedReport) -> Iterator[Shown]:
     from labharness.app.issue.verification_words import told
 
     yield from told(verified.report, verified.found)
 
 
-def _verified_values(verified: Verified) -> dict[str, Any]:
+def _verified_values(verified: VerifiedReport) -> dict[str, Any]:
     bundle = verified.found
     return {
         **as_values(bundle),
@@ -418,7 +418,7 @@ def verify(
         typer.Option("--specimen", help="Expect a rehearsal: exit with code 0 only for a rehearsal."),
     ] = False,
     step: Tell = silent,
-) -> Verified:
+) -> VerifiedReport:
     """Verify the signatures, files and runs of a report, without a network.
 
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
@@ -435,7 +435,7 @@ def verify(
     if workspace is not None and report.resolve().is_relative_to(workspace.path.resolve()):
         finish_changes(workspace)
     bundle = verify_report(report, known, again=reverify, workspace=workspace, on_step=step)
-    return Verified(report, bundle, specimen)
+    return VerifiedReport(report, bundle, specimen)
 
 
 verify.do.__doc__ = f"{cleandoc(verify.do.__doc__ or '')}\n" + "\n".join(

@@ -21,7 +21,7 @@ from labharness.reporting.banners import SIMULATED
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledRuns:
     """What all attempts say together, in their workspace."""
 
     workspace: Workspace
@@ -37,7 +37,7 @@ class Settled:
         return titles
 
 
-def _settled(settled: Settled) -> Iterator[Shown]:
+def _settled(settled: SettledRuns) -> Iterator[Shown]:
     all_of_it, titles = settled.found, settled.titles()
     if simulated := [each.run for each in all_of_it.attempts if each.simulated]:
         yield Styled(f"{SIMULATED}: {', '.join(simulated)}", "bold reverse")
@@ -71,7 +71,7 @@ def _about(attempt: Tried, titles: Mapping[str, str]) -> Iterator[str]:
         yield f"invalidated, but counts: {say(attempt.counts)}"
 
 
-def _values(settled: Settled) -> Any:
+def _values(settled: SettledRuns) -> Any:
     return as_values(settled.found) | {"standing": settled.found.standing}
 
 
@@ -90,9 +90,9 @@ def settle(
     ],
     *,
     step: Tell = silent,
-) -> Settled:
+) -> SettledRuns:
     """Judge all attempts on one device together, including the retest that the plan allows."""
     from labharness.app.submission.attempts import settle_runs
 
     step("Judging every attempt again")
-    return Settled(workspace, settle_runs(workspace, runs))
+    return SettledRuns(workspace, settle_runs(workspace, runs))

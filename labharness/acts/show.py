@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # they load records and checks, which the help need not wait 
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedRun:
     """A run whose evidence does not verify."""
 
     run: str
@@ -232,7 +232,7 @@ def simulated(summary: RunSummary) -> Iterator[Line]:
         yield printable(signs_in_words(summary.simulation), 2000)
 
 
-def _code(shown: Damaged | Counts | Results) -> int:
+def _code(shown: DamagedRun | Counts | Results) -> int:
     if isinstance(shown, Results):
         return exit_code(shown.standing, shown.summary.ending)
     return ExitCode.PASSED if isinstance(shown, Counts) else ExitCode.ERROR
@@ -255,7 +255,7 @@ def show(
             "--counted", metavar="CHECK", help="What this check counts in each unit, the most first."
         ),
     ] = "",
-) -> Damaged | Counts | Results:
+) -> DamagedRun | Counts | Results:
     """Show the results of a run, check by check, and its ending."""
     from labharness.app.equal_data import NONE
     from labharness.app.run_index import equal_runs
@@ -265,7 +265,7 @@ def show(
     folder = place.run(run)
     faults = verify(folder.path).problems if not folder.alive else ()
     if faults:
-        return Damaged(folder.run, faults)
+        return DamagedRun(folder.run, faults)
     history, workspace = RunHistory.of(folder), place.workspace
     if counted:
         return Counts(history.summary, folder.run, counted, _counted(place, folder, counted))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedRun:
     """What the verification of a run found.
 
     Parameters
@@ -38,7 +38,7 @@ class Verified:
     complete: bool
 
 
-def _verified(verified: Verified) -> Iterator[Shown]:
+def _verified(verified: VerifiedRun) -> Iterator[Shown]:
     run = verified.found
     yield from map(say, (*run.problems, *run.notes, *verified.plug_ins))
     state = "integrity verified" if run.clean else "INTEGRITY NOT VERIFIED"
@@ -48,7 +48,7 @@ def _verified(verified: Verified) -> Iterator[Shown]:
         yield "To prove that the record is complete, give --head with the hash from the report's footer."
 
 
-def _values(verified: Verified) -> dict[str, Any]:
+def _values(verified: VerifiedRun) -> dict[str, Any]:
     return {**as_values(verified.found), "plug_ins": verified.plug_ins}
 
 
@@ -66,7 +66,7 @@ def verify(
     head: Annotated[str | None, typer.Option(help="Head hash from the footer of the report.")] = None,
     read: Read = silent,
     step: Tell = silent,
-) -> Verified:
+) -> VerifiedRun:
     """Verify every line and byte of a run, and name the first alteration."""
     from labharness.app.plug_ins.plug_in_files import changed_since
     from labharness.evidence.verify import verify as verify_folder
@@ -75,4 +75,4 @@ def verify(
     step("Verifying")
     verification = verify_folder(folder.path, head, read=read)
     changed = changed_since(folder, place.folder) if verification.clean else ()
-    return Verified(folder.run, verification, tuple(changed), head is not None)
+    return VerifiedRun(folder.run, verification, tuple(changed), head is not None)

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("labharness", "device_adapters", "reports")
 BY_FOLDER = (
     "device_adapters",
+    "labharness.acts",
     "labharness.analysis.generators",
     "labharness.cli.commands",
     "labharness.checks",
@@ -30,8 +31,8 @@ BY_FOLDER = (
     "reports",
 )
 """Packages whose modules the product finds by their folder."""
-FOR_AUTHORS = ("labharness.testing.adapter_kit", "labharness.testing.sessions")
-"""What authors of plug-ins test with; the manual describes it."""
+FOR_AUTHORS = ("labharness.api", "labharness.testing.adapter_kit", "labharness.testing.sessions")
+"""What scripts and authors of plug-ins import; the manual describes it."""
 
 
 def sources():

@@ -288,8 +288,14 @@ class ReportPage(QWidget):
             if self.dialog is dialog:
                 dialog.accept()
             self.changed.emit(order.number)
-            about = {"number": order.number, "role": signed.role, "person": signed.person}
-            self.work.say(tr("{number}: signed as {role} by {person}.", **about))
+            self.work.say(
+                tr(
+                    "{number}: signed as {role} by {person}.",
+                    number=order.number,
+                    role=signed.role,
+                    person=signed.person,
+                )
+            )
             self.verify()
 
         self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._signed(order), take)
