@@ -94,7 +94,7 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     code, out, _ = cli("show", kind, "--workspace", workspace.path)
     assert code == CODES[kind], outcome.verdict.reasons
     assert out.startswith(SIMULATED), "it is said first"
-    assert f"\n{outcome.verdict.outcome.value}, simulated  {kind}: COMPLETE" in out
+    assert f"\n{outcome.verdict.outcome.value}, simulated {kind}: COMPLETE" in out
     if kind != "hand":  # what a submission has to name it by
         device = RunHistory.of(run).summary
         assert f"serial number '{device.identity.serial}'" in out
