@@ -62,8 +62,8 @@ def unasked(_: str) -> bool:
 class Meter(Protocol):
     """Shows how far an act is (parameter ``progress``); either call may end the act where it was given up."""
 
-    def say(self, step: str) -> None:
-        """Say what is being done now."""
+    def say(self, step: str, **values: object) -> None:
+        """Say what is being done now; the text may be translated before its places are filled."""
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""
@@ -72,7 +72,7 @@ class Meter(Protocol):
 class Unwatched:
     """Progress that nobody waits for."""
 
-    def say(self, step: str) -> None:
+    def say(self, step: str, **values: object) -> None:
         """Say it to nobody."""
 
     def at(self, done: int, total: int) -> None:
@@ -80,6 +80,19 @@ class Unwatched:
 
 
 UNWATCHED = Unwatched()
+
+
+def of_all(meter: Meter, total: int) -> Callable[[str, int], None]:
+    """Return what hears how many of each kind are done, and shows how many of all are."""
+    done: dict[str, int] = {}
+
+    def hear(kind: str, number: int) -> None:
+        done[kind] = number
+        meter.at(sum(done.values()), total)
+
+    return hear
+
+
 SUPPLIED = frozenset({"tell", "step", "read", "progress", "ask", "hear", "agree", "ticket", "files"})
 """Parameters of acts that are no options.  The command line and the window fill them by themselves.
 

@@ -110,9 +110,9 @@ OUTSIDE: Gate[Seat] = Gate((), _sitting, acts=False, of_workspace=False)
 """Everybody may, and no workspace is needed."""
 
 
-def elsewhere(asks: str, *roles: Role, of_workspace: bool = True) -> Gate[Seat]:
+def elsewhere(asks: str, *roles: Role, of_workspace: bool = True, without: bool = False) -> Gate[Seat]:
     """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does."""
-    return Gate(roles, _sitting, asks=asks, of_workspace=of_workspace)
+    return Gate(roles, _sitting, asks=asks, of_workspace=of_workspace, without=without)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from labharness.acts.declaring import (
     Seat,
     WindowControl,
     act,
+    of_all,
     tr,
 )
 from labharness.acts.gates import IF_THERE, LOOKING, OUTSIDE, PersonSeat, by_role
@@ -63,7 +64,6 @@ from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.roles import TESTING
 
 if TYPE_CHECKING:  # a list of titles reads no plan
-    from labharness.analysis.power.defects.named import Defect
     from labharness.app.catalog.plan_index import PlanIndex
     from labharness.app.catalog.plan_listing import PlanListing
     from labharness.app.planning.fields import PlanField
@@ -354,21 +354,10 @@ def _table_beside(file: Path, replicates: int, progress: Meter) -> Path | None:
     if not simulated(frozen):
         return None
     defects = usual(frozen)
-    on_done = over_all(progress, defects, replicates)
+    progress.say(tr("simulating"))
+    on_done = of_all(progress, replicates * len(defects))
     table = computed(frozen, catalog, defects, replicates, workers=os.cpu_count() or 1, on_done=on_done)
     return keep(table, frozen, file.parent / FOLDER)
-
-
-def over_all(progress: Meter, defects: Sequence[Defect], replicates: int) -> Callable[[str, int], None]:
-    """Return what hears how many submissions of a defect are simulated, and shows how many of all are."""
-    done: dict[str, int] = {}
-
-    def hear(name: str, number: int) -> None:
-        done[name] = number
-        progress.at(sum(done.values()), replicates * len(defects))
-
-    progress.say("Simulating")
-    return hear
 
 
 @act(IF_THERE, WindowControl("Plans", tr("Compute finely")), shown=power_lines, values=power_values)
@@ -405,7 +394,8 @@ def power(
     catalog = discover()
     frozen = load_plan(plan, catalog)
     defects = tuple(map(named, defect)) if defect else usual(frozen)
-    on_done = over_all(progress, defects, replicates)
+    progress.say(tr("simulating"))
+    on_done = of_all(progress, replicates * len(defects))
     count = workers or os.cpu_count() or 1
     table = computed(frozen, catalog, defects, replicates, seed, workers=count, on_done=on_done)
     kept = None if folder is None else keep(table, frozen, folder)

@@ -107,9 +107,10 @@ class _Bar(ExitStack):
         super().__init__()
         self._shown: Any = None
 
-    def say(self, step: str) -> None:
+    def say(self, step: str, **values: object) -> None:
         """Say what is being done now."""
-        self._tell(description=harmless(step))
+        words = step.format(**values) if values else step
+        self._tell(description=harmless(words[:1].upper() + words[1:]))
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""

@@ -116,7 +116,7 @@ def _analyze(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.analyze.analyze_page import AnalyzePage
 
     del open_file
-    return AnalyzePage(services.analyses, services.place)
+    return AnalyzePage(services.seat)
 
 
 ROOMS: tuple[RoomEntry, ...] = (

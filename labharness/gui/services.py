@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # each reads what its room needs, which the window need not w
     from labharness.app.preflight_rows import PreflightRow
     from labharness.app.run_index import RunListing
     from labharness.evidence.folder import RunFolder
-    from labharness.gui.analyze.services import AnalyzeServices
     from labharness.gui.filings.register_reader import RegisterReader
     from labharness.gui.prompts.services import PromptServices
 
@@ -72,11 +71,6 @@ class Services(Protocol):
     @property
     def prompts(self) -> PromptServices:
         """Who may answer prompts, and what was filed of the device."""
-        ...
-
-    @property
-    def analyses(self) -> AnalyzeServices:
-        """Analysis of files that somebody sent."""
         ...
 
     def latest_runs(self) -> RunListing:

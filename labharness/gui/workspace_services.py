@@ -25,7 +25,6 @@ from labharness.gui.services import DeviceChoice
 
 if TYPE_CHECKING:  # each room reads what it needs when it is first shown
     from labharness.app.manual.place import Manual
-    from labharness.gui.analyze.services import AnalyzeServices
     from labharness.gui.filings.register_reader import RegisterReader
     from labharness.gui.prompts.services import PromptServices
 
@@ -88,13 +87,6 @@ class WorkspaceServices:
         from labharness.gui.prompts.prompt_desk import PromptDesk
 
         return PromptDesk(self._workspace)
-
-    @cached_property
-    def analyses(self) -> AnalyzeServices:
-        """Analysis of files that somebody sent."""
-        from labharness.gui.analyze.analysis_desk import AnalysisDesk
-
-        return AnalysisDesk(self._workspace)
 
     def latest_runs(self) -> RunListing:
         """Return what the index has of the runs that ended, or the latest where it has none."""

@@ -37,7 +37,7 @@ def workspace(tmp_path):
 def cli(capsys, monkeypatch):
     """Run a command in this process: exit code, output, errors."""
     # What a file could have shown is simulated where a test asks for it.
-    monkeypatch.setattr("labharness.cli.analyzing.AUTOMATIC_S", 0)
+    monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
     for each in (console.screen, console.notes):  # the width of the tests' own terminal is nobody's concern
         monkeypatch.setattr(each, "_width", 300)
 

@@ -98,13 +98,6 @@ class NoList:
         return None
 
 
-class NoAnalyses:
-    """A product without suites."""
-
-    def suites(self):
-        return ()
-
-
 class NoSeat:
     """An empty workspace, whose computer is not looked at."""
 
@@ -130,7 +123,6 @@ class Bench:
 
     shown: Overview | OSError = QUIET
     prompts: object = field(default_factory=NoList)
-    analyses: object = field(default_factory=NoAnalyses)
     ended: list = field(default_factory=list)
     read_by: tuple = ()
     looked: list = field(default_factory=list)

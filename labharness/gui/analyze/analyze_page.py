@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShowEvent
@@ -19,13 +21,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts import analyze as acts
+from labharness.acts.declaring import Seat
 from labharness.app.file_analysis.file_look import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
-from labharness.errors import LabharnessError
+from labharness.errors import FileRefused, InputError
 from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, remark_of, standing_of
-from labharness.gui.analyze.file_form import FileForm
-from labharness.gui.analyze.services import AnalyzeServices, Refused
+from labharness.gui.analyze.file_form import FIELDS, FileForm
 from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.labels.banner import Banner
@@ -33,7 +37,7 @@ from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.slow_work.long_work import LongWork
+from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_table import RowTable
@@ -42,6 +46,8 @@ from labharness.gui.kit.window_sentences import clause, explain, say
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
 from labharness.language.text import plain
+from labharness.model.reasons.inputs import Inputs
+from labharness.plans.suite import packaged_suites
 
 EMPTY = RunStanding(
     Tone.QUIET,
@@ -55,18 +61,73 @@ NOT_SIMULATED = tr(
 NOTHING = tr("The checks of a file appear here.")
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a file was not analyzed, and the line that is to blame, "" where none is."""
+
+    sentence: str
+    quoted: str
+
+
+def examine(
+    seat: Seat, path: Path, options: dict[str, Any], progress: WorkProgress
+) -> ExaminedFile | Refused:
+    """Analyze a file."""
+    quoted: list[str] = []
+    try:
+        result = seat.do(acts.analyze, str(path), **options, tell=quoted.append, progress=progress)
+    except InputError as error:
+        return Refused(explain(error, FIELDS), "\n".join(quoted))
+    assert result.examined is not None
+    return result.examined
+
+
+def look(path: Path) -> FileLook:
+    """Return what the beginning of a file shows; a pipe, which somebody else would have to fill, is refused."""
+    from labharness.app.file_analysis.file_look import look_at
+
+    if path.is_fifo():
+        raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
+    return look_at(str(path))
+
+
+def submissions(seat: Seat) -> Sequence[tuple[str, str]]:
+    """Return id and title of each submission, the latest first."""
+    from labharness.app.register import has_register, open_register
+
+    if not has_register(seat.workspace):
+        return ()
+    with open_register(seat.workspace) as register:
+        names = reversed(tuple(register.submissions()))
+        return tuple((name, register.snapshot(name).filing.title) for name in names)
+
+
+def attach(seat: Seat, examined: ExaminedFile, submission: str) -> str:
+    """File the report with a submission; returns the id of the document."""
+    from labharness.app.submission.analysis_document import attach_analysis
+
+    return attach_analysis(seat.workspace, submission, examined, seat.by)
+
+
+def write_report(examined: ExaminedFile, path: Path) -> None:
+    """Write the report of an analysis."""
+    from labharness.app.file_analysis.file_report import write_report as write
+
+    write(examined, path)
+
+
 class AnalyzePage(Page):
     """One file.
 
     Parameters
     ----------
-    place
-        Folder of the workspace, where choices begin.
+    seat
+        The workspace, in whose folder choices begin, and who sits there.
     """
 
-    def __init__(self, services: AnalyzeServices, place: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services, self._place = services, place
+        self._seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
         self.examined: ExaminedFile | None = None
         self.heading, self.shown = QLabel(tr("Analyze a file")), QLabel()
@@ -74,7 +135,7 @@ class AnalyzePage(Page):
         self.shown.setTextFormat(Qt.TextFormat.PlainText)
         self.shown.setWordWrap(True)
         self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.form, self.banner, self.work = FileForm(place), Banner(), LongWork()
+        self.form, self.banner, self.work = FileForm(self._place), Banner(), LongWork()
         self.banner.setAccessibleName(tr("Result of the analysis"))
         self.quoted = QLabel()
         self.quoted.setTextFormat(Qt.TextFormat.PlainText)
@@ -98,7 +159,7 @@ class AnalyzePage(Page):
             FactTable(tr("About the file"), ((tr("What"), 170), (tr("Value"), 500))),
             QTabWidget(),
         )
-        self.open, self.start = QPushButton(tr("&Choose file… (Ctrl+O)")), QPushButton(tr("&Analyze"))
+        self.open, self.start = QPushButton(tr("&Choose file… (Ctrl+O)")), ActButton(acts.analyze)
         self.report, self.attach = QPushButton(tr("&Report PDF…")), QPushButton(tr("A&ttach to submission…"))
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
         self._lay_out()
@@ -183,22 +244,17 @@ class AnalyzePage(Page):
                 self.banner.show_standing(RunStanding(Tone.QUIET, READY, self.form.guess.text()))
                 self._allow()
 
-        self._look.begin(lambda _: self._services.look(path), take)
+        self._look.begin(lambda _: look(path), take)
 
     def analyze(self) -> None:
         """Run the checks over the file."""
         if self.path is None:
             return
-        try:
-            order = self.form.order(self.path)
-        except LabharnessError as error:
-            self._fail(explain(error))
-            return
-        replicates = self.form.replicates
+        path, options = self.path, self.form.options
         self._clear()
         begun = self.work.do(
             tr("Reading {path}…", path=self.path.name),
-            lambda progress: self._services.analyze(order, replicates, progress),
+            lambda progress: examine(self._seat, path, options, progress),
             self._take,
         )
         if begun:
@@ -210,7 +266,7 @@ class AnalyzePage(Page):
         """Read which suites there are."""
         super().showEvent(event)
         if self.form.suite.count() == 0:
-            self._suites.begin(lambda _: self._services.suites(), self.form.show_suites)
+            self._suites.begin(lambda _: tuple(packaged_suites()), self.form.show_suites)
 
     def stop(self) -> None:
         """Let go of threads."""
@@ -220,9 +276,8 @@ class AnalyzePage(Page):
     def _take(self, found: ExaminedFile | Refused) -> None:
         if isinstance(found, Refused):
             self._fail(found.sentence)
-            if found.line is not None:
-                self.quoted.setText(f"{found.line.quoted}\n{' ' * found.line.place}^")
-                self.quoted.show()
+            self.quoted.setText(found.quoted)
+            self.quoted.setVisible(bool(found.quoted))
             return
         self.examined = found
         of = found.analysis
@@ -292,7 +347,7 @@ class AnalyzePage(Page):
         if examined is not None:
             self.work.do(
                 tr("Drawing the report…"),
-                lambda _: self._services.report(examined, target),
+                lambda _: write_report(examined, target),
                 lambda _: self.work.say(tr("{target} was written.", target=target)),
             )
 
@@ -313,7 +368,7 @@ class AnalyzePage(Page):
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()
 
-        self.work.do(tr("Reading the submissions…"), lambda _: self._services.submissions(), take)
+        self.work.do(tr("Reading the submissions…"), lambda _: submissions(self._seat), take)
 
     def attach_to(self, submission: str) -> None:
         """File the report with a submission."""
@@ -321,7 +376,7 @@ class AnalyzePage(Page):
         if examined is not None:
             self.work.do(
                 tr("Filing the report with {submission}…", submission=submission),
-                lambda _: self._services.attach(examined, submission),
+                lambda _: attach(self._seat, examined, submission),
                 lambda document: self.work.say(
                     tr(
                         "Filed with {submission} as document {document}.",

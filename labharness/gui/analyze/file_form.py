@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -20,10 +21,9 @@ from PySide6.QtWidgets import (
 
 from labharness.analysis.sampling.files.observes import KEYS, Observes
 from labharness.app.counting import MOST_WORKERS, PROCESSES
-from labharness.app.file_analysis.analyze import MOST_LEVEL, FileOrder
+from labharness.app.file_analysis.analyze import MOST_LEVEL
 from labharness.app.file_analysis.check_list import SUITES
 from labharness.app.file_analysis.file_look import FileLook
-from labharness.gui.analyze.services import NUMBER_FIELDS
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
@@ -36,6 +36,29 @@ REPLICATES = (
     (tr("40 files each"), 40),
     (tr("400 files each"), 400),
 )
+
+NUMBER_FIELDS = {
+    "low": tr("Smallest outcome"),
+    "high": tr("Largest outcome"),
+    "decks": tr("Decks in the set"),
+    "jokers": tr("Jokers in each deck"),
+    "round-cards": tr("Cards of a round"),
+    "buffer": tr("Cards in the buffer"),
+}
+"""Titles of the fields for what a file holds, by the options of the command."""
+FIELDS = {
+    "observes": tr("Content"),
+    "column": tr("Column"),
+    "suite": tr("Suite"),
+    "plan": tr("Plan"),
+    "stage": tr("Stage"),
+    "level": tr("Level"),
+    **NUMBER_FIELDS,
+    "input": tr("Order before"),
+    "workers": tr("Processes"),
+    "executor": tr("Cluster"),
+}
+"""Titles of all fields, by the options of the command."""
 
 
 class FileForm(QScrollArea):
@@ -156,27 +179,22 @@ class FileForm(QScrollArea):
         self.content.setCurrentIndex(0)
         self._fit()
 
-    def order(self, path: Path) -> FileOrder:
-        """Return what is wanted; raises :class:`InputError` where it contradicts itself."""
-        plan = self.plan.text or None
-        return FileOrder(
-            str(path),
-            self._stated,
-            None if plan else self.suite.currentData(),
-            plan,
-            (self.stage.text().strip() or None) if plan else None,
-            self.level.value(),
-            self.workers.value(),
-            self._given(),
-            self.column.currentData(),
-            self.executor.text().strip() or PROCESSES,
-        )
-
     @property
-    def replicates(self) -> int | None:
-        """How many files to simulate of each source; None where it takes seconds."""
-        found = self.power.currentData()
-        return None if found is None else int(found)
+    def options(self) -> dict[str, Any]:
+        """What is wanted, by the parameters of the act."""
+        plan, count = self.plan.text or None, self.power.currentData()
+        return {
+            "observes": self._stated,
+            "suite": None if plan else self.suite.currentData(),
+            "plan": plan,
+            "stage": (self.stage.text().strip() or None) if plan else None,
+            "level": self.level.value(),
+            "workers": self.workers.value(),
+            "column": self.column.currentData(),
+            "executor": self.executor.text().strip() or PROCESSES,
+            "power": None if count is None else int(count),
+            **self._given(),
+        }
 
     @property
     def _observes(self) -> Observes | None:
@@ -189,14 +207,14 @@ class FileForm(QScrollArea):
         found = self.content.currentData()  # Qt gives the plain text back
         return None if found is None else Observes(found)
 
-    def _given(self) -> Mapping[str, str]:
-        given = {
-            key: str(box.value())
+    def _given(self) -> dict[str, Any]:
+        given: dict[str, Any] = {
+            key.replace("-", "_"): box.value()
             for key, box in self.numbers.items()
             if box.isEnabled() and box.value() != UNSTATED
         }
         if self.input.isEnabled() and self.input.text().strip():
-            given["input"] = self.input.text().strip()
+            given["input_order"] = self.input.text().strip()
         return given
 
     def _fit(self) -> None:

@@ -4,26 +4,26 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.acts.declaring import Seat
 from labharness.app.file_analysis.analyze import FileOrder, analyze
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
 from labharness.assessment.file_analysis import FileOutcome
 from labharness.filings.entries.papers import Document
-from labharness.gui.analyze import analysis_desk
-from labharness.gui.analyze.analysis_desk import AnalysisDesk
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.kit.slow_work.long_work import CANCELED
 from labharness.language.catalog import say
 from labharness.language.delimited import bare
 from tests.support.filed_generator import file_generator
+from tests.support.seats import Seats
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def page(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(analysis_desk, "AUTOMATIC_S", 0)
-    made = AnalyzePage(AnalysisDesk(Workspace.init(tmp_path / "workspace")), tmp_path)
+    monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
+    made = AnalyzePage(Seat(Workspace.init(tmp_path / "workspace")))
     made.resize(1100, 720)
     qtbot.addWidget(made)
     made.show()
@@ -125,14 +125,13 @@ def test_a_file_that_is_not_there_is_said(qtbot, page, tmp_path):
     assert not page.start.isEnabled()
 
 
-def test_reading_is_given_up_at_once(qtbot, page, draws, monkeypatch):
-    def endless(self, order, replicates, progress):
-        del self, order, replicates
+def test_reading_is_given_up_at_once(qtbot, page, draws):
+    def endless(*_, progress, **__):
         at = 0
         while True:
             progress.at(at := at + 1, 1 << 40)
 
-    monkeypatch.setattr(AnalysisDesk, "analyze", endless)
+    page._seat = Seats(endless)
     look(qtbot, page, draws)
     qtbot.mouseClick(page.start, LEFT)
     qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
@@ -146,7 +145,7 @@ def test_the_report_is_filed_as_a_document_that_decides_nothing(
     qtbot, page, draws, rng_run, tmp_path, monkeypatch
 ):
     space = file_generator(rng_run[0], tmp_path / "filed")
-    page._services = AnalysisDesk(space)
+    page._seat = Seat(space)
     monkeypatch.setattr("labharness.app.register.user", lambda: "engineer-a")
     look(qtbot, page, draws)
     page.form.column.setCurrentIndex(2)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 from labharness.language.numbers import number, size
 from labharness.language.text import plain
 
@@ -34,10 +34,11 @@ class WorkProgress:
         """End the work where somebody gave it up."""
         self._check()
 
-    def say(self, step: str) -> None:
-        """Say what is being done now."""
+    def say(self, step: str, **values: object) -> None:
+        """Say what is being done now; an act's text is translated before its places are filled."""
         self._check()
-        self._step(step)
+        words = translated(step)
+        self._step(words.format(**values) if values else words)
 
     def at(self, done: int, total: int) -> None:
         """Say how much of the whole is done."""

@@ -1,0 +1,359 @@
+"""Analyze a file that somebody sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from labharness.acts.declaring import (
+    UNWATCHED,
+    Hear,
+    Listing,
+    Meter,
+    Seat,
+    Shown,
+    Styled,
+    Tell,
+    WindowControl,
+    act,
+    of_all,
+    silent,
+    tr,
+)
+from labharness.acts.gates import elsewhere
+from labharness.acts.parameters import DEFAULT_WORKSPACE
+from labharness.analysis.sampling.files.observes import Observes
+from labharness.app.counting import PROCESSES, helpers
+from labharness.app.workspace import Workspace
+from labharness.errors import InputError
+from labharness.language.catalog import clause, say
+from labharness.language.checked import shortly
+from labharness.language.numbers import number, percent, probability
+
+if TYPE_CHECKING:  # processes that count are started before what counts and judges is loaded
+    from labharness.analysis.sampling.processes import Processes
+    from labharness.app.file_analysis.analyze import FileOrder
+    from labharness.app.file_analysis.file_look import FileLook
+    from labharness.assessment.file_analysis import Analysis, CheckOfFile, ExaminedFile, FilePower
+
+PASSED, FAILED, INCONCLUSIVE = range(3)
+WIDE = 120
+"""Columns of a console that has room for words beside the numbers."""
+AUTOMATIC_S = 30.0
+"""Estimated seconds up to which files of the same size are simulated without a request."""
+SPEAKS_OF = "These results are about the file, not about a device. The origin of the file is not known."
+
+
+@dataclass(frozen=True, slots=True)
+class FileAnalyzed:
+    """What came of a file: what its beginning shows, or the analysis, and where its report went."""
+
+    look: FileLook | None = None
+    examined: ExaminedFile | None = None
+    report: Path | None = None
+    submission: str = ""
+    document: str = ""
+
+
+def _shown(result: FileAnalyzed) -> Iterator[Shown]:
+    """Yield what is to be said behind the analysis, which was heard already."""
+    if look := result.look:
+        yield from map(say, look.why)
+        if look.observes is not None:
+            yield f"{look.name}: {look.observes.value}, by its first bytes."
+        if look.columns:
+            yield f"Columns: {', '.join(look.columns)}"
+    if result.report is not None:
+        yield f"Report: {result.report}"
+    if result.document:
+        yield f"Stored with {result.submission} as document/{result.document}."
+
+
+def _values(result: FileAnalyzed) -> Any:
+    """Return an analysis for programs; pictures, which repeat the counts, are left out."""
+    if result.examined is None:
+        return result.look
+    from labharness.evidence.codec import dump
+
+    analysis, power = result.examined.analysis, result.examined.power
+    source = analysis.checks_from
+    return {
+        "file": analysis.file,
+        "sha256": analysis.sha256,
+        "bytes": analysis.size,
+        "observes": analysis.observes.value,
+        "compared_with": analysis.compared_with,
+        "units": analysis.units,
+        "notes": list(analysis.notes),
+        "checks_from": {
+            "kind": source.kind,
+            "id": source.id,
+            "version": source.version,
+            "sha256": source.sha256,
+        },
+        "level": analysis.level,
+        "rejected": analysis.rejected,
+        "checks": [
+            {**dump(replace(each, result=replace(each.result, pictures=()))), "remark": each.remark}
+            for each in analysis.judged
+        ],
+        "versions": dict(analysis.versions),
+        "speaks_of": SPEAKS_OF,
+        "power": None if power is None else list(power),
+    }
+
+
+def _code(result: FileAnalyzed) -> int:
+    if result.examined is None:
+        return PASSED
+    if result.examined.analysis.rejected:
+        return FAILED
+    return PASSED if result.examined.analysis.tested else INCONCLUSIVE
+
+
+def _examined(examined: ExaminedFile) -> Iterator[Shown]:
+    yield from _analysis(examined.analysis)
+    if examined.power is None:
+        yield "What a file of this size could have shown was not simulated. To do so: --power 40"
+        return
+    yield Listing(
+        ("Simulated source", "Files rejected", "Share, 95% limits"),
+        tuple(
+            (
+                each.defect,
+                f"{round(each.rejected.share * each.replicates)} of {each.replicates}",
+                f"{percent(each.rejected.low)} to {percent(each.rejected.high)}",
+            )
+            for each in examined.power
+        ),
+    )
+
+
+def _analysis(analysis: Analysis) -> Iterator[Shown]:
+    from labharness.assessment.file_analysis import FileFinding
+
+    required = [each for each in analysis.judged if each.required]
+    rejecting = sum(each.finding is FileFinding.REJECTED for each in required)
+    unresolved = sum(each.finding is FileFinding.NOT_APPLICABLE for each in required)
+    if analysis.rejected:
+        head = Styled("REJECTED", "bold red")
+    elif analysis.tested:
+        head = Styled("NOTHING REJECTED", "bold green")
+    else:
+        head = Styled("NOTHING TESTED", "bold yellow")
+    words = (
+        f"  {analysis.file}: {rejecting} of {len(required)} required checks reject it at the family-wise level "
+        f"{number(analysis.level)} (Holm, two-sided); {unresolved} do not apply."
+    )
+    yield (head, words)
+    colors = {
+        FileFinding.REJECTED: "bold red",
+        FileFinding.NOT_REJECTED: "green",
+        FileFinding.UNRESOLVED: "yellow",
+    }
+    yield Listing(
+        ("Check", "Finding", "p", "corrected", "Effect and reason"),
+        tuple(
+            (
+                each.id,
+                Styled(each.finding.value, colors.get(each.finding, "")),
+                _number(each.p),
+                _number(each.corrected),
+                _words(each),
+            )
+            for each in analysis.judged
+        ),
+        whole=4,
+        beside=WIDE,
+    )
+    yield from (f"  - {say(note)}" for note in analysis.notes)
+    source = analysis.checks_from
+    yield f"{analysis.units:,} unit{'s' * (analysis.units != 1)}, compared with: {say(analysis.compared_with)}"
+    yield f"File: {analysis.size:,} bytes, SHA-256 {analysis.sha256}"
+    yield f"Checks: {source.kind} {source.id} version {source.version}, SHA-256 {source.sha256}"
+    yield ", ".join(f"{name} {version}" for name, version in analysis.versions.items())
+    yield SPEAKS_OF
+
+
+def _words(check: CheckOfFile) -> str:
+    effect = check.result.effect
+    size = f"{clause(effect.name)}: {shortly(effect)}" if effect else ""
+    remark = say(check.remark) if check.remark is not None else ""
+    return "; ".join(filter(None, (size, remark)))
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else probability(value)
+
+
+@act(
+    elsewhere("the register, where the report is filed with a submission", without=True),
+    WindowControl("Analyze", tr("&Analyze")),
+    shown=_shown,
+    values=_values,
+    code=_code,
+    each=_examined,
+)
+def analyze(
+    seat: Seat,
+    file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
+    *,
+    observes: Annotated[
+        Observes | None,
+        typer.Option(
+            help="Content of the file, which docs/analyze.md describes; default: by its first bytes."
+        ),
+    ] = None,
+    suite: Annotated[
+        str | None,
+        typer.Option(help="Suite of checks, by id or file; default: the suite for the content."),
+    ] = None,
+    plan: Annotated[
+        str | None, typer.Option(help="Plan, by id or file, that gives checks, set and range.")
+    ] = None,
+    stage: Annotated[
+        str | None, typer.Option(help="Stage of the plan, if several stages fit the file.")
+    ] = None,
+    level: Annotated[
+        float,
+        typer.Option(
+            help="Significance level of all checks together: the probability that a fair file is rejected."
+        ),
+    ] = 0.01,
+    workers: Annotated[int, typer.Option(help="Number of processes; it does not change the results.")] = 1,
+    executor: Annotated[
+        str,
+        typer.Option(
+            help="Where to count: processes (of this computer), dask://HOST:PORT or dask-tls://HOST:PORT; "
+            "it does not change the results."
+        ),
+    ] = PROCESSES,
+    decks: Annotated[
+        int | None, typer.Option(help="Decks in the set; default: 1, unless the file or plan states them.")
+    ] = None,
+    jokers: Annotated[
+        int | None,
+        typer.Option(help="Jokers in each deck; default: none, unless the file or plan states them."),
+    ] = None,
+    input_order: Annotated[
+        str | None,
+        typer.Option("--input", help="Order of every deck before the shuffle: new-deck, or its cards."),
+    ] = None,
+    round_cards: Annotated[
+        int | None, typer.Option(help="Cards of a round; default: those of the first round.")
+    ] = None,
+    buffer: Annotated[
+        int | None,
+        typer.Option(help="Cards in the buffer of a continuous shuffler; default: none."),
+    ] = None,
+    low: Annotated[
+        int | None,
+        typer.Option(help="Smallest possible outcome; required unless the file or plan states it."),
+    ] = None,
+    high: Annotated[
+        int | None, typer.Option(help="Largest possible outcome; required unless the file or plan states it.")
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="Column of outcomes in a table (CSV), by its name in the first row or its number."),
+    ] = None,
+    power: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=100_000,
+            help="Files of the same size to simulate for each defect, to show what the file could have shown; "
+            "0 for none; default: 40, where that takes seconds.",
+        ),
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write the analysis to this file, as a PDF.")] = None,
+    look: Annotated[
+        bool,
+        typer.Option("--look", help="Say what the first bytes show and which columns there are, and exit."),
+    ] = False,
+    attach: Annotated[
+        str, typer.Option(metavar="SUBMISSION", help="File the report with this submission, as a document.")
+    ] = "",
+    tell: Tell = silent,
+    hear: Hear = silent,
+    progress: Meter = UNWATCHED,
+) -> FileAnalyzed:
+    """Run checks on a file of bits, bytes, outcomes, decks or rounds, without a device.
+
+    Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error.
+    """
+    with helpers(executor, 1 if look else workers) as others:
+        from labharness.app.file_analysis.analyze import FileOrder
+        from labharness.app.file_analysis.file_look import look_at
+        from labharness.assessment.file_analysis import ExaminedFile
+
+        if look:
+            return FileAnalyzed(look_at(file))
+        stated = {
+            "decks": decks,
+            "jokers": jokers,
+            "input": input_order,
+            "round-cards": round_cards,
+            "buffer": buffer,
+            "low": low,
+            "high": high,
+        }
+        given = {key: str(value) for key, value in stated.items() if value is not None}
+        order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column, executor)
+        analysis = _counted(order, others, tell, progress)
+        examined = ExaminedFile(analysis, _powers(analysis, power, workers, progress))
+    hear(examined)
+    document = ""
+    if report is not None:
+        from labharness.app.file_analysis.file_report import write_report
+
+        write_report(examined, report)
+    if attach:
+        from labharness.app.submission.analysis_document import attach_analysis
+
+        document = attach_analysis(seat.place or Workspace.open(DEFAULT_WORKSPACE), attach, examined, seat.by)
+    return FileAnalyzed(None, examined, report, attach, document)
+
+
+def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: Meter) -> Analysis:
+    """Count and judge; the line that is wrong is quoted before the sentence that says so."""
+    from labharness.app.file_analysis.analyze import analyze as counted
+    from labharness.app.file_analysis.file_look import bad_line
+
+    try:
+        return counted(order, progress.at, lambda name: progress.say(tr("judging {name}"), name=name), others)
+    except InputError as error:
+        if (wrong := bad_line(Path(order.path), error)) is not None:
+            tell(f"{wrong.quoted}\n{' ' * wrong.place}^")
+        raise
+
+
+def _powers(
+    analysis: Analysis, wanted: int | None, workers: int, progress: Meter
+) -> tuple[FilePower, ...] | None:
+    """Return what files of this size could show; None where nobody asks for it and it would take long."""
+    if wanted == 0:
+        return None
+    from labharness.app.file_analysis.file_power import (
+        REPLICATES,
+        can_be_simulated,
+        defects_of,
+        file_power,
+        known_power,
+        seconds_of,
+    )
+
+    if not can_be_simulated(analysis):
+        return None
+    replicates = wanted or REPLICATES
+    known = known_power(analysis, replicates)
+    if known is not None:
+        return known
+    if wanted is None and (not AUTOMATIC_S or seconds_of(analysis, replicates) > AUTOMATIC_S):
+        return None
+    progress.say(tr("simulating files of the same size"))
+    return file_power(analysis, replicates, workers, of_all(progress, replicates * len(defects_of(analysis))))
