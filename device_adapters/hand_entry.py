@@ -38,8 +38,8 @@ class HandEntry:
             shared = min(len(first), len(second))
             differing = np.flatnonzero(first[:shared] != second[:shared])
             place = int(differing[0]) if len(differing) else shared
-            one, other = (kit.format_order(entry[place : place + 1]) or None for entry in (first, second))
-            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
+            each, other = (kit.format_order(entry[place : place + 1]) or None for entry in (first, second))
+            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=each, second=other))
         return first
 
     def _entry(self, text: str) -> kit.Order:

@@ -101,8 +101,8 @@ class HandFed:
         )
         if first != second:
             place = next(at for at, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
-            one, other = str(first[place]), str(second[place])
-            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=one, second=other))
+            each, other = str(first[place]), str(second[place])
+            raise kit.ProtocolError(kit.Adapters.ENTRIES_DIFFER(place=place + 1, first=each, second=other))
         return (kit.Draws(np.array(first, dtype=np.uint16)),)
 
     def _entry(self, action: str, text: str, request: kit.AcquireRequest) -> list[int]:
@@ -166,7 +166,7 @@ def _name_plate(text: str) -> list[str]:
     *fields, typed = _fields(text)
     device_class = kit.DeviceClass.typed(typed)
     if device_class is None:
-        known = tuple(one.words for one in kit.DeviceClass)
+        known = tuple(each.words for each in kit.DeviceClass)
         raise kit.ProtocolError(HandFedCode.UNKNOWN_CLASS(text=kit.printable(typed, 40), known=known))
     return [*fields, device_class.value]
 

@@ -305,10 +305,10 @@ def _type_test(kind: Any) -> Callable[[Any], bool]:
 @cache
 def _taker(kind: Any) -> Callable[[Any], Any]:
     """Return what makes a loaded value into what a field declares: a member of an enumeration of its string."""
-    found = tuple(filter(None, map(_type_taker, _options(kind))))
+    result = tuple(filter(None, map(_type_taker, _options(kind))))
 
     def take(value: Any) -> Any:
-        for own, taken in found:
+        for own, taken in result:
             if isinstance(value, own):
                 return taken(value)
         return value

@@ -95,9 +95,11 @@ def _drawn(case: kit.Case, seen: kit.observed.Observation, sentence: kit.Reason)
 
 
 def _reasons(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
-    found = case.conclusion
-    texts = kit.open_items.in_short(found.reasons, case.say)
-    if found.outcome is kit.Outcome.PASS or (found.outcome is kit.Outcome.INCONCLUSIVE and len(texts) == 1):
+    conclusion = case.conclusion
+    texts = kit.open_items.in_short(conclusion.reasons, case.say)
+    if conclusion.outcome is kit.Outcome.PASS or (
+        conclusion.outcome is kit.Outcome.INCONCLUSIVE and len(texts) == 1
+    ):
         return []  # the only reason of an inconclusive verdict is one of its sentences
     return _points(texts, "reason", part.text("reasons_at"), room)
 
@@ -118,24 +120,24 @@ def _meaning(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowab
 
 
 def _conditions(case: kit.Case) -> tuple[str, ...]:
-    found, advice = case.conclusion, case.conclusion.recommendation
-    return advice.conditions if advice is not None and not found.refused else ()
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
+    return advice.conditions if advice is not None and not conclusion.refused else ()
 
 
 def _advice(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return the first conditions, or the first open items and how many prevent a recommendation to approve."""
-    found, advice = case.conclusion, case.conclusion.recommendation
-    if advice is not None and not found.refused:
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
+    if advice is not None and not conclusion.refused:
         return _points(_conditions(case), "condition", part.text("conditions_at"), room)
-    total, above = len(found.objections), len(found.reasons)
+    total, above = len(conclusion.objections), len(conclusion.reasons)
     if not total:
         return []
     verb, kinds = "prevents" if total == 1 else "prevent", kit.judgment.standing_against(case)
     of_verdict = "also a reason" if above == 1 else "also reasons"
-    told = f"{kit.amount(total, 'open item')} {verb} a recommendation to approve"
-    told += f" ({kit.number(above)} {of_verdict} of the verdict). " if above else ". "
-    told += f"On record: {kinds}." if kinds else ""
-    counted = kit.paragraph(told, "word")
+    text = f"{kit.amount(total, 'open item')} {verb} a recommendation to approve"
+    text += f" ({kit.number(above)} {of_verdict} of the verdict). " if above else ". "
+    text += f"On record: {kinds}." if kinds else ""
+    counted = kit.paragraph(text, "word")
     texts = kit.open_items.in_short(kit.judgment.against(case), case.say)
     return [
         *_points(texts, "open item", part.text("reasons_at"), room - kit.fitting_text.high([counted])),
@@ -150,19 +152,21 @@ def _points(texts: Sequence[str], thing: str, where: str, room: float) -> list[F
         return _listed(shown, kit.more(left, thing, where) if left else "", "fine")
 
     large = _listed(texts, "", "cell")
-    found = large if kit.fitting_text.high(large) <= room else kit.fitting(texts, room, drawn)
+    fitting = large if kit.fitting_text.high(large) <= room else kit.fitting(texts, room, drawn)
     # One text alone may be higher than the room: the section then prints all of them.
     return (
-        found
-        if kit.fitting_text.high(found) <= room
+        fitting
+        if kit.fitting_text.high(fitting) <= room
         else [kit.colored(f"{kit.amount(len(texts), thing)}, {where}", kit.INK, "word")]
     )
 
 
 def _listed(texts: Sequence[str], rest: str, kind: str) -> list[Flowable]:
     look = {"leftIndent": 10, "spaceAfter": 1}
-    told = [kit.clipped(f"– {one}", kind, _WHOLE, kit.judgment.INSIDE, **look) for one in texts]
-    return [kit.gap(3), *told, *([kit.colored(rest, kit.INK, "word")] if rest else [])] if told else []
+    flowables = [kit.clipped(f"– {text}", kind, _WHOLE, kit.judgment.INSIDE, **look) for text in texts]
+    return (
+        [kit.gap(3), *flowables, *([kit.colored(rest, kit.INK, "word")] if rest else [])] if flowables else []
+    )
 
 
 def _particulars(case: kit.Case, lines: int) -> Flowable:

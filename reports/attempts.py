@@ -16,17 +16,17 @@ _QUIET = ("first", kit.dossier.RETEST)
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every attempt, what all attempts of a group come to, and the samples."""
     dossier = case.dossier
-    found = [kit.paragraph(part.text("intro")), *_lost(dossier)]
+    flowables = [kit.paragraph(part.text("intro")), *_lost(dossier)]
     if not dossier.runs:
-        return [*found, kit.loud("No run was recorded.")]
-    found += [*_irregular(dossier), _timeline(dossier, part)]
+        return [*flowables, kit.loud("No run was recorded.")]
+    flowables += [*_irregular(dossier), _timeline(dossier, part)]
     for each in dossier.groups:
-        found += _group(dossier, each, part)
-    found += [*kit.subheading("Sampling"), kit.paragraph(part.text("sampling")), _sampling(dossier)]
-    found += [*kit.subheading("Rejected reads"), *_rejected(dossier)]
+        flowables += _group(dossier, each, part)
+    flowables += [*kit.subheading("Sampling"), kit.paragraph(part.text("sampling")), _sampling(dossier)]
+    flowables += [*kit.subheading("Rejected reads"), *_rejected(dossier)]
     if dossier.notes:
-        found += [*kit.subheading("Other runs"), *kit.bullets(list(map(kit.say, dossier.notes)))]
-    return found
+        flowables += [*kit.subheading("Other runs"), *kit.bullets(list(map(kit.say, dossier.notes)))]
+    return flowables
 
 
 def _lost(dossier: kit.Dossier) -> list[Flowable]:
@@ -37,16 +37,16 @@ def _lost(dossier: kit.Dossier) -> list[Flowable]:
 
 def _irregular(dossier: kit.Dossier) -> list[Flowable]:
     """Say as loudly as a failure which runs the plan did not ask for."""
-    aside = {one.word.run: one.word for one in kit.invalidations.invalidated(dossier) if not one.counts}
-    said = [
+    aside = {each.word.run: each.word for each in kit.invalidations.invalidated(dossier) if not each.counts}
+    groups = [
         f"{dossier.called(run.run)}: {group.role(run)}{_by(dossier, aside.get(run.run))}"
         for group in dossier.groups
         for run in group.runs
         if group.role(run) not in _QUIET
     ]
-    if not said:
+    if not groups:
         return []
-    return kit.alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(said)} of {len(dossier.runs)}", said)
+    return kit.alarm(f"ABANDONED, REPEATED OR UNSETTLED RUNS: {len(groups)} of {len(dossier.runs)}", groups)
 
 
 def _by(dossier: kit.Dossier, word: kit.Invalidation | None) -> str:
@@ -87,10 +87,10 @@ def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> li
     rows += [
         (
             f"Recorded of {dossier.called(run.run)}, for information",
-            kit.bullets([f"{one.outcome.value}: {run.say(one.reason)}" for one in told], "detail"),
+            kit.bullets([f"{each.outcome.value}: {run.say(each.reason)}" for each in text], "detail"),
         )
         for run in group.runs
-        if (told := kit.invalidations.recorded(group, run))
+        if (text := kit.invalidations.recorded(group, run))
     ]
     return [
         kit.together(kit.group_name(dossier, group), [kit.facts(rows, dense=True), _attempts(dossier, group)])
@@ -98,14 +98,14 @@ def _group(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> li
 
 
 def _words(dossier: kit.Dossier, group: kit.Group, reasons: Iterable[kit.Reason]) -> list[str]:
-    return [kit.say(one, group.first.titles, dossier.run_numbers) for one in reasons]
+    return [kit.say(reason, group.first.titles, dossier.run_numbers) for reason in reasons]
 
 
 def _software(dossier: kit.Dossier, group: kit.Group) -> kit.Cell:
     standing = dossier.standing(group)
-    named = ", ".join(f"{one.name} {one.version}" for one in group.software)
-    said = f"{named}: {standing}" if named else str(standing)
-    return said if standing is kit.SoftwareStanding.SUBMITTED else kit.loud(said)
+    named = ", ".join(f"{text.name} {text.version}" for text in group.software)
+    text = f"{named}: {standing}" if named else str(standing)
+    return text if standing is kit.SoftwareStanding.SUBMITTED else kit.loud(text)
 
 
 def _counts(dossier: kit.Dossier, group: kit.Group, part: kit.SectionPlace) -> str:
@@ -165,7 +165,7 @@ def _sampling(dossier: kit.Dossier) -> Flowable:
 def _sample(dossier: kit.Dossier, run: kit.Subject, stage: kit.Acquire) -> list[kit.Cell]:
     recorded = run.summary.units.get(stage.name, 0)
     short = kit.number(recorded)
-    rejected = sum(one.stage == stage.name for one in run.summary.rejected)
+    rejected = sum(text.stage == stage.name for text in run.summary.rejected)
     return [
         dossier.called(run.run),
         stage.name,
@@ -190,9 +190,9 @@ def _known(run: kit.Subject, stage: kit.Acquire) -> Iterator[str]:
 def _rejected(dossier: kit.Dossier) -> list[Flowable]:
     """Count the reads that were not accepted, by reason; each is printed with its run."""
     counted = Counter(
-        (dossier.called(run.run), one.stage, kit.recorded_words.worded(one.reasons))
+        (dossier.called(run.run), text.stage, kit.recorded_words.worded(text.reasons))
         for run in dossier.runs
-        for one in run.summary.rejected
+        for text in run.summary.rejected
     )
     if not counted:
         return [kit.paragraph("None.")]

@@ -20,20 +20,21 @@ _HASH, _SHOWN = re.compile("[0-9a-f]{40,}"), 12
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every change that concerns the submission, oldest first."""
     changes, faults = case.submission.changes, case.words(case.dossier.faults)
-    found = [kit.paragraph(part.text("intro"))]
-    found += kit.alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
+    result = [kit.paragraph(part.text("intro"))]
+    result += kit.alarm("THE REGISTER OR ITS FILES DO NOT VERIFY", faults) if faults else []
     if not changes:
-        return [*found, kit.loud("NO CHANGE IS ON FILE")]
-    told: list[tuple[str, kit.Cell]] = [
+        return [*result, kit.loud("NO CHANGE IS ON FILE")]
+    pairs: list[tuple[str, kit.Cell]] = [
         ("Changes", kit.number(len(changes))),
         ("First, last (UTC)", f"{kit.clock(changes[0].utc)}, {kit.clock(changes[-1].utc)}"),
         ("Head of the register", kit.digest(case.submission.head)),
     ]
     rows: list[list[kit.Cell]] = [
-        [kit.number(one.number), kit.clock(one.utc), _who(case, one), _what(one), one.why] for one in changes
+        [kit.number(change.number), kit.clock(change.utc), _who(case, change), _what(change), change.why]
+        for change in changes
     ]
     head = ("No.", "When (UTC)", "Who", "What", "Why")
-    return [*found, kit.facts(told), kit.table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
+    return [*result, kit.facts(pairs), kit.table(head, rows, (5, 20, 22, 32, 21), "rllll", dense=True)]
 
 
 def _who(case: kit.Case, change: kit.snapshot.Change) -> kit.Cell:
@@ -44,8 +45,8 @@ def _who(case: kit.Case, change: kit.snapshot.Change) -> kit.Cell:
 
 def _what(change: kit.snapshot.Change) -> kit.Cell:
     if not change.kind:
-        said = [f"{key}: {_short(value)}" for key, value in (change.after or {}).items()]
-        return kit.stacked(change.what, *said, kind="fine")
+        items = [f"{key}: {_short(value)}" for key, value in (change.after or {}).items()]
+        return kit.stacked(change.what, *items, kind="fine")
     named = f"{change.kind} {change.entry}"
     if change.after is None:
         return f"{named}: removed"

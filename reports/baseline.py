@@ -18,9 +18,9 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     if filing.type not in kit.filing.BUILDS_ON_ANOTHER:
         return []
     if former is None:
-        told = kit.alarm(part.text("missing"), [filing.baseline])
-        return [*told, *kit.registered.waived(case.submission, kit.Matter.BASELINE)]
-    found: list[Flowable] = [
+        flowables = kit.alarm(part.text("missing"), [filing.baseline])
+        return [*flowables, *kit.registered.waived(case.submission, kit.Matter.BASELINE)]
+    result: list[Flowable] = [
         kit.paragraph(part.text("intro")),
         kit.facts(
             [
@@ -38,29 +38,29 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     ]
     if answers := kit.baseline.answered(case.dossier):
         head = ("Deficiency", "What the earlier report states", "Answer", "Status")
-        found += [
+        result += [
             *kit.subheading("Former deficiencies"),
             kit.table(head, deficiencies(answers), (14, 36, 36, 14)),
         ]
-    return found
+    return result
 
 
 def items(pairs: Sequence[kit.ItemPair]) -> list[list[kit.Cell]]:
     """Return one row for each item: its name, both versions, and how they compare; what changed comes first."""
-    ordered = sorted(pairs, key=lambda one: one.state is kit.ItemState.UNCHANGED)
-    return [[_name(one), _version(one.before), _version(one.now), _state(one.state)] for one in ordered]
+    ordered = sorted(pairs, key=lambda each: each.state is kit.ItemState.UNCHANGED)
+    return [[_name(each), _version(each.before), _version(each.now), _state(each.state)] for each in ordered]
 
 
 def deficiencies(answers: Sequence[kit.FormerAnswer]) -> list[list[kit.Cell]]:
     """Return one row for each open deficiency of the earlier report, with its answer."""
     red = kit.OUTCOME_COLORS["FAIL"]
     rows: list[list[kit.Cell]] = []
-    for one in answers:
-        if one.answer is None:
-            rows.append([one.former.id, one.former.finding, "", kit.colored("UNANSWERED", red, "word")])
+    for answer in answers:
+        if answer.answer is None:
+            rows.append([answer.former.id, answer.former.finding, "", kit.colored("UNANSWERED", red, "word")])
         else:
-            told = kit.stacked(one.answer.id, one.answer.response or "no response on file")
-            rows.append([one.former.id, one.former.finding, told, one.answer.status])
+            text = kit.stacked(answer.answer.id, answer.answer.response or "no response on file")
+            rows.append([answer.former.id, answer.former.finding, text, answer.answer.status])
     return rows
 
 

@@ -21,12 +21,12 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 def _absent(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
     """Say what there was none of."""
     summary = subject.summary
-    found: list[tuple[str, kit.Cell]] = []
+    pairs: list[tuple[str, kit.Cell]] = []
     if not summary.validation_cards:
-        found.append(("Validation of the capture", "No known deck was read."))
+        pairs.append(("Validation of the capture", "No known deck was read."))
     if not summary.rejected:
-        found.append(("Rejected reads", "none"))
-    return found
+        pairs.append(("Rejected reads", "none"))
+    return pairs
 
 
 def _known(subject: kit.Subject) -> Flowable:
@@ -44,13 +44,13 @@ def _agreement(subject: kit.Subject) -> str:
     declared = sum(stage.independent_reads for stage in subject.frozen.plan.acquisitions)
     if not declared and not summary.reads_made:
         return "The plan declares no independent reads, and no independent read was made."
-    made, agreed = summary.reads_made, summary.reads_agreed
-    told = f"Declared in the plan: {kit.number(declared)}. Made: {kit.number(made)}."
-    if not made:
-        return told
-    _, high = kit.clopper_pearson(made - agreed, made, kit.intervals.LEVEL, kit.Tail.RIGHT)
+    result, agreed = summary.reads_made, summary.reads_agreed
+    text = f"Declared in the plan: {kit.number(declared)}. Made: {kit.number(result)}."
+    if not result:
+        return text
+    _, high = kit.clopper_pearson(result - agreed, result, kit.intervals.LEVEL, kit.Tail.RIGHT)
     return (
-        f"{told} Agreed with what the device reported: {kit.number(agreed)} of {kit.number(made)}. With {kit.percent(kit.intervals.LEVEL)} "
+        f"{text} Agreed with what the device reported: {kit.number(agreed)} of {kit.number(result)}. With {kit.percent(kit.intervals.LEVEL)} "
         f"confidence fewer than {kit.percent(high)} of units are reported otherwise than they lay (exact upper limit, "
         "units drawn at random)."
     )
@@ -76,14 +76,14 @@ def _validation(subject: kit.Subject) -> list[Flowable]:
         if purpose != "agreement"
     ]
     head = ("Stage", "Purpose", "Read by", "Decks", "Cards", "Errors")
-    told = (
+    text = (
         f"{kit.number(summary.validation_errors)} of {kit.number(summary.validation_cards)} cards of "
         f"{kit.number(summary.validation_decks)} known decks were misread. With {kit.percent(kit.intervals.LEVEL)} confidence fewer than "
         f"{kit.percent(high)} of cards are misread (exact upper limit, Clopper and Pearson 1934, cards taken as "
         "independent)."
     )
     shown = kit.table(head, rows, (24, 18, 28, 10, 10, 10), "lllrrr")
-    return [*kit.subheading("Validation of the capture"), shown, kit.paragraph(told)]
+    return [*kit.subheading("Validation of the capture"), shown, kit.paragraph(text)]
 
 
 def _rejected(subject: kit.Subject) -> list[Flowable]:
@@ -93,6 +93,6 @@ def _rejected(subject: kit.Subject) -> list[Flowable]:
     ]
     if not rows:
         return []
-    told = f"{kit.amount(len(rows), 'read')} rejected, and kept on record. The index counts units of the stage from 0."
+    text = f"{kit.amount(len(rows), 'read')} rejected, and kept on record. The index counts units of the stage from 0."
     shown = kit.table(("Stage", "Index", "Why"), rows, (24, 12, 64), "lrl")
-    return [*kit.subheading("Rejected reads"), kit.paragraph(told), shown]
+    return [*kit.subheading("Rejected reads"), kit.paragraph(text), shown]

@@ -9,31 +9,32 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return each certification on record, or loudly that there is none."""
-    found = case.submission.of(kit.Certification)
-    if not found:
+    result = case.submission.of(kit.Certification)
+    if not result:
         return _none(case, part)
-    return [kit.paragraph(part.text("intro"), "quiet"), *(line for one in found for line in _one(one))]
+    return [kit.paragraph(part.text("intro"), "quiet"), *(line for each in result for line in _one(each))]
 
 
 def _none(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     red = kit.OUTCOME_COLORS["FAIL"]
     state = next(
-        (one for one in kit.checklist_state(case.submission) if one.id == kit.checklist.CERTIFICATION), None
+        (state for state in kit.checklist_state(case.submission) if state.id == kit.checklist.CERTIFICATION),
+        None,
     )
-    told = part.text("none")
+    text = part.text("none")
     if state is not None and state.state != "missing":
-        told += f" The checklist has the item as: {state.state}."
-    return [kit.panel([kit.colored("NO CERTIFICATION IS ON FILE", red, "banner"), kit.paragraph(told)], red)]
+        text += f" The checklist has the item as: {state.state}."
+    return [kit.panel([kit.colored("NO CERTIFICATION IS ON FILE", red, "banner"), kit.paragraph(text)], red)]
 
 
-def _one(one: kit.Certification) -> list[Flowable]:
+def _one(each: kit.Certification) -> list[Flowable]:
     rows: list[tuple[str, kit.Cell]] = [
-        ("Name", one.name),
-        ("Title", one.title),
-        ("Date", kit.registered.dated(one.date)),
-        ("Files", kit.registered.attachments(one.files) or "none"),
+        ("Name", each.name),
+        ("Title", each.title),
+        ("Date", kit.registered.dated(each.date)),
+        ("Files", kit.registered.attachments(each.files) or "none"),
     ]
     return [
         kit.facts(rows),
-        kit.panel([kit.paragraph("STATEMENT", "kicker"), kit.paragraph(one.statement, "lead")], kit.ACCENT),
+        kit.panel([kit.paragraph("STATEMENT", "kicker"), kit.paragraph(each.statement, "lead")], kit.ACCENT),
     ]

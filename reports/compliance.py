@@ -26,13 +26,13 @@ _WIDTHS = {
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the counts, what stands against a pass, and every clause."""
-    found = case.conclusion.matrices
-    if not found:
+    matrices = case.conclusion.matrices
+    if not matrices:
         return [kit.loud(f"{kit.obligations.NOT_TESTED}: no run counts, so no clause was tested.")]
     shown: list[Flowable] = [kit.paragraph(part.text("intro")), _counts(case), kit.gap(2)]
-    for title, word, rows in kit.clause_rows.against(found):
+    for title, word, rows in kit.clause_rows.against(matrices):
         shown += _banner(f"{title.upper()}: ", rows, word)
-    for number_, each in enumerate(found):
+    for number_, each in enumerate(matrices):
         rows = [(kit.clause_rows.place(number_, index), row) for index, row in enumerate(each.rows)]
         shown += [*kit.subheading(kit.clause(each.title)), *_standing(each), kit.clause_table(case, rows)]
     return [*shown, *_wordings(case), *_exclusions(case), kit.paragraph(part.text("limits"), "quiet")]
@@ -40,31 +40,31 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return the counts, and every clause with its result and the runs that tested it, those against a pass first."""
-    every = [(one, row) for one in case.conclusion.matrices for row in one.rows]
+    every = [(matrix, row) for matrix in case.conclusion.matrices for row in matrix.rows]
     rows = [
-        (one, row)
+        (each, row)
         for word in kit.answered.ORDER
         if word in kit.clause_rows.BAD
-        for one, row in every
+        for each, row in every
         if row.came == word
     ]
-    rows += [(one, row) for one, row in every if row.came not in kit.clause_rows.BAD]
+    rows += [(each, row) for each, row in every if row.came not in kit.clause_rows.BAD]
     counts = [_counts(case), kit.gap(2)]
     where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[tuple[kit.ComplianceMatrix, kit.compliance.Row]], left: int) -> list[Flowable]:
-        found: list[Flowable] = []
+        flowables: list[Flowable] = []
         for each, rows in groupby(shown, itemgetter(0)):
             cells: list[list[kit.Cell]] = [_short(case, row) for _, row in rows]
             head = (kit.clause(each.title), "Requirement, in the laboratory's words", "Tested in", "Result")
-            found.append(kit.table(head, cells, _SHORT, dense=True))
-        return [*found, *([kit.paragraph(kit.more(left, "clause", where), "word")] if left else [])]
+            flowables.append(kit.table(head, cells, _SHORT, dense=True))
+        return [*flowables, *([kit.paragraph(kit.more(left, "clause", where), "word")] if left else [])]
 
     return [*counts, *kit.fitting(rows, room - kit.fitting_text.high(counts), drawn)]
 
 
 def _short(case: kit.Case, row: kit.compliance.Row) -> list[kit.Cell]:
-    runs = dict.fromkeys(run for one in row.answers for run in one.runs)
+    runs = dict.fromkeys(run for answer in row.answers for run in answer.runs)
     tested = kit.run_list([case.dossier.called(run) for run in runs]) or "–"
     wide = [kit.fitting_text.column(_SHORT, place) for place in range(3)]
     return [
@@ -82,7 +82,7 @@ def _standing(matrix: kit.ComplianceMatrix) -> list[Flowable]:
 
 def _counts(case: kit.Case) -> Flowable:
     """Set the number of clauses of each result, those against a pass first and never left out; others stand apart."""
-    rows = kit.clause_rows.came(one for one in case.conclusion.matrices if one.of_law)
+    rows = kit.clause_rows.came(matrix for matrix in case.conclusion.matrices if matrix.of_law)
     head, counts = list[str](), list[kit.Cell]()
     for word in kit.answered.ORDER:
         count = sum(row.came == word for _, row in rows)
@@ -120,37 +120,39 @@ def _wordings(case: kit.Case) -> list[Flowable]:
         if row.wording != kit.law.SEEN
     }
     rows = [[row.clause, row.wording, *_confirmed(case, row.confirmation)] for row in unsure.values()]
-    laws = {one.clause: one for one in kit.lapsed_laws(case.dossier)}
-    rows += [[one.clause, "not shown to be in force", *_confirmed(case, one.named)] for one in laws.values()]
-    own = {id(one.named) for one in laws.values()}
+    laws = {law.clause: law for law in kit.lapsed_laws(case.dossier)}
+    rows += [[law.clause, "not shown to be in force", *_confirmed(case, law.named)] for law in laws.values()]
+    own = {id(law.named) for law in laws.values()}
     idle = [
-        one for one in case.submission.of(kit.Confirmation) if one.clause not in unsure and id(one) not in own
+        each
+        for each in case.submission.of(kit.Confirmation)
+        if each.clause not in unsure and id(each) not in own
     ]
-    rows += [[one.clause, "in no row above, or seen", *_confirmed(case, one)] for one in idle]
+    rows += [[each.clause, "in no row above, or seen", *_confirmed(case, each)] for each in idle]
     if not rows:
         return []
     head = ("Clause", "Wording", "Confirmed by, on", "Source; reason")
     return [kit.together("Unconfirmed wording", [kit.table(head, rows, (24, 14, 22, 40))])]
 
 
-def _confirmed(case: kit.Case, one: kit.Confirmation | None) -> list[kit.Cell]:
-    if one is None:
+def _confirmed(case: kit.Case, each: kit.Confirmation | None) -> list[kit.Cell]:
+    if each is None:
         return [kit.loud("NOT CONFIRMED"), "–"]
     return [
-        kit.stacked(case.submission.person(one.by), kit.registered.dated(one.date)),
-        kit.stacked(one.source, one.reason),
+        kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date)),
+        kit.stacked(each.source, each.reason),
     ]
 
 
-def _used(one: kit.Exclusion, came: set[str]) -> str:
+def _used(exclusion: kit.Exclusion, texts: set[str]) -> str:
     """Say what an exclusion changed."""
-    if lack := next(kit.grounds.lacking(one), None):
+    if lack := next(kit.grounds.lacking(exclusion), None):
         return f"without effect: {kit.clause(lack)}"
-    if not came:
+    if not texts:
         return "without effect: no row above"
     return (
         "not applicable"
-        if kit.obligations.NOT_APPLICABLE in came
+        if kit.obligations.NOT_APPLICABLE in texts
         else "without effect: the clause was tested"
     )
 
@@ -158,18 +160,18 @@ def _used(one: kit.Exclusion, came: set[str]) -> str:
 def _exclusions(case: kit.Case) -> list[Flowable]:
     """Print every exclusion and say where it changed nothing."""
     rows: list[list[kit.Cell]] = []
-    for one in case.submission.of(kit.Exclusion):
+    for each in case.submission.of(kit.Exclusion):
         rows_of = [
-            row for _, row in kit.clause_rows.came(case.conclusion.matrices) if row.clause == one.clause
+            row for _, row in kit.clause_rows.came(case.conclusion.matrices) if row.clause == each.clause
         ]
         hit, asked = {row.came for row in rows_of}, dict.fromkeys(row.asked for row in rows_of)
-        by = kit.stacked(case.submission.person(one.by), kit.registered.dated(one.date))
+        by = kit.stacked(case.submission.person(each.by), kit.registered.dated(each.date))
         rows.append(
             [
-                kit.stacked(one.clause, *asked),
-                [kit.paragraph(one.reason, "cell"), *kit.registered.shown(one.source, one.files)],
+                kit.stacked(each.clause, *asked),
+                [kit.paragraph(each.reason, "cell"), *kit.registered.shown(each.source, each.files)],
                 by,
-                _used(one, hit),
+                _used(each, hit),
             ]
         )
     if not rows:

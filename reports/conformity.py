@@ -20,39 +20,39 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the statement, the rule, and its two risks."""
     groups = kit.curing.counted(case.dossier)
     plans = {group.first.frozen.sha256: group.first for group in groups}
-    found = [_overall(case), kit.gap(2), *kit.subheading("Clause families"), *_families(case, part)]
-    found += [*kit.subheading("Decision rule"), *kit.bullets([part.text(name) for name in _RULE])]
-    for one in plans.values():
-        found += _levels(one)
-    found += [
+    result = [_overall(case), kit.gap(2), *kit.subheading("Clause families"), *_families(case, part)]
+    result += [*kit.subheading("Decision rule"), *kit.bullets([part.text(name) for name in _RULE])]
+    for plan in plans.values():
+        result += _levels(plan)
+    result += [
         *kit.subheading("False reject: a fair device does not pass"),
         *_false_reject(groups, plans, part),
     ]
-    found += [*kit.subheading("False accept: a defective device does not fail")]
-    for one in plans.values():
-        found += _false_accept(one, part)
+    result += [*kit.subheading("False accept: a defective device does not fail")]
+    for plan in plans.values():
+        result += _false_accept(plan, part)
     if meant := kit.judgment.meanings(case):
-        found += [*kit.subheading("What the passes of runs exclude"), *kit.bullets(meant, "detail")]
-    return found if plans else [*found, kit.paragraph("No run counts.")]
+        result += [*kit.subheading("What the passes of runs exclude"), *kit.bullets(meant, "detail")]
+    return result if plans else [*result, kit.paragraph("No run counts.")]
 
 
 def _overall(case: kit.Case) -> Flowable:
     conclusion = case.conclusion
     word = conclusion.outcome.value
-    said = [kit.paragraph("STATEMENT OF CONFORMITY", "kicker"), kit.standing_word(case.standing, "verdict")]
-    said.append(kit.paragraph(" ".join(case.words(conclusion.sentences)), "lead"))
-    said += kit.bullets(case.words(conclusion.reasons), "detail") if conclusion.reasons else []
-    return kit.panel(said, kit.OUTCOME_COLORS[word])
+    text = [kit.paragraph("STATEMENT OF CONFORMITY", "kicker"), kit.standing_word(case.standing, "verdict")]
+    text.append(kit.paragraph(" ".join(case.words(conclusion.sentences)), "lead"))
+    text += kit.bullets(case.words(conclusion.reasons), "detail") if conclusion.reasons else []
+    return kit.panel(text, kit.OUTCOME_COLORS[word])
 
 
 def _families(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     rows: list[list[kit.Cell]] = []
     for each in case.conclusion.matrices:
-        came = [row.came for row in each.rows]
+        origin = [row.came for row in each.rows]
         counts: list[kit.Cell] = [
-            _count(word, came.count(word)) for word in (*kit.clause_rows.BAD, kit.Outcome.PASS.value)
+            _count(word, origin.count(word)) for word in (*kit.clause_rows.BAD, kit.Outcome.PASS.value)
         ]
-        others = sum(word not in (*kit.clause_rows.BAD, kit.Outcome.PASS.value) for word in came)
+        others = sum(word not in (*kit.clause_rows.BAD, kit.Outcome.PASS.value) for word in origin)
         rows.append([kit.clause(each.title), *counts, kit.number(others), _statement(case, each, part)])
     if not rows:
         return [kit.loud(f"{kit.obligations.NOT_TESTED}: no clause")]
@@ -70,19 +70,19 @@ def _count(word: str, count: int) -> kit.Cell:
 
 def _statement(case: kit.Case, each: kit.ComplianceMatrix, part: kit.SectionPlace) -> kit.Cell:
     """Say of a family what the results allow to be said, and no more."""
-    came = {row.came for row in each.rows}
-    if kit.Outcome.FAIL.value in came:
+    rows = {row.came for row in each.rows}
+    if kit.Outcome.FAIL.value in rows:
         violated = any(row.binding for row in each.rows if row.came == kit.Outcome.FAIL.value)
         return kit.loud(part.text("not_met" if violated else "criterion"))
-    if came & set(kit.clause_rows.BAD) or any(row.open for row in each.rows):
+    if rows & set(kit.clause_rows.BAD) or any(row.open for row in each.rows):
         return kit.colored(part.text("open"), kit.OUTCOME_COLORS["INCONCLUSIVE"], "word")
-    if kit.Outcome.PASS.value not in came:  # what nobody tested is not met
+    if kit.Outcome.PASS.value not in rows:  # what nobody tested is not met
         return kit.paragraph(part.text("untested"), "cell")
     if case.conclusion.outcome is not kit.Outcome.PASS:
         return kit.colored(part.text("alone"), kit.OUTCOME_COLORS["INCONCLUSIVE"], "word")
     lapsed = any(
-        one.is_a(kit.Games.RESCINDED, kit.Games.TEMPORARY, kit.Games.TEMPORARY_LAPSES)
-        for one in each.standing
+        each.is_a(kit.Games.RESCINDED, kit.Games.TEMPORARY, kit.Games.TEMPORARY_LAPSES)
+        for each in each.standing
     )
     return kit.colored(part.text("met_lapsed" if lapsed else "met"), kit.OUTCOME_COLORS["PASS"], "word")
 
@@ -108,17 +108,17 @@ def _levels(run: kit.Subject) -> list[Flowable]:
         ]
     rows: list[list[kit.Cell]] = [
         [
-            "the laboratory's own" if one.name == "laboratory" else one.name,
-            kit.stacked(*one.checks),
-            kit.number(one.level),
-            kit.number(one.fail_below),
-            "–" if one.retest_below is None else kit.number(one.retest_below),
+            "the laboratory's own" if family.name == "laboratory" else family.name,
+            kit.stacked(*family.checks),
+            kit.number(family.level),
+            kit.number(family.fail_below),
+            "–" if family.retest_below is None else kit.number(family.retest_below),
         ]
-        for one in families
+        for family in families
     ]
     head = ("Family", "Checks", "Level", "Fails at once below", "Retest fails below")
-    told = f"Any required check fails at once below {kit.number(rule.outright)}."
-    return [*title, kit.table(head, rows, (26, 34, 10, 15, 15), "llrrr"), kit.paragraph(told)]
+    text = f"Any required check fails at once below {kit.number(rule.outright)}."
+    return [*title, kit.table(head, rows, (26, 34, 10, 15, 15), "llrrr"), kit.paragraph(text)]
 
 
 def _rule(run: kit.Subject) -> kit.RuleApplied | None:
@@ -135,13 +135,13 @@ def _false_reject(
         if rule is None:
             rows.append([plan, kit.loud("not computed"), kit.loud("not computed")])
             continue
-        found = rule.false_alarms
-        rates[key] = found.fail_at_most
+        alarms = rule.false_alarms
+        rates[key] = alarms.fail_at_most
         rows.append(
             [
                 plan,
-                _rate(found.fail_at_most, found.fail),
-                _rate(found.not_passed_at_most, found.not_passed),
+                _rate(alarms.fail_at_most, alarms.fail),
+                _rate(alarms.not_passed_at_most, alarms.not_passed),
             ]
         )
     if not rows:
@@ -182,19 +182,19 @@ def _false_accept(run: kit.Subject, part: kit.SectionPlace) -> Iterator[Flowable
         )
     else:
         defects = sorted(
-            (one for one in power.rows if one.defect != _FAIR), key=lambda one: one.not_passed.share
+            (row for row in power.rows if row.defect != _FAIR), key=lambda each: each.not_passed.share
         )
         rows: list[list[kit.Cell]] = [
-            [f"{one.title} ({one.defect})", _without(one.not_passed), _without(one.failed)]
-            for one in defects[:_MOST]
+            [f"{defect.title} ({defect.defect})", _without(defect.not_passed), _without(defect.failed)]
+            for defect in defects[:_MOST]
         ]
         head = ("Defect", "PASS at the first attempt", "No FAIL in the end")
         yield kit.table(head, rows, (48, 26, 26), "lrr", dense=True)
         if (left := len(defects) - _MOST) > 0:
             yield kit.paragraph(f"{part.text('defects_at')} {kit.number(left)}.", "quiet")
-        made = ", ".join(f"{name} {version}" for name, version in power.versions.items())
-        told = f"{kit.number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
-        yield kit.paragraph(f"{told} {made}. {part.text('power')}", "quiet")
+        result = ", ".join(f"{name} {version}" for name, version in power.versions.items())
+        text = f"{kit.number(power.replicates)} simulated submissions for each defect, seed {power.seed}; computed with"
+        yield kit.paragraph(f"{text} {result}. {part.text('power')}", "quiet")
 
 
 def _without(share: kit.DetectionRate) -> str:

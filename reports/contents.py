@@ -11,5 +11,5 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:  # noqa: 
     """Return the contents; the section has no title of its own, so it knows the headings of all others."""
     return [
         *kit.blocks.subheading("Contents"),
-        kit.blocks.contents([one for one in part.contents if one.level == 1]),
+        kit.blocks.contents([content for content in part.contents if content.level == 1]),
     ]

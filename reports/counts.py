@@ -23,7 +23,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 def _violations(subject: kit.Subject) -> list[Flowable]:
     rows: list[list[kit.Cell]] = []
-    told: list[Flowable] = []
+    flowables: list[Flowable] = []
     for planned in subject.frozen.plan.checks:
         result = subject.summary.results.get(planned.id)
         if result is None or result.violations is None:
@@ -33,8 +33,11 @@ def _violations(subject: kit.Subject) -> list[Flowable]:
             [title, f"{kit.amount(result.violations, 'violation')} in {kit.amount(result.units, 'unit')}"],
         )
         if result.details:
-            told += [*kit.subheading(title), *kit.points([kit.clause(one) for one in result.details])]
-    return [kit.table(("Counting check", "Found"), rows, (60, 40)), *told] if rows else []
+            flowables += [
+                *kit.subheading(title),
+                *kit.points([kit.clause(detail) for detail in result.details]),
+            ]
+    return [kit.table(("Counting check", "Found"), rows, (60, 40)), *flowables] if rows else []
 
 
 def _device(subject: kit.Subject) -> list[Flowable]:
@@ -45,13 +48,13 @@ def _device(subject: kit.Subject) -> list[Flowable]:
     rows: list[list[kit.Cell]] = [
         [
             kit.number(index),
-            kit.number(one.inside),
-            kit.number(one.expected),
+            kit.number(count.inside),
+            kit.number(count.expected),
             declared,
-            "correct" if one.correct else "NOT CORRECT",
-            one.message or "–",
+            "correct" if count.correct else "NOT CORRECT",
+            count.message or "–",
         ]
-        for index, one in enumerate(subject.summary.counts, 1)
+        for index, count in enumerate(subject.summary.counts, 1)
     ]
     head = (
         "Report",

@@ -21,22 +21,22 @@ def _stages(subject: kit.Subject) -> Flowable:
             "–" if view is None or not view.units else f"{kit.number(view.done)} of {kit.number(view.units)}"
         )
         status = "not begun" if view is None or view.status == "waiting" else view.status
-        told = (
+        text = (
             f"{status}. {kit.recorded_words.worded(view.reasons)}"
             if view is not None and view.reasons
             else status
         )
-        rows.append([str(index), stage.name, done, told])
+        rows.append([str(index), stage.name, done, text])
     return kit.table(("", "Stage", "Done", "Outcome of the stage"), rows, (4, 20, 20, 56), "llrl", dense=True)
 
 
 def _sessions(subject: kit.Subject) -> Flowable:
-    opened = {one.body.session: one for one in subject.log.of(kit.SessionOpenedBody)}
-    closed = {one.body.session: one for one in subject.log.of(kit.SessionClosedBody)}
+    opened = {each.body.session: each for each in subject.log.of(kit.SessionOpenedBody)}
+    closed = {each.body.session: each for each in subject.log.of(kit.SessionClosedBody)}
     rows: list[list[kit.Cell]] = []
     for session in sorted(opened.keys() | closed.keys()):
         begun, ended = opened.get(session), closed.get(session)
-        moments = [kit.clock(one.utc) if one else "not on record" for one in (begun, ended)]
+        moments = [kit.clock(each.utc) if each else "not on record" for each in (begun, ended)]
         units, why = (
             (_units(subject, ended.body.units), kit.recorded_words.worded(ended.body.reasons))
             if ended

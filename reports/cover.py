@@ -27,14 +27,14 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _warnings(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     if not subject.verification.clean:
         faults = [kit.paragraph(kit.say(problem), "banner") for problem in subject.verification.problems]
         title = kit.paragraph(kit.UNVERIFIED, "banner")
-        found += [kit.panel([title, *faults], kit.OUTCOME_COLORS["FAIL"], filled=True), kit.gap(2)]
+        flowables += [kit.panel([title, *faults], kit.OUTCOME_COLORS["FAIL"], filled=True), kit.gap(2)]
     if subject.replayed:
         title = kit.paragraph(kit.REPLAYED, "banner")
-        found += [kit.panel([title], kit.INK, filled=True), kit.gap(2)]
+        flowables += [kit.panel([title], kit.INK, filled=True), kit.gap(2)]
     if subject.simulated:
         words = [
             kit.paragraph(kit.SIMULATED, "banner"),
@@ -44,8 +44,8 @@ def _warnings(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
                 "quiet",
             ),
         ]
-        found += [kit.panel(words, kit.INK, filled=True), kit.gap(2)]
-    return found
+        flowables += [kit.panel(words, kit.INK, filled=True), kit.gap(2)]
+    return flowables
 
 
 def _verdict(subject: kit.Subject) -> Flowable:
@@ -59,8 +59,8 @@ def _verdict(subject: kit.Subject) -> Flowable:
             *_meaning(subject),
             *_untested(subject),
             *(
-                kit.colored(kit.say(told), kit.OUTCOME_COLORS["FAIL"], "cell")
-                for told in kit.statements.plan_reservations(subject)
+                kit.colored(kit.say(reason), kit.OUTCOME_COLORS["FAIL"], "cell")
+                for reason in kit.statements.plan_reservations(subject)
             ),
             *([] if complete else [kit.colored(f"Ending: {kit.ending.ended(subject)}", color, "word")]),
         ],
@@ -105,7 +105,7 @@ def _meaning(subject: kit.Subject) -> list[Flowable]:
         drawn
         for bounds, several in groupby(meaning, key=kit.statements.is_bound)
         for drawn in (
-            kit.bullets([kit.say(one) for one in several], "detail")
+            kit.bullets([kit.say(each) for each in several], "detail")
             if bounds
             else [kit.paragraph(" ".join(map(kit.say, several)), "cell")]
         )
@@ -114,29 +114,29 @@ def _meaning(subject: kit.Subject) -> list[Flowable]:
 
 def _untested(subject: kit.Subject) -> list[Flowable]:
     """Say beside the verdict what it says nothing about."""
-    told = kit.statements.untested(subject)
-    return [kit.colored(kit.say(told), kit.OUTCOME_COLORS["FAIL"], "word")] if told else []
+    text = kit.statements.untested(subject)
+    return [kit.colored(kit.say(text), kit.OUTCOME_COLORS["FAIL"], "word")] if text else []
 
 
 def _clauses(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
     """Say how much of what the chapter asks was tested, and by number what was not; nothing where it asks nothing."""
-    found = [one.came for one in kit.obligations.obligations(subject)]
+    result = [tested.came for tested in kit.obligations.obligations(subject)]
     left, idle, silent = (
-        found.count(came)
-        for came in (kit.obligations.NOT_TESTED, kit.obligations.NOT_APPLICABLE, kit.obligations.NO_TEST)
+        result.count(each)
+        for each in (kit.obligations.NOT_TESTED, kit.obligations.NOT_APPLICABLE, kit.obligations.NO_TEST)
     )
     parts = {
-        "tested": len(found) - left - idle - silent,
+        "tested": len(result) - left - idle - silent,
         "not applicable, by the operators' statements": idle,
         "no test can show it": silent,
         kit.obligations.NOT_TESTED: left,
     }
-    if not found:
+    if not result:
         return []
-    told = kit.clause(kit.statements.obligations_counted(subject, len(found)))
+    clause = kit.clause(kit.statements.obligations_counted(subject, len(result)))
     counted = ", ".join(f"{what}: {kit.number(count)}" for what, count in parts.items() if count)
-    told = f"{told}; {counted}."
-    return [("Clauses", kit.colored(told, kit.OUTCOME_COLORS["FAIL"], "word") if left else told)]
+    clause = f"{clause}; {counted}."
+    return [("Clauses", kit.colored(clause, kit.OUTCOME_COLORS["FAIL"], "word") if left else clause)]
 
 
 def _false_alarms(subject: kit.Subject) -> list[tuple[str, str]]:
@@ -148,10 +148,10 @@ def _false_alarms(subject: kit.Subject) -> list[tuple[str, str]]:
         f"at most {kit.percent(most)} ({kit.percent(rate)} if the checks were independent)"
         for most, rate in ((rates.fail_at_most, rates.fail), (rates.not_passed_at_most, rates.not_passed))
     )
-    told = f"A fair device would fail, the retest included, in {fail} of tests by this plan, and would not pass at the"
+    text = f"A fair device would fail, the retest included, in {fail} of tests by this plan, and would not pass at the"
     plan = subject.frozen.plan
     return [
-        ("False alarms of the rule", f"{told} first attempt in {first}."),
+        ("False alarms of the rule", f"{text} first attempt in {first}."),
         *([("Monitoring", kit.monitoring_in_words(plan))] if plan.monitoring else []),
     ]
 

@@ -11,16 +11,16 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every deficiency, the open ones named first."""
-    found = case.submission.of(kit.Deficiency)
-    if not found:
+    result = case.submission.of(kit.Deficiency)
+    if not result:
         return [kit.paragraph(part.text("none"))]
-    left = [one for one in found if one.status == "open"]
-    title = f"OPEN DEFICIENCIES: {len(left)} of {len(found)}"
+    left = [each for each in result if each.status == "open"]
+    title = f"OPEN DEFICIENCIES: {len(left)} of {len(result)}"
     shown = [kit.paragraph(part.text("intro"))]
-    shown += kit.alarm(title, [f"{one.id}: {one.found}" for one in left]) if left else []
-    shown.append(_overview(found))
-    for one in found:
-        shown.append(kit.together(f"Deficiency {one.id}", [kit.facts(_facts(case, one))]))
+    shown += kit.alarm(title, [f"{each.id}: {each.found}" for each in left]) if left else []
+    shown.append(_overview(result))
+    for each in result:
+        shown.append(kit.together(f"Deficiency {each.id}", [kit.facts(_facts(case, each))]))
     return shown
 
 
@@ -32,34 +32,41 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
         return [_overview(shown), *([kit.paragraph(kit.more(left, "", where), "word")] if left else [])]
 
     return kit.fitting(
-        sorted(case.submission.of(kit.Deficiency), key=lambda one: one.status != "open"), room, drawn
+        sorted(case.submission.of(kit.Deficiency), key=lambda each: each.status != "open"), room, drawn
     )
 
 
-def _status(one: kit.Deficiency) -> kit.Cell:
-    return kit.loud("OPEN") if one.status == "open" else one.status
+def _status(deficiency: kit.Deficiency) -> kit.Cell:
+    return kit.loud("OPEN") if deficiency.status == "open" else deficiency.status
 
 
-def _overview(found: Sequence[kit.Deficiency]) -> Flowable:
+def _overview(result: Sequence[kit.Deficiency]) -> Flowable:
     rows: list[list[kit.Cell]] = [
-        [one.id, one.clause, one.severity, kit.dated_if(one.opened), kit.dated_if(one.answered), _status(one)]
-        for one in found
+        [
+            each.id,
+            each.clause,
+            each.severity,
+            kit.dated_if(each.opened),
+            kit.dated_if(each.answered),
+            _status(each),
+        ]
+        for each in result
     ]
     head = ("Deficiency", "Clause", "About", "Opened", "Answered", "Status")
     return kit.table(head, rows, (16, 28, 12, 17, 17, 10))
 
 
-def _facts(case: kit.Case, one: kit.Deficiency) -> list[tuple[str, kit.Cell]]:
+def _facts(case: kit.Case, deficiency: kit.Deficiency) -> list[tuple[str, kit.Cell]]:
     return [
-        ("Found", one.found),
-        ("Clause", one.clause),
-        ("Runs that show it", _runs(case, one.runs) if one.runs else "none named"),
-        ("Response", one.response or kit.loud("NONE")),
-        ("Answered", kit.dated_if(one.answered)),
-        ("Cure", _cure(case, one)),
-        ("Retests", _runs(case, one.retests) if one.retests else kit.loud("NONE")),
-        ("Status", _status(one)),
-        ("Effect", _effect(case, one)),
+        ("Found", deficiency.found),
+        ("Clause", deficiency.clause),
+        ("Runs that show it", _runs(case, deficiency.runs) if deficiency.runs else "none named"),
+        ("Response", deficiency.response or kit.loud("NONE")),
+        ("Answered", kit.dated_if(deficiency.answered)),
+        ("Cure", _cure(case, deficiency)),
+        ("Retests", _runs(case, deficiency.retests) if deficiency.retests else kit.loud("NONE")),
+        ("Status", _status(deficiency)),
+        ("Effect", _effect(case, deficiency)),
     ]
 
 
@@ -78,29 +85,29 @@ def _runs(case: kit.Case, names: Sequence[str]) -> list[Flowable]:
     ]
 
 
-def _cure(case: kit.Case, one: kit.Deficiency) -> kit.Cell:
-    if not one.cure:
+def _cure(case: kit.Case, deficiency: kit.Deficiency) -> kit.Cell:
+    if not deficiency.cure:
         return "no component named"
-    found: list[Flowable] = []
-    for name in one.cure:
+    flowables: list[Flowable] = []
+    for name in deficiency.cure:
         part = case.submission.named(kit.Component, name)
         if part is None:
-            found.append(kit.loud(f"{name}: NOT ON RECORD"))
+            flowables.append(kit.loud(f"{name}: NOT ON RECORD"))
         else:
-            found += [
+            flowables += [
                 kit.paragraph(f"{part.name} {part.version}, {part.algorithm}", "cell"),
                 kit.digest(part.digest),
             ]
-    return found
+    return flowables
 
 
-def _effect(case: kit.Case, one: kit.Deficiency) -> str:
+def _effect(case: kit.Case, deficiency: kit.Deficiency) -> str:
     """Say which failures do not count any more because of it."""
     dossier = case.dossier
     cures = [
         (group, cure) for group in dossier.groups if (cure := kit.curing.cure_of(dossier, group)) is not None
     ]
-    own = [(group, cure) for group, cure in cures if cure.deficiency is one]
+    own = [(group, cure) for group, cure in cures if cure.deficiency is deficiency]
     excused = [
         dossier.called(run.run)
         for group, cure in own
@@ -108,10 +115,10 @@ def _effect(case: kit.Case, one: kit.Deficiency) -> str:
         for run in group.runs
         if run.outcome is kit.Outcome.FAIL
     ]
-    told = [case.say(cure.lack) for _, cure in own if cure.lack is not None]
+    text = [case.say(cure.lack) for _, cure in own if cure.lack is not None]
     if excused:
-        told.insert(
+        text.insert(
             0,
             f"The failure of {kit.run_list(excused)} does not count for the verdict: the software was replaced, and a later run of the cure passed.",
         )
-    return " ".join(dict.fromkeys(told)) or "It changes no failure."
+    return " ".join(dict.fromkeys(text)) or "It changes no failure."

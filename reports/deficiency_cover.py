@@ -37,30 +37,30 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _state(case: kit.Case, part: kit.SectionPlace) -> Flowable:
-    found = case.submission.of(kit.Deficiency)
-    left = sum(one.status == "open" for one in found)
+    result = case.submission.of(kit.Deficiency)
+    left = sum(each.status == "open" for each in result)
     word = case.conclusion.outcome.value
     count = f"{kit.number(left)} open deficienc{'y' if left == 1 else 'ies'}"
     gone = len(kit.checklist.missing(case.submission))
     count += f", {kit.amount(gone, 'required document')} missing" if gone else ""
-    said: list[Flowable] = [
+    flowables: list[Flowable] = [
         kit.paragraph("DEFICIENCIES", "kicker"),
         kit.loud(count, "verdict") if left or gone else kit.paragraph(count, "verdict"),
         kit.paragraph(
-            f"{part.text('answer') if left else part.text('nothing')} Closed: {kit.number(len(found) - left)}.",
+            f"{part.text('answer') if left else part.text('nothing')} Closed: {kit.number(len(result) - left)}.",
             "lead",
         ),
     ]
     if case.submission.filing.complete is None:
-        said.append(kit.loud("Not complete: no date of completion is on file"))
+        flowables.append(kit.loud("Not complete: no date of completion is on file"))
     for name, words in _LINES.items():
         if rows := kit.clause_rows.came(case.conclusion.matrices, name):
-            said.append(kit.loud(f"{kit.amount(len(rows), 'clause')} {words}"))
-    said += [kit.paragraph("Verdict over all runs so far", "kicker"), kit.standing_word(case.standing)]
+            flowables.append(kit.loud(f"{kit.amount(len(rows), 'clause')} {words}"))
+    flowables += [kit.paragraph("Verdict over all runs so far", "kicker"), kit.standing_word(case.standing)]
     if points := len(case.conclusion.objections):
-        told = f"{kit.amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
-        said.append(kit.paragraph(told, "cell"))
-    return kit.panel(said, kit.OUTCOME_COLORS["FAIL"] if left or gone else kit.OUTCOME_COLORS[word])
+        text = f"{kit.amount(points, 'open item')} {'prevents' if points == 1 else 'prevent'} a recommendation to approve so far, {part.text('points_at')}"
+        flowables.append(kit.paragraph(text, "cell"))
+    return kit.panel(flowables, kit.OUTCOME_COLORS["FAIL"] if left or gone else kit.OUTCOME_COLORS[word])
 
 
 def _particulars(case: kit.Case) -> Flowable:

@@ -24,74 +24,74 @@ _Departure: TypeAlias = tuple[int, str, str]
 def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return everything that departed from the plan, in the order in which it happened."""
     kinds = _kinds(subject)
-    found = [] if part.again else [kit.paragraph(part.text("intro"))]
+    result = [] if part.again else [kit.paragraph(part.text("intro"))]
     rows: list[tuple[int, list[kit.Cell]]] = [
-        (seq, [kit.clock(utc), kit.number(seq + 1), kind, told])
+        (seq, [kit.clock(utc), kit.number(seq + 1), kind, text])
         for kind, records in kinds.items()
-        for seq, utc, told in records
+        for seq, utc, text in records
     ]
     checked = [kit.say(each) for each in (*subject.verification.problems, *subject.verification.notes)]
     absent = [kind for kind, records in kinds.items() if not records]
     absent += [] if checked else ["note of the verification"]
     if absent:
-        found.append(
+        result.append(
             kit.paragraph(f"On record there is {kit.registered.listed([f'no {kind}' for kind in absent])}.")
         )
     if rows:
         cells = [row for _, row in sorted(rows, key=lambda at: at[0])]
-        found.append(kit.table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
+        result.append(kit.table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
     if subject.summary.ending is None:
         ended = f"INTERRUPTED: the record ends at {kit.clock(subject.summary.updated)} without an end record."
-        found.append(kit.colored(ended, kit.OUTCOME_COLORS["FAIL"], "word"))
+        result.append(kit.colored(ended, kit.OUTCOME_COLORS["FAIL"], "word"))
     if checked:
-        found += [*kit.subheading("Notes of the verification"), *kit.bullets(checked)]
-    return [*found, _prompts(subject)]
+        result += [*kit.subheading("Notes of the verification"), *kit.bullets(checked)]
+    return [*result, _prompts(subject)]
 
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Count what departed from the plan in each run, and name the runs in which nothing did."""
     counted = {run.run: _counted(run) for run in case.dossier.runs}
-    quiet = [case.dossier.called(run) for run, told in counted.items() if not told]
-    loud = [(case.dossier.called(run), told) for run, told in counted.items() if told]
+    quiet = [case.dossier.called(run) for run, each in counted.items() if not each]
+    loud = [(case.dossier.called(run), each) for run, each in counted.items() if each]
     none = f"{kit.run_list(quiet)}: complete, no deviation, no interruption, no error of the device and no unanswered prompt."
     foot = [kit.paragraph(none)] if quiet else []
     where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[tuple[str, str]], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [[run, told] for run, told in shown]
-        found = [kit.table(("Run", "On record"), rows, (16, 84))] if rows else []
-        return [*found, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
+        rows: list[list[kit.Cell]] = [[run, text] for run, text in shown]
+        result = [kit.table(("Run", "On record"), rows, (16, 84))] if rows else []
+        return [*result, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
 
     return [*kit.fitting(loud, room - kit.fitting_text.high(foot), drawn), *foot]
 
 
 def _counted(subject: kit.Subject) -> str:
     """Count the departures of a run by kind; that a device came to rest is none."""
-    kinds = {kind: len(found) for kind, found in _kinds(subject).items() if kind != _AT_REST}
+    kinds = {kind: len(wordse) for kind, wordse in _kinds(subject).items() if kind != _AT_REST}
     kinds["note of the verification"] = len([*subject.verification.problems, *subject.verification.notes])
-    told = [kit.amount(count, kind, _PLURALS.get(kind, "")) for kind, count in kinds.items() if count]
+    amounts = [kit.amount(count, kind, _PLURALS.get(kind, "")) for kind, count in kinds.items() if count]
     if subject.summary.ending is None:
-        told.append("INTERRUPTED: the record has no end")
+        amounts.append("INTERRUPTED: the record has no end")
     elif subject.ending is not kit.Ending.COMPLETE:
-        told.append(f"ended early: {kit.clause(kit.invalidations.ended(subject))}")
-    return "; ".join(told)
+        amounts.append(f"ended early: {kit.clause(kit.invalidations.ended(subject))}")
+    return "; ".join(amounts)
 
 
 def _kinds(subject: kit.Subject) -> Mapping[str, list[_Departure]]:
     """Return the departures of each kind."""
     log = subject.log
-    failed = (one for one in log.of(kit.ExchangeBody) if one.body.error is not None)
+    failed = (each for each in log.of(kit.ExchangeBody) if each.body.error is not None)
     kinds: dict[str, Iterable[kit.LogEntry[Any]]] = {
         "deviation": log.of(kit.DeviationBody),
-        "interruption": (one for one in log.of(kit.ResumedBody) if not one.body.planned),
+        "interruption": (each for each in log.of(kit.ResumedBody) if not each.body.planned),
         "recovery": log.of(kit.RecoveredBody),
         "error of the device": failed,
-        _REPEATED: (one for one in log.of(kit.ExchangeBody) if one.body.repeat),
+        _REPEATED: (each for each in log.of(kit.ExchangeBody) if each.body.repeat),
         "command": log.of(kit.CommandBody),
         "unanswered prompt": _unanswered(subject),
         _AT_REST: log.of(kit.SafeStateBody),
     }
-    return {kind: [(one.seq, one.utc, _told(one.body)) for one in found] for kind, found in kinds.items()}
+    return {kind: [(each.seq, each.utc, _told(each.body)) for each in each] for kind, each in kinds.items()}
 
 
 def _told(body: kit.Body) -> str:
@@ -123,9 +123,11 @@ def _told(body: kit.Body) -> str:
 
 def _unanswered(subject: kit.Subject) -> list[kit.LogEntry[kit.PromptBody]]:
     answered = {
-        one.body.prompt for one in subject.log.of(kit.AnswerBody) if one.body.who != kit.people_records.NOBODY
+        each.body.prompt
+        for each in subject.log.of(kit.AnswerBody)
+        if each.body.who != kit.people_records.NOBODY
     }
-    return [one for one in subject.log.of(kit.PromptBody) if one.body.prompt not in answered]
+    return [each for each in subject.log.of(kit.PromptBody) if each.body.prompt not in answered]
 
 
 def _prompts(subject: kit.Subject) -> Flowable:

@@ -15,26 +15,26 @@ _STRENGTHS = 3
 
 def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
-    found = subject.power
-    if found is None and kit.power_table.FILE in subject.start.files:
+    power = subject.power
+    if power is None and kit.power_table.FILE in subject.start.files:
         return [kit.colored("THE TABLE CHANGED AFTER THE RUN BEGAN", kit.OUTCOME_COLORS["FAIL"], "word")]
-    if found is None:
+    if power is None:
         color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
-        told = [
+        text = [
             kit.colored("NOT COMPUTED BEFORE THE RUN", color, "word"),
             kit.paragraph(part.text("absent")),
             kit.mono(f"labharness plans power {subject.frozen.plan.id} --write"),
         ]
-        return [kit.panel(told, color)]
+        return [kit.panel(text, color)]
     return [
         *([] if part.again else [kit.paragraph(part.text("intro"))]),
-        kit.paragraph(_simulated(subject, found), "quiet"),
+        kit.paragraph(_simulated(subject, power), "quiet"),
         *_incomplete(subject, part),
-        kit.paragraph(_by_levels(found)),
-        _drawn("Detection rate", _strips(found), part, "strips"),
-        *_curves(found, part),
+        kit.paragraph(_by_levels(power)),
+        _drawn("Detection rate", _strips(power), part, "strips"),
+        *_curves(power, part),
         *kit.subheading("In numbers"),
-        _table(subject, found),
+        _table(subject, power),
         *([] if part.again else [kit.paragraph(part.text("limits"), "quiet")]),
     ]
 
@@ -48,12 +48,12 @@ def _drawn(title: str, drawing: Flowable, part: kit.SectionPlace, name: str) -> 
     )
 
 
-def _simulated(subject: kit.Subject, found: kit.PowerTable) -> str:
-    units = ", ".join(kit.recorded_sample(found.rows[0].units, _observed(subject)))
-    made = ", ".join(f"{name} {version}" for name, version in found.versions.items())
+def _simulated(subject: kit.Subject, table: kit.PowerTable) -> str:
+    units = ", ".join(kit.recorded_sample(table.rows[0].units, _observed(subject)))
+    result = ", ".join(f"{name} {version}" for name, version in table.versions.items())
     return (
-        f"{kit.number(found.replicates)} submissions of {units} simulated for each defect, seed {found.seed}; "
-        f"shares with exact 95% limits. Computed with {made}."
+        f"{kit.number(table.replicates)} submissions of {units} simulated for each defect, seed {table.seed}; "
+        f"shares with exact 95% limits. Computed with {result}."
     )
 
 
@@ -62,11 +62,11 @@ def _observed(subject: kit.Subject) -> dict[str, str]:
 
 
 def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
-    made = subject.summary.units
+    units = subject.summary.units
     short = [
         text
         for stage, text in zip(subject.frozen.plan.acquisitions, kit.planned_sample(subject), strict=True)
-        if made.get(stage.name, 0) != stage.units
+        if units.get(stage.name, 0) != stage.units
     ]
     if not short:
         return []
@@ -75,28 +75,28 @@ def _incomplete(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     return [kit.colored(f"{part.text('incomplete')} {recorded}", color, "word")]
 
 
-def _strips(found: kit.PowerTable) -> Flowable:
+def _strips(table: kit.PowerTable) -> Flowable:
     shown = [
-        kit.Strip(one.title, one.not_passed.share, one.not_passed.low, one.not_passed.high)
-        for one in found.rows
+        kit.Strip(row.title, row.not_passed.share, row.not_passed.low, row.not_passed.high)
+        for row in table.rows
     ]
-    return kit.power_strips(shown, "Device, not passed at first", found.false_alarms.not_passed_at_most)
+    return kit.power_strips(shown, "Device, not passed at first", table.false_alarms.not_passed_at_most)
 
 
-def _curves(found: kit.PowerTable, part: kit.SectionPlace) -> list[Flowable]:
+def _curves(table: kit.PowerTable, part: kit.SectionPlace) -> list[Flowable]:
     """Draw the defects that were simulated in at least three strengths, each kind for itself."""
     kinds: dict[str, list[kit.Point]] = {}
-    for one in found.rows:
-        name, _, strength = one.defect.partition(":")
+    for row in table.rows:
+        name, _, strength = row.defect.partition(":")
         with suppress(ValueError):
-            share = one.not_passed
+            share = row.not_passed
             kinds.setdefault(name, []).append(kit.Point(float(strength), share.share, share.low, share.high))
-    level = found.false_alarms.not_passed_at_most
+    level = table.false_alarms.not_passed_at_most
     return [
         _drawn(
             f"By strength: {kit.words(name)}",
             kit.power_curves(
-                [kit.Curve(kit.words(name), tuple(sorted(points, key=lambda one: one.x)))],
+                [kit.Curve(kit.words(name), tuple(sorted(points, key=lambda each: each.x)))],
                 f"strength of the defect: {name}",
                 "share not passed at first",
                 level,
@@ -110,15 +110,15 @@ def _curves(found: kit.PowerTable, part: kit.SectionPlace) -> list[Flowable]:
     ]
 
 
-def _table(subject: kit.Subject, found: kit.PowerTable) -> Flowable:
+def _table(subject: kit.Subject, table: kit.PowerTable) -> Flowable:
     rows: list[list[kit.Cell]] = [
         [
-            f"{one.title} ({one.defect})",
-            _share(one.not_passed),
-            _share(one.failed),
-            _found_by(one, subject.titles),
+            f"{row.title} ({row.defect})",
+            _share(row.not_passed),
+            _share(row.failed),
+            _found_by(row, subject.titles),
         ]
-        for one in found.rows
+        for row in table.rows
     ]
     head = ("Device", "Not passed at first", "FAIL in the end", "Detected by")
     return kit.table(head, rows, (34, 22, 22, 22), "lrrl", dense=True)
@@ -129,21 +129,21 @@ def _share(estimate: kit.DetectionRate) -> str:
     return f"{100 * estimate.share:.1f}% ({limits})"
 
 
-def _found_by(one: kit.detection.Power, titles: Mapping[str, str]) -> kit.Cell:
-    said = [
-        f"monitoring of {kit.words(stage)} {100 * early.times / one.replicates:.0f}%, half of them after {kit.number(early.median)} units"
-        for stage, early in one.ended_early.items()
+def _found_by(power: kit.detection.Power, titles: Mapping[str, str]) -> kit.Cell:
+    items = [
+        f"monitoring of {kit.words(stage)} {100 * early.times / power.replicates:.0f}%, half of them after {kit.number(early.median)} units"
+        for stage, early in power.ended_early.items()
     ]
-    said += [
-        f"{titles.get(name) or kit.words(name)} {100 * hits / one.replicates:.0f}%"
-        for name, hits in one.found_by.items()
+    items += [
+        f"{titles.get(name) or kit.words(name)} {100 * hits / power.replicates:.0f}%"
+        for name, hits in power.found_by.items()
         if hits
     ]
-    return kit.stacked(*said, kind="fine") if said else "none"
+    return kit.stacked(*items, kind="fine") if items else "none"
 
 
-def _by_levels(found: kit.PowerTable) -> str:
-    rates = found.false_alarms
+def _by_levels(table: kit.PowerTable) -> str:
+    rates = table.false_alarms
     return (
         f"By the levels alone, the rule fails a fair device in at most {kit.percent(rates.fail_at_most)} of tests by this plan, and "
         f"does not pass it at first in at most {kit.percent(rates.not_passed_at_most)}."

@@ -9,5 +9,7 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:  # noqa: ARG001  every section takes the same
     """Return by whose word it was waived; nothing where it was computed for every plan."""
-    left = [one for one in case.conclusion.unexamined if one.matter is kit.Matter.DETECTABLE]
+    left = [
+        unexamined for unexamined in case.conclusion.unexamined if unexamined.matter is kit.Matter.DETECTABLE
+    ]
     return kit.registered.waived(case.submission, kit.Matter.DETECTABLE) if left else []

@@ -20,7 +20,7 @@ _ORDER = (_MISSING, _OPTIONAL, *reversed(_COLORS))
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the checklist."""
     states = kit.checklist_state(case.submission)
-    rows = [_row(case, one) for one in states]
+    rows = [_row(case, state) for state in states]
     return [
         *_missing(states),
         kit.paragraph(_counted(states)),
@@ -35,7 +35,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _missing(states: tuple[kit.ChecklistState, ...]) -> list[Flowable]:
-    gone = [one.title for one in states if one.blocks]
+    gone = [state.title for state in states if state.blocks]
     if not gone:
         return []
     title = kit.colored(f"{kit.amount(len(gone), 'required document')} missing".upper(), _RED, "banner")
@@ -43,40 +43,42 @@ def _missing(states: tuple[kit.ChecklistState, ...]) -> list[Flowable]:
 
 
 def _counted(states: tuple[kit.ChecklistState, ...]) -> str:
-    counts = Counter(_state(one) for one in states)
-    told = ", ".join(f"{kit.number(counts[word])} {word}" for word in _ORDER if counts[word])
-    return f"{kit.amount(len(states), 'item')} of the checklist: {told}."
+    counts = Counter(_state(state) for state in states)
+    text = ", ".join(f"{kit.number(counts[word])} {word}" for word in _ORDER if counts[word])
+    return f"{kit.amount(len(states), 'item')} of the checklist: {text}."
 
 
-def _state(one: kit.ChecklistState) -> str:
-    if one.blocks:
+def _state(state: kit.ChecklistState) -> str:
+    if state.blocks:
         return _MISSING
-    return _OPTIONAL if one.state == "missing" else one.state
+    return _OPTIONAL if state.state == "missing" else state.state
 
 
-def _row(case: kit.Case, one: kit.ChecklistState) -> list[kit.Cell]:
-    source = f"{one.item.source}{_WORDING[one.item.wording]}" if one.item else "not an item of the checklist"
-    color: Color = _RED if one.blocks else _COLORS.get(one.state, kit.QUIET)
-    name = kit.rich(f"<b>{kit.markup(one.title)}</b> ({kit.markup(source)})", "cell")
-    said = [name, *_said(case, one)]
-    return [kit.colored(_state(one), color, "word"), said]
+def _row(case: kit.Case, state: kit.ChecklistState) -> list[kit.Cell]:
+    source = (
+        f"{state.item.source}{_WORDING[state.item.wording]}" if state.item else "not an item of the checklist"
+    )
+    color: Color = _RED if state.blocks else _COLORS.get(state.state, kit.QUIET)
+    name = kit.rich(f"<b>{kit.markup(state.title)}</b> ({kit.markup(source)})", "cell")
+    text = [name, *_said(case, state)]
+    return [kit.colored(_state(state), color, "word"), text]
 
 
-def _said(case: kit.Case, one: kit.ChecklistState) -> list[Flowable]:
-    told = [line for each in one.documents for line in _document(each)]
-    dates = [kit.registered.dated(each.date) for each in one.certifications]
-    told += [kit.paragraph(f"Certification of {each}; see there.", "cell") for each in dates]
-    if one.waiver is not None:
-        by = kit.registered.signed(case.submission, one.waiver.by, one.waiver.date)
-        told.append(kit.paragraph(f"Waived by {by}: {one.waiver.reason}", "cell"))
-        told += kit.registered.shown(one.waiver.source, one.waiver.files)
-    return told
+def _said(case: kit.Case, state: kit.ChecklistState) -> list[Flowable]:
+    documents = [line for each in state.documents for line in _document(each)]
+    dates = [kit.registered.dated(each.date) for each in state.certifications]
+    documents += [kit.paragraph(f"Certification of {each}; see there.", "cell") for each in dates]
+    if state.waiver is not None:
+        by = kit.registered.signed(case.submission, state.waiver.by, state.waiver.date)
+        documents.append(kit.paragraph(f"Waived by {by}: {state.waiver.reason}", "cell"))
+        documents += kit.registered.shown(state.waiver.source, state.waiver.files)
+    return documents
 
 
-def _document(one: kit.Document) -> list[Flowable]:
-    when = f", {kit.registered.dated(one.received)}" if one.received else ""
-    said = {"received": "Received", "missing": "Not received", "not applicable": "Not applicable"}
-    told = [kit.paragraph(f"{said[one.status]}{when}: {one.title}", "cell")]
-    if one.remark:
-        told.append(kit.paragraph(one.remark, "cell"))
-    return [*told, *kit.registered.attachments(one.files)]
+def _document(document: kit.Document) -> list[Flowable]:
+    when = f", {kit.registered.dated(document.received)}" if document.received else ""
+    text = {"received": "Received", "missing": "Not received", "not applicable": "Not applicable"}
+    words = [kit.paragraph(f"{text[document.status]}{when}: {document.title}", "cell")]
+    if document.remark:
+        words.append(kit.paragraph(document.remark, "cell"))
+    return [*words, *kit.registered.attachments(document.files)]

@@ -11,13 +11,13 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every two runs with equal data; nothing where there are none."""
-    found = kit.equal_runs(case.dossier)
-    if not found:
+    result = kit.equal_runs(case.dossier)
+    if not result:
         return []
     shown: list[Flowable] = [kit.paragraph(part.text("intro"))]
-    if bare := [_named(case, two) for two in found if two.word is None]:
-        shown += kit.alarm(f"EQUAL DATA NOT EXPLAINED: {len(bare)} of {len(found)}", bare)
-    for two in found:
+    if bare := [_named(case, two) for two in result if two.word is None]:
+        shown += kit.alarm(f"EQUAL DATA NOT EXPLAINED: {len(bare)} of {len(result)}", bare)
+    for two in result:
         shown.append(kit.together(_named(case, two), [kit.facts(_facts(case, two, part))]))
     return shown
 
@@ -31,8 +31,8 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
             [_named(case, two), two.word.cause if two.word is not None else kit.loud("NOT EXPLAINED")]
             for two in shown
         ]
-        found = [kit.table(("Runs", "Cause"), rows, (30, 70))]
-        return [*found, *([kit.paragraph(kit.more(left, "pair of runs", where), "word")] if left else [])]
+        result = [kit.table(("Runs", "Cause"), rows, (30, 70))]
+        return [*result, *([kit.paragraph(kit.more(left, "pair of runs", where), "word")] if left else [])]
 
     return kit.fitting(kit.equal_runs(case.dossier), room, drawn)
 

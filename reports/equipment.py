@@ -11,21 +11,21 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return equipment, the programs of every run, and those of this report."""
-    found: list[Flowable] = [kit.paragraph(part.text("intro"))]
+    flowables: list[Flowable] = [kit.paragraph(part.text("intro"))]
     equipment, runs = case.submission.of(kit.Equipment), case.dossier.runs
-    late = {one.id: kit.examined.overdue(one, runs) for one in equipment}
+    late = {each.id: kit.examined.overdue(each, runs) for each in equipment}
     if any(late.values()):
         title = "CALIBRATION WAS OVERDUE"
-        found += kit.alarm(
+        flowables += kit.alarm(
             title,
             [
-                f"{one.name}, {one.identification}: {kit.run_list(list(map(case.dossier.called, late[one.id])))}"
-                for one in equipment
-                if late[one.id]
+                f"{each.name}, {each.identification}: {kit.run_list(list(map(case.dossier.called, late[each.id])))}"
+                for each in equipment
+                if late[each.id]
             ],
         )
-        found += kit.registered.waived(case.submission, kit.Matter.CALIBRATION)
-    found += (
+        flowables += kit.registered.waived(case.submission, kit.Matter.CALIBRATION)
+    flowables += (
         [*kit.subheading("Equipment"), _equipment(equipment, late)]
         if equipment
         else [
@@ -33,7 +33,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
             *kit.registered.waived(case.submission, kit.Matter.EQUIPMENT),
         ]
     )
-    found += [*kit.subheading("Program and host of the runs"), *_programs(case.dossier, runs)]
+    flowables += [*kit.subheading("Program and host of the runs"), *_programs(case.dossier, runs)]
     versions = case.dossier.versions
     rows: list[tuple[str, kit.Cell]] = [
         ("Made with", kit.said.program(versions) if versions else kit.loud("NOT RECORDED"))
@@ -41,7 +41,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     recorded = [run.start.versions for run in runs]
     rows += kit.program_files([versions, *recorded]) or [("Files of labharness", part.text("no_files"))]
     return [
-        *found,
+        *flowables,
         *kit.subheading("Program of this report"),
         kit.facts(rows),
         kit.paragraph(part.text("files"), "quiet"),
@@ -50,15 +50,15 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _equipment(equipment: Sequence[kit.Equipment], late: dict[str, list[str]]) -> Flowable:
     rows: list[list[kit.Cell]] = []
-    for one in equipment:
-        due: kit.Cell = kit.dated_if(one.due)
-        if late[one.id]:
+    for each in equipment:
+        due: kit.Cell = kit.dated_if(each.due)
+        if late[each.id]:
             due = [
-                kit.paragraph(kit.dated_if(one.due), "cell"),
-                kit.loud(f"NOT VALID IN {kit.number(len(late[one.id]))} RUNS"),
+                kit.paragraph(kit.dated_if(each.due), "cell"),
+                kit.loud(f"NOT VALID IN {kit.number(len(late[each.id]))} RUNS"),
             ]
-        when = kit.dated_if(one.calibrated) if one.calibrated else "none on file"
-        rows.append([one.name, one.identification, when, due, one.remark or "–"])
+        when = kit.dated_if(each.calibrated) if each.calibrated else "none on file"
+        rows.append([each.name, each.identification, when, due, each.remark or "–"])
     head = ("Equipment", "Identification", "Calibrated or verified", "Due", "Remark")
     return kit.table(head, rows, (22, 18, 20, 20, 20))
 
@@ -87,7 +87,7 @@ def _program(run: kit.Subject) -> tuple[str, ...]:
     )
 
 
-def _adapter(one: kit.AdapterNamed | None) -> str:
-    if one is None:
+def _adapter(named: kit.AdapterNamed | None) -> str:
+    if named is None:
         return "none"
-    return f"{one.name} {one.version}"
+    return f"{named.name} {named.version}"

@@ -15,7 +15,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the heads, the files of every run, and those of the register."""
     dossier = case.dossier
     manifest: kit.Cell = kit.digest(case.manifest) if case.manifest else part.text("no_manifest")
-    found: list[Flowable] = [
+    flowables: list[Flowable] = [
         kit.paragraph(part.text("intro")),
         kit.facts(
             [
@@ -30,13 +30,13 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         ),
     ]
     for run in dossier.runs:
-        found += _run(run)
+        flowables += _run(run)
     rows = list(_registered(dossier.submission))
     title = kit.subheading("Files of the register")
     if not rows:
-        return [*found, *title, kit.paragraph("None.")]
+        return [*flowables, *title, kit.paragraph("None.")]
     return [
-        *found,
+        *flowables,
         *title,
         kit.table(("File; belongs to", "Bytes", "SHA-256"), rows, (144, 54, 282), "lrl", dense=True),
     ]
@@ -46,7 +46,10 @@ def _run(run: kit.Subject) -> list[Flowable]:
     checked = run.verification
     state: kit.Cell = "Integrity verified."
     if not checked.clean:
-        state = [kit.loud(kit.UNVERIFIED), *(kit.paragraph(kit.say(one), "cell") for one in checked.problems)]
+        state = [
+            kit.loud(kit.UNVERIFIED),
+            *(kit.paragraph(kit.say(problem), "cell") for problem in checked.problems),
+        ]
     rows: list[list[kit.Cell]] = [
         [
             kit.mono(file.name),
@@ -60,7 +63,7 @@ def _run(run: kit.Subject) -> list[Flowable]:
         [[kit.mono("attachments/"), kit.paragraph(name, "label")], "–", "–", kit.digest(sha256)]
         for name, sha256 in _attachments(run).items()
     ]
-    told: list[tuple[str, kit.Cell]] = [
+    pairs: list[tuple[str, kit.Cell]] = [
         ("Run head (SHA-256)", kit.digest(run.head)),
         ("Verification", state),
         ("Records", kit.number(checked.records)),
@@ -68,7 +71,7 @@ def _run(run: kit.Subject) -> list[Flowable]:
     ]
     return [
         *kit.subheading(run.run),
-        kit.facts(told, dense=True),
+        kit.facts(pairs, dense=True),
         kit.table(_HEAD, rows, _WIDTHS, "lrrl", dense=True),
     ]
 
@@ -76,10 +79,10 @@ def _run(run: kit.Subject) -> list[Flowable]:
 def _attachments(run: kit.Subject) -> dict[str, str]:
     """Return hashes of what people added, by the names that they gave it."""
     return {
-        one.attachment.name: one.attachment.sha256
-        for found in run.findings.values()
-        for one in found
-        if one.attachment
+        each.attachment.name: each.attachment.sha256
+        for finding in run.findings.values()
+        for each in finding
+        if each.attachment
     }
 
 
@@ -88,5 +91,5 @@ def _registered(submission: kit.Submission) -> Iterator[list[kit.Cell]]:
         for name in ("files", "photographs"):
             kept: tuple[kit.Attached, ...] = getattr(entry, name, ())
             for file in kept:
-                told = [kit.paragraph(file.name, "cell"), kit.paragraph(f"{entry.kind} {entry.id}", "label")]
-                yield [told, kit.number(file.size), kit.digest(file.sha256)]
+                text = [kit.paragraph(file.name, "cell"), kit.paragraph(f"{entry.kind} {entry.id}", "label")]
+                yield [text, kit.number(file.size), kit.digest(file.sha256)]

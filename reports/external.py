@@ -12,22 +12,22 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     results = case.submission.of(kit.ExternalResult)
     if not results:
         return [kit.paragraph(part.text("none"))]
-    found = [kit.paragraph(part.text("intro"))]
-    for one in results:
+    flowables = [kit.paragraph(part.text("intro"))]
+    for result in results:
         rows: list[tuple[str, kit.Cell]] = [
-            ("Laboratory", one.provider),
-            ("For", one.authority),
-            ("About", one.subject),
-            ("Number, date", kit.stacked(one.number, kit.registered.dated(one.date))),
-            ("Result", one.finding),
+            ("Laboratory", result.provider),
+            ("For", result.authority),
+            ("About", result.subject),
+            ("Number, date", kit.stacked(result.number, kit.registered.dated(result.date))),
+            ("Result", result.finding),
             (
                 "Clauses",
-                kit.stacked(*(_clause(case, name) for name in one.clauses)) if one.clauses else "none",
+                kit.stacked(*(_clause(case, name) for name in result.clauses)) if result.clauses else "none",
             ),
         ]
-        rows += [(f"File {each.name}", kit.digest(each.sha256)) for each in one.files]
-        found.append(kit.together(f"{one.provider}, {one.number}", [kit.facts(rows)]))
-    return found
+        rows += [(f"File {each.name}", kit.digest(each.sha256)) for each in result.files]
+        flowables.append(kit.together(f"{result.provider}, {result.number}", [kit.facts(rows)]))
+    return flowables
 
 
 def _clause(case: kit.Case, name: str) -> str:

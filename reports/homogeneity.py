@@ -11,42 +11,51 @@ _HEAD = ("Compared", "Groups (units of the sample)", "Largest difference", "p", 
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return one row for each comparison."""
-    found = case.conclusion.comparisons
-    if not found:
+    result = case.conclusion.comparisons
+    if not result:
         return [kit.nothing(part.text("none"))]
     level = f"{part.text('level')} {kit.percent(kit.law.standard().homogeneity_level)}."
     return [
         kit.paragraph(part.text("intro")),
         kit.paragraph(level),
-        kit.table(_HEAD, [_row(one) for one in found], (17, 28, 26, 9, 9, 11), "lllrrl", dense=True),
+        kit.table(_HEAD, [_row(each) for each in result], (17, 28, 26, 9, 9, 11), "lllrrl", dense=True),
         kit.paragraph(part.text("limits"), "quiet"),
     ]
 
 
-def _row(one: kit.GroupComparison) -> list[kit.Cell]:
+def _row(comparison: kit.GroupComparison) -> list[kit.Cell]:
     return [
-        kit.stacked(", ".join(map(kit.term, one.factors)), f"{one.plan}, stage {one.stage}"),
         kit.stacked(
-            *(f"{name} ({kit.number(units)})" for name, units in zip(one.groups, one.units, strict=True))
+            ", ".join(map(kit.term, comparison.factors)), f"{comparison.plan}, stage {comparison.stage}"
         ),
-        _largest(one),
-        "–" if one.p is None else kit.probability(one.p),
-        "–" if one.adjusted is None or not one.required else kit.probability(one.adjusted),
-        _result(one),
+        kit.stacked(
+            *(
+                f"{name} ({kit.number(units)})"
+                for name, units in zip(comparison.groups, comparison.units, strict=True)
+            )
+        ),
+        _largest(comparison),
+        "–" if comparison.p is None else kit.probability(comparison.p),
+        "–"
+        if comparison.adjusted is None or not comparison.required
+        else kit.probability(comparison.adjusted),
+        _result(comparison),
     ]
 
 
-def _largest(one: kit.GroupComparison) -> kit.Cell:
-    if one.largest is None:
+def _largest(comparison: kit.GroupComparison) -> kit.Cell:
+    if comparison.largest is None:
         return "nothing varies between the groups"
-    return kit.stacked(kit.clause(one.largest), "; ".join(kit.number(mean, 4) for mean in one.means))
+    return kit.stacked(
+        kit.clause(comparison.largest), "; ".join(kit.number(mean, 4) for mean in comparison.means)
+    )
 
 
-def _result(one: kit.GroupComparison) -> kit.Cell:
-    if one.p is None:
+def _result(comparison: kit.GroupComparison) -> kit.Cell:
+    if comparison.p is None:
         return "not compared"
-    if not one.rejects:
+    if not comparison.rejects:
         return "no difference detected"
     return kit.colored(
-        "DIFFER" if one.required else "differ (information)", kit.OUTCOME_COLORS["FAIL"], "word"
+        "DIFFER" if comparison.required else "differ (information)", kit.OUTCOME_COLORS["FAIL"], "word"
     )

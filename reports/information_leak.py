@@ -13,39 +13,44 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return items that were looked at, and clauses about it."""
     runs = list(kit.examined.current(case.dossier))
     items = [(run, stage, item) for run in runs for stage, item in kit.leak_items(run)]
-    asked = {one.text for run in runs for one in kit.binding_on(run.frozen) if one.aspect is kit.Aspect.LEAK}
+    asked = {
+        obligation.text
+        for run in runs
+        for obligation in kit.binding_on(run.frozen)
+        if obligation.aspect is kit.Aspect.LEAK
+    }
     clauses = [
         (name, row) for name, row in kit.clause_rows.came(case.conclusion.matrices) if row.asked in asked
     ]
-    found: list[Flowable] = [kit.paragraph(part.text("intro"))]
+    flowables: list[Flowable] = [kit.paragraph(part.text("intro"))]
     if not items:
-        found += kit.alarm(
+        flowables += kit.alarm(
             f"{kit.obligations.NOT_TESTED}: no run inspected the information that leaves the device"
         )
-        found += kit.registered.waived(case.submission, kit.Matter.LEAK)
+        flowables += kit.registered.waived(case.submission, kit.Matter.LEAK)
     else:
         left = [
             f"{item.id} (in {stage.name}), {case.dossier.called(run.run)}"
             for run, stage, item in items
             if not _of(run, stage, item)
         ]
-        found += (
+        flowables += (
             [*kit.alarm("NOT INSPECTED", left), *kit.registered.waived(case.submission, kit.Matter.LEAK)]
             if left
             else []
         )
-        found += [*kit.subheading("Item inspected"), _looked(case.dossier, items)]
+        flowables += [*kit.subheading("Item inspected"), _looked(case.dossier, items)]
     if clauses:
-        found.append(
+        flowables.append(
             kit.together("Requirements of the chapter", [kit.clause_table(case, clauses, marked=False)])
         )
     else:
-        found.append(kit.paragraph(part.text("silent")))
-    return found
+        flowables.append(kit.paragraph(part.text("silent")))
+    return flowables
 
 
 def _of(run: kit.Subject, stage: kit.Inspect, item: kit.InspectionItem) -> list[kit.findings.Finding]:
-    return [one for one in run.findings.get(stage.name, ()) if one.item == item.id]
+    return [each for each in run.findings.get(stage.name, ()) if each.item == item.id]
 
 
 def _looked(
@@ -72,21 +77,21 @@ def _results(dossier: kit.Dossier, stage: str, item: str, runs: list[kit.Subject
     against: list[Flowable] = []
     for run in runs:
         called = dossier.called(run.run)
-        made = [one for one in run.findings.get(stage, ()) if one.item == item]
-        if not made:
+        result = [each for each in run.findings.get(stage, ()) if each.item == item]
+        if not result:
             against += [kit.loud("NOT INSPECTED"), kit.paragraph(called, "cell")]
-        elif len(made) == 1 and made[0].result is kit.Result.AS_EXPECTED:
+        elif len(result) == 1 and result[0].result is kit.Result.AS_EXPECTED:
             agreed.append(called)
         else:
-            against += [each for one in made for each in _told(called, one)]
-    said = f"{kit.Result.AS_EXPECTED.value}: {kit.run_list(agreed)}"
-    return [*against, *([kit.paragraph(said, "cell")] if agreed else [])]
+            against += [each for entry in result for each in _told(called, entry)]
+    text = f"{kit.Result.AS_EXPECTED.value}: {kit.run_list(agreed)}"
+    return [*against, *([kit.paragraph(text, "cell")] if agreed else [])]
 
 
-def _told(run: str, one: kit.findings.Finding) -> list[Flowable]:
-    bad = one.result in _BAD
-    word = kit.loud(one.result.value.upper()) if bad else kit.paragraph(one.result.value, "word")
-    who = ", ".join(one.who) or "not recorded"
-    said = [*filter(None, (kit.recorded_words.phrase(one.reaction), one.comment))]
-    file = [f"file {one.attachment.name}"] if one.attachment else []
-    return [word, kit.paragraph("; ".join([f"{run}: {who}, {kit.clock(one.utc)}", *said, *file]), "cell")]
+def _told(run: str, finding: kit.findings.Finding) -> list[Flowable]:
+    bad = finding.result in _BAD
+    word = kit.loud(finding.result.value.upper()) if bad else kit.paragraph(finding.result.value, "word")
+    who = ", ".join(finding.who) or "not recorded"
+    text = [*filter(None, (kit.recorded_words.phrase(finding.reaction), finding.comment))]
+    file = [f"file {finding.attachment.name}"] if finding.attachment else []
+    return [word, kit.paragraph("; ".join([f"{run}: {who}, {kit.clock(finding.utc)}", *text, *file]), "cell")]

@@ -23,8 +23,8 @@ _ACROSS, _HIGH = kit.FRAME_WIDTH / 2 - 12, 156.0
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(kit.Product)
-    found: list[Flowable] = [] if products else [kit.colored("NO ITEM IS ON FILE", _RED, "word")]
-    found += [kit.paragraph(part.text("software"), "quiet")] if case.submission.of(kit.Component) else []
+    flowables: list[Flowable] = [] if products else [kit.colored("NO ITEM IS ON FILE", _RED, "word")]
+    flowables += [kit.paragraph(part.text("software"), "quiet")] if case.submission.of(kit.Component) else []
     for product in products:
         rows = [
             ("Manufacturer", product.manufacturer),
@@ -32,17 +32,17 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
             ("Kind of device", product.device_class.words),
         ]
         rows += [("Description", product.description)] if product.description else []
-        found += [*kit.subheading(f"{product.manufacturer} {product.model}"), kit.facts(rows, dense=True)]
-        found += _of(case, {product.id})
+        flowables += [*kit.subheading(f"{product.manufacturer} {product.model}"), kit.facts(rows, dense=True)]
+        flowables += _of(case, {product.id})
     named = {
-        one.product
-        for one in case.submission.entries
-        if isinstance(one, kit.Unit | kit.Component | kit.items.Option)
+        entry.product
+        for entry in case.submission.entries
+        if isinstance(entry, kit.Unit | kit.Component | kit.items.Option)
     }
-    if strays := named - {one.id for one in products}:  # so that nothing on record is passed over
+    if strays := named - {product.id for product in products}:  # so that nothing on record is passed over
         title = f"Of products NOT ON FILE: {', '.join(sorted(strays))}"
-        found += [kit.colored(title, _RED, "h2"), *_of(case, strays)]
-    return [*found, *_reported(case, part)]
+        flowables += [kit.colored(title, _RED, "h2"), *_of(case, strays)]
+    return [*flowables, *_reported(case, part)]
 
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
@@ -53,25 +53,25 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     )
 
     def units(shown: Sequence[kit.Unit], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [_unit_row(case, one) for one in shown]
-        found = [
+        rows: list[list[kit.Cell]] = [_unit_row(case, each) for each in shown]
+        result = [
             kit.table(("Item", "Serial number", "Received; condition", "Tested in"), rows, _UNIT, dense=True)
         ]
-        return [*found, *([kit.paragraph(kit.more(left, "unit", where), "word")] if left else [])]
+        return [*result, *([kit.paragraph(kit.more(left, "unit", where), "word")] if left else [])]
 
     def software(shown: Sequence[kit.Component], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [_component_row(case, one) for one in shown]
+        rows: list[list[kit.Cell]] = [_component_row(case, each) for each in shown]
         head = ("Component", "Hash, and how the laboratory obtained it")
-        found = [*kit.subheading("Software"), kit.table(head, rows, (150, 330), dense=True)]
-        return [*found, *([kit.paragraph(kit.more(left, "component", where), "word")] if left else [])]
+        result = [*kit.subheading("Software"), kit.table(head, rows, (150, 330), dense=True)]
+        return [*result, *([kit.paragraph(kit.more(left, "component", where), "word")] if left else [])]
 
     # Units that were tested and software for which approval is asked come first.
-    components = sorted(submission.of(kit.Component), key=lambda one: not one.submitted)
+    components = sorted(submission.of(kit.Component), key=lambda each: not each.submitted)
     least = min(kit.fitting_text.high(software(components, 0)), room / 2) if components else 0.0
-    spares = sorted(submission.of(kit.Unit), key=lambda one: one.use != "tested")
-    found = kit.fitting(spares, room - least - kit.fitting_text.high([note]), units) if spares else []
-    rest = room - kit.fitting_text.high([*found, note])
-    return [*found, *(kit.fitting(components, rest, software) if components else []), note]
+    spares = sorted(submission.of(kit.Unit), key=lambda each: each.use != "tested")
+    fitting = kit.fitting(spares, room - least - kit.fitting_text.high([note]), units) if spares else []
+    rest = room - kit.fitting_text.high([*fitting, note])
+    return [*fitting, *(kit.fitting(components, rest, software) if components else []), note]
 
 
 def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
@@ -93,16 +93,16 @@ def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
     return [*cells, tested]
 
 
-def _component_row(case: kit.Case, one: kit.Component) -> list[kit.Cell]:
-    product = case.submission.named(kit.Product, one.product)
-    replaced = [] if one.submitted else [kit.colored("replaced by a later version", _AMBER, "fine")]
-    name = f"{product.model if product else one.product}: {one.name} {one.version}"
-    told = f"Obtained: {one.obtained.rstrip('. ')}. {_COMPILED[one.rebuilt]}"
-    loud = one.rebuilt == "yes, different" or one.taken_over
+def _component_row(case: kit.Case, component: kit.Component) -> list[kit.Cell]:
+    product = case.submission.named(kit.Product, component.product)
+    replaced = [] if component.submitted else [kit.colored("replaced by a later version", _AMBER, "fine")]
+    name = f"{product.model if product else component.product}: {component.name} {component.version}"
+    text = f"Obtained: {component.obtained.rstrip('. ')}. {_COMPILED[component.rebuilt]}"
+    loud = component.rebuilt == "yes, different" or component.taken_over
     hashed = [
-        kit.Words(kit.markup(one.digest), kit.style("hash")),
+        kit.Words(kit.markup(component.digest), kit.style("hash")),
         kit.clipped(
-            _ECHO if one.taken_over else told,
+            _ECHO if component.taken_over else text,
             "fine",
             3,
             300.0,
@@ -115,11 +115,11 @@ def _component_row(case: kit.Case, one: kit.Component) -> list[kit.Cell]:
 def _of(case: kit.Case, products: Collection[str]) -> list[Flowable]:
     """Return units, software and configuration of some products."""
     submission = case.submission
-    units = [one for one in submission.of(kit.Unit) if one.product in products]
+    units = [each for each in submission.of(kit.Unit) if each.product in products]
     return [
-        *(line for one in units for line in _unit(case.dossier, one)),
-        *_software([one for one in submission.of(kit.Component) if one.product in products]),
-        *_options([one for one in submission.of(kit.items.Option) if one.product in products]),
+        *(line for unit in units for line in _unit(case.dossier, unit)),
+        *_software([each for each in submission.of(kit.Component) if each.product in products]),
+        *_options([each for each in submission.of(kit.items.Option) if each.product in products]),
     ]
 
 
@@ -136,11 +136,11 @@ def _unit(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
         ("In reserve, reason" if unit.use == "reserve" and not runs else "Tested in", tested),
         *kit.authentication_rows(dossier.submission, unit),
     ]
-    found = [kit.facts(rows, dense=True)]
+    result = [kit.facts(rows, dense=True)]
     if unit.boards:
-        boards = [[one.name, one.revision, one.serial or "–"] for one in unit.boards]
-        found.append(kit.table(("Board", "Revision", "Serial number"), boards, (46, 27, 27)))
-    return [kit.together(f"Unit {unit.serial}", found), *_photographs(dossier, unit)]
+        boards = [[board.name, board.revision, board.serial or "–"] for board in unit.boards]
+        result.append(kit.table(("Board", "Revision", "Serial number"), boards, (46, 27, 27)))
+    return [kit.together(f"Unit {unit.serial}", result), *_photographs(dossier, unit)]
 
 
 def _photographs(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
@@ -148,32 +148,32 @@ def _photographs(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
     if not files:
         return [kit.paragraph("No photograph is on file.", "quiet")]
     cells = [
-        [*_picture(one, dossier.files.get(one.sha256)), *_caption(unit, place, one)]
-        for place, one in enumerate(files, 1)
+        [*_picture(file, dossier.files.get(file.sha256)), *_caption(unit, place, file)]
+        for place, file in enumerate(files, 1)
     ]
     cells += [[]] if len(cells) % 2 else []
     pairs = list(zip(cells[::2], cells[1::2], strict=True))
     drawn = kit.TableRows([kit.FRAME_WIDTH / 2] * 2, (), pairs, kit.Look(rules=False))
     rows: list[list[kit.Cell]] = [
-        [str(place), one.name, kit.digest(one.sha256)] for place, one in enumerate(files, 1)
+        [str(place), file.name, kit.digest(file.sha256)] for place, file in enumerate(files, 1)
     ]
     return [drawn, kit.table(("", "Photograph", "SHA-256 of the file"), rows, (18, 164, 298))]
 
 
-def _picture(one: kit.Attached, content: bytes | None) -> list[Flowable]:
-    found = kit.develop(one, content)
-    if found.fault:
+def _picture(attached: kit.Attached, content: bytes | None) -> list[Flowable]:
+    result = kit.develop(attached, content)
+    if result.fault:
         return [
             kit.colored("THIS PHOTOGRAPH CANNOT BE PRINTED", _RED, "word"),
-            kit.paragraph(found.fault, "cell"),
+            kit.paragraph(result.fault, "cell"),
         ]
-    return [found.drawn(_ACROSS, _HIGH)]
+    return [result.drawn(_ACROSS, _HIGH)]
 
 
-def _caption(unit: kit.Unit, place: int, one: kit.Attached) -> list[Flowable]:
+def _caption(unit: kit.Unit, place: int, attached: kit.Attached) -> list[Flowable]:
     return [
         kit.gap(3),
-        kit.paragraph(f"{unit.serial}, photograph {place}: {one.caption or one.name}", "label"),
+        kit.paragraph(f"{unit.serial}, photograph {place}: {attached.caption or attached.name}", "label"),
         kit.gap(6),
     ]
 
@@ -182,35 +182,35 @@ def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
     title = kit.subheading("Software, as the laboratory identified it")
     if not parts:
         return [*title, kit.paragraph("No software is on file for this product.")]
-    rows = [[_version(one), _identified(one)] for one in parts]
+    rows = [[_version(part), _identified(part)] for part in parts]
     return [
         *title,
         kit.table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330)),
     ]
 
 
-def _version(one: kit.Component) -> kit.Cell:
-    told = kit.colored("approval requested", kit.INK, "label")
-    if not one.submitted:
-        told = kit.colored("replaced by a later version", _AMBER, "word")
+def _version(component: kit.Component) -> kit.Cell:
+    flowable = kit.colored("approval requested", kit.INK, "label")
+    if not component.submitted:
+        flowable = kit.colored("replaced by a later version", _AMBER, "word")
     return [
-        kit.paragraph(one.name, "word"),
-        kit.paragraph(f"version {one.version}", "cell"),
-        kit.paragraph(f"on {one.medium}", "cell"),
-        told,
+        kit.paragraph(component.name, "word"),
+        kit.paragraph(f"version {component.version}", "cell"),
+        kit.paragraph(f"on {component.medium}", "cell"),
+        flowable,
     ]
 
 
-def _identified(one: kit.Component) -> kit.Cell:
-    told = _COMPILED[one.rebuilt]
-    told += f" {one.rebuilt_remark}" if one.rebuilt_remark else ""
-    different = one.rebuilt == "yes, different"
+def _identified(component: kit.Component) -> kit.Cell:
+    text = _COMPILED[component.rebuilt]
+    text += f" {component.rebuilt_remark}" if component.rebuilt_remark else ""
+    different = component.rebuilt == "yes, different"
     return [
-        kit.paragraph(one.algorithm, "label"),
-        kit.digest(one.digest),
-        kit.paragraph(f"Obtained: {one.obtained}", "cell"),
-        *([kit.colored(_ECHO, _RED, "word")] if one.taken_over else []),
-        kit.colored(told, _RED if different else kit.INK, "word" if different else "cell"),
+        kit.paragraph(component.algorithm, "label"),
+        kit.digest(component.digest),
+        kit.paragraph(f"Obtained: {component.obtained}", "cell"),
+        *([kit.colored(_ECHO, _RED, "word")] if component.taken_over else []),
+        kit.colored(text, _RED if different else kit.INK, "word" if different else "cell"),
     ]
 
 
@@ -218,7 +218,7 @@ def _options(options: Sequence[kit.items.Option]) -> list[Flowable]:
     title = kit.subheading("Configuration")
     if not options:
         return [kit.paragraph("No configurable option is on file for this product.", "quiet")]
-    rows = [[one.name, one.choices, one.tested] for one in options]
+    rows = [[option.name, option.choices, option.tested] for option in options]
     return [*title, kit.table(("Option", "Choices", "Tested as"), rows, (30, 40, 30))]
 
 
@@ -227,78 +227,85 @@ def _reported(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     title = kit.subheading("Software reported by each device")
     if not case.dossier.groups:
         return [*title, kit.paragraph("No run was recorded.")]
-    found = [*title, kit.paragraph(part.text("reported"), "quiet")]
+    flowables = [*title, kit.paragraph(part.text("reported"), "quiet")]
     for group in case.dossier.groups:
-        found += _group(case.dossier, group)
-    return found
+        flowables += _group(case.dossier, group)
+    return flowables
 
 
 def _group(dossier: kit.Dossier, group: kit.Group) -> list[Flowable]:
     standing, named = dossier.standing(group), kit.naming.compared(dossier, group)
     rows: list[tuple[str, kit.Cell]] = [
         ("Runs", kit.run_list([dossier.called(run.run) for run in group.runs])),
-        *((one.label, _introduced(one)) for one in kit.naming.introduced(dossier, group)),
+        *((each.label, _introduced(each)) for each in kit.naming.introduced(dossier, group)),
         *_cards(group),
         ("Software", kit.colored(standing.value, _STANDING.get(standing, _RED), "word")),
     ]
     if dossier.unit(group) is None:
         rows.append(("Unit", kit.colored("NOT ON FILE in the submission", _RED, "word")))
-    lines = [[_name(one), _against(one)] for one in named]
-    told: Flowable = kit.colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
+    lines = [[_name(each), _against(each)] for each in named]
+    flowable: Flowable = kit.colored("THE DEVICE DOES NOT NAME ITS SOFTWARE", _RED, "word")
     if not group.software and standing is kit.SoftwareStanding.SUBMITTED:
         unit = dossier.unit(group)
         read = ", ".join(unit.holds) if unit and unit.holds else "none is on record for this product"
-        told = kit.paragraph(f"The device names no software. Read or installed by the laboratory: {read}.")
+        flowable = kit.paragraph(
+            f"The device names no software. Read or installed by the laboratory: {read}."
+        )
     elif lines:
-        told = kit.table(
+        flowable = kit.table(
             ("Component reported", "Hash as reported, and against the register"), lines, (150, 330)
         )
     title = f"Reported by {group.model or 'a device'}, {group.serial or 'serial number not reported'}"
-    return [kit.together(title, [kit.facts(rows, dense=True), told]), kit.gap()]
+    return [kit.together(title, [kit.facts(rows, dense=True), flowable]), kit.gap()]
 
 
-def _introduced(one: kit.naming.Said) -> kit.Cell:
-    if not one.differs:
-        return one.text
-    return kit.colored(f"{one.text}: DIFFERS; on file: {one.differs}", _RED, "word")
+def _introduced(each: kit.naming.Said) -> kit.Cell:
+    if not each.differs:
+        return each.text
+    return kit.colored(f"{each.text}: DIFFERS; on file: {each.differs}", _RED, "word")
 
 
 def _cards(group: kit.Group) -> list[tuple[str, kit.Cell]]:
     """Say what cards were in the device, and what marked stock they were of."""
     cards = group.first.frozen.cards
-    told = f"{cards.name}, {kit.number(cards.size)} cards" if cards else "none: the device holds no cards"
+    words = f"{cards.name}, {kit.number(cards.size)} cards" if cards else "none: the device holds no cards"
     stocks = [run.start.cards for run in group.runs]
     marked = dict.fromkeys(
-        f"{one.title} ({one.id}), by {one.maker}: {one.stock}" for one in stocks if one is not None
+        f"{stock.title} ({stock.id}), by {stock.maker}: {stock.stock}"
+        for stock in stocks
+        if stock is not None
     )
     if cards and not marked:
         return [
-            ("Cards", told),
+            ("Cards", words),
             ("Stock and backs", "no marked set was loaded; make and color of the backs were not recorded"),
         ]
-    return [("Cards", told), *(("Marked stock", text) for text in marked)]
+    return [("Cards", words), *(("Marked stock", text) for text in marked)]
 
 
-def _name(one: kit.NamedComponent) -> kit.Cell:
-    if one.reported is None:
-        return [kit.paragraph(one.name, "word"), kit.paragraph("not reported", "cell")]
-    runs = ", ".join(one.runs)
+def _name(component: kit.NamedComponent) -> kit.Cell:
+    if component.reported is None:
+        return [kit.paragraph(component.name, "word"), kit.paragraph("not reported", "cell")]
+    runs = ", ".join(component.runs)
     return [
-        kit.paragraph(one.name, "word"),
-        kit.paragraph(f"version {one.reported.version}", "cell"),
+        kit.paragraph(component.name, "word"),
+        kit.paragraph(f"version {component.reported.version}", "cell"),
         *([kit.paragraph(f"only in {runs}", "label")] if runs else []),
     ]
 
 
-def _against(one: kit.NamedComponent) -> kit.Cell:
-    color = _RED if one.loud else kit.INK
-    told: list[Flowable] = []
-    if one.reported is not None:
-        told += [kit.paragraph(one.reported.algorithm, "label"), kit.digest(one.reported.digest)]
-    told.append(kit.colored(kit.say(one.standing), color, "word" if one.loud else "cell"))
-    for each in one.expected:
-        told += [
+def _against(component: kit.NamedComponent) -> kit.Cell:
+    color = _RED if component.loud else kit.INK
+    flowables: list[Flowable] = []
+    if component.reported is not None:
+        flowables += [
+            kit.paragraph(component.reported.algorithm, "label"),
+            kit.digest(component.reported.digest),
+        ]
+    flowables.append(kit.colored(kit.say(component.standing), color, "word" if component.loud else "cell"))
+    for each in component.expected:
+        flowables += [
             kit.paragraph(f"on record, version {each.version}, {each.algorithm}:", "label"),
             kit.digest(each.digest),
         ]
-    return told
+    return flowables

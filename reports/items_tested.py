@@ -51,29 +51,33 @@ def _software(subject: kit.Subject) -> list[Flowable]:
             kit.paragraph("The device's software was not recorded."),
             *(kit.paragraph(f"Declared but not reported: {name}.") for name in declared),
         ]
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     for index, components in enumerate(dict.fromkeys(answers)):
         if len(set(answers)) > 1:
-            found.append(kit.paragraph(f"Answer {index + 1} of {len(set(answers))} that differ:"))
+            flowables.append(kit.paragraph(f"Answer {index + 1} of {len(set(answers))} that differ:"))
         rows: list[list[kit.Cell]] = [
-            [one.name, one.version, [kit.digest(one.digest), *_compared(one, declared.get(one.name))]]
-            for one in components
+            [
+                component.name,
+                component.version,
+                [kit.digest(component.digest), *_compared(component, declared.get(component.name))],
+            ]
+            for component in components
         ]
         head = ("Component", "Version", "Hash as reported, and compared with the declaration")
-        found.append(kit.table(head, rows, (110, 70, 300)) if rows else kit.paragraph(kit.NONE))
-        absent = [name for name in declared if name not in {one.name for one in components}]
-        found += [kit.paragraph(f"Declared but not reported: {name}.") for name in absent]
+        flowables.append(kit.table(head, rows, (110, 70, 300)) if rows else kit.paragraph(kit.NONE))
+        absent = [name for name in declared if name not in {component.name for component in components}]
+        flowables += [kit.paragraph(f"Declared but not reported: {name}.") for name in absent]
     asked = f"Answers on record: {kit.number(len(answers))}."
-    return [*found, kit.paragraph(asked, "quiet")]
+    return [*flowables, kit.paragraph(asked, "quiet")]
 
 
 def _compared(reported: kit.SoftwareComponent, declared: kit.DeclaredSoftware | None) -> list[Flowable]:
-    told = f"{reported.algorithm}; "
+    text = f"{reported.algorithm}; "
     if declared is None:
-        return [kit.paragraph(f"{told}not compared: the plan declares no hash for it", "label")]
+        return [kit.paragraph(f"{text}not compared: the plan declares no hash for it", "label")]
     if declared.digest.lower() == reported.digest.lower():
-        return [kit.paragraph(f"{told}equal to the declared hash", "label")]
-    differs = kit.colored(f"{told}DIFFERS from the declared hash:", kit.OUTCOME_COLORS["FAIL"], "word")
+        return [kit.paragraph(f"{text}equal to the declared hash", "label")]
+    differs = kit.colored(f"{text}DIFFERS from the declared hash:", kit.OUTCOME_COLORS["FAIL"], "word")
     return [differs, kit.digest(declared.digest)]
 
 
@@ -98,17 +102,17 @@ def _stock(start: kit.StartBody) -> list[tuple[str, kit.Cell]]:
     stock = start.cards
     if stock is None:
         return []
-    told = f"{stock.title} ({stock.id}), by {stock.maker}: {stock.stock.rstrip('.')}. Told apart by {stock.marks}."
+    text = f"{stock.title} ({stock.id}), by {stock.maker}: {stock.stock.rstrip('.')}. Told apart by {stock.marks}."
     return [
-        ("Marked stock", kit.flowing(told)),
+        ("Marked stock", kit.flowing(text)),
         ("Card-set file", kit.digest(start.files.get(kit.card_stock.FILE, ""))),
     ]
 
 
-def _adapter(one: kit.AdapterNamed | None) -> str:
-    if one is None:
+def _adapter(named: kit.AdapterNamed | None) -> str:
+    if named is None:
         return "none"
-    return f"{one.title or one.name} ({one.name}, version {one.version})"
+    return f"{named.title or named.name} ({named.name}, version {named.version})"
 
 
 def _cards(subject: kit.Subject) -> list[Flowable]:
@@ -117,7 +121,7 @@ def _cards(subject: kit.Subject) -> list[Flowable]:
     if cards is None:
         rows.append(("Cards", "none: the device holds no cards"))
         return [kit.facts(rows)]
-    chosen = next(one for one in game.sets if one.id == subject.frozen.plan.game.set)
+    chosen = next(each for each in game.sets if each.id == subject.frozen.plan.game.set)
     by_count: dict[int, list[str]] = {}
     for kind in cards.present.tolist():
         by_count.setdefault(cards.counts[kind], []).append(kit.format_card(kind))

@@ -64,15 +64,18 @@ def section(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
 
 def _warnings(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     """Return panels as loud as those on the cover of a test report."""
-    found: list[Flowable] = []
-    for said in night.warnings:
-        simulated = said.startswith("SIMULATED")
-        bad = not simulated and not said.startswith("REPLAY")
-        told = [kit.paragraph(said, "banner")]
+    flowables: list[Flowable] = []
+    for warning in night.warnings:
+        simulated = warning.startswith("SIMULATED")
+        bad = not simulated and not warning.startswith("REPLAY")
+        text = [kit.paragraph(warning, "banner")]
         if simulated:
-            told.append(kit.colored(part.text("simulated"), kit.WHITE, "quiet"))
-        found += [kit.panel(told, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, filled=True), kit.gap(2)]
-    return found
+            text.append(kit.colored(part.text("simulated"), kit.WHITE, "quiet"))
+        flowables += [
+            kit.panel(text, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, filled=True),
+            kit.gap(2),
+        ]
+    return flowables
 
 
 def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
@@ -84,10 +87,10 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
         )
     order = {verdict: place for place, verdict in enumerate((*kit.Outcome, None))}
     states = list(kit.NightRunState)
-    runs = sorted(night.runs, key=lambda one: (order[one.standing.verdict], states.index(one.state)))
-    told = [f"{kit.number(count)} {word}" for word, count in Counter(map(_standing, runs)).items()]
-    told += [f"{kit.number(len(night.unreadable))} not readable"] if night.unreadable else []
-    counted = f"{kit.amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(told)}."
+    runs = sorted(night.runs, key=lambda each: (order[each.standing.verdict], states.index(each.state)))
+    items = [f"{kit.number(count)} {word}" for word, count in Counter(map(_standing, runs)).items()]
+    items += [f"{kit.number(len(night.unreadable))} not readable"] if night.unreadable else []
+    counted = f"{kit.amount(len(night.runs) + len(night.unreadable), 'run')}: {'; '.join(items)}."
     if not night.runs and not night.unreadable:
         counted = part.text("empty")
     if not duties:
@@ -100,14 +103,18 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
     return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(counted, "lead")], color)
 
 
-def _standing(one: kit.NightRun) -> str:
+def _standing(night_run: kit.NightRun) -> str:
     """Return the verdict of a run, or what it did at the end of the night; both with its qualifiers."""
-    found = one.standing
-    return kit.standing_words(found) if found.verdict else kit.qualified(one.state.value, found.qualifiers)
+    standing = night_run.standing
+    return (
+        kit.standing_words(standing)
+        if standing.verdict
+        else kit.qualified(night_run.state.value, standing.qualifiers)
+    )
 
 
 def _color(duties: tuple[kit.Duty, ...]) -> Color:
-    return kit.OUTCOME_COLORS["FAIL" if any(one.need in _BAD for one in duties) else "INCONCLUSIVE"]
+    return kit.OUTCOME_COLORS["FAIL" if any(duty.need in _BAD for duty in duties) else "INCONCLUSIVE"]
 
 
 def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
@@ -116,10 +123,10 @@ def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     rows: list[list[kit.Cell]] = [
         [
             str(place),
-            list(_told(one, part)),
-            [kit.clipped(one.run, "word", 2, kit.fitting_text.column(_DUTIES, 2)), _command(one)],
+            list(_told(duty, part)),
+            [kit.clipped(duty.run, "word", 2, kit.fitting_text.column(_DUTIES, 2)), _command(duty)],
         ]
-        for place, one in enumerate(night.duties, 1)
+        for place, duty in enumerate(night.duties, 1)
     ]
     head = ("", "Task, most urgent first", "Run and command")
     return [*kit.subheading("Tasks for a person"), kit.table(head, rows, _DUTIES)]
@@ -129,10 +136,10 @@ def _told(duty: kit.Duty, part: kit.SectionPlace) -> Iterator[Flowable]:
     color = kit.OUTCOME_COLORS["FAIL"] if duty.need in _BAD else kit.INK
     yield kit.colored(part.text(duty.need.value), color, "word")
     dated = duty.need in (kit.DutyKind.LEFT, kit.DutyKind.MISSED) and duty.said[0]
-    said = [kit.day_and_time(duty.said[0])] if dated else duty.said
-    for text in said[:_MOST_SAID]:
+    words = [kit.day_and_time(duty.said[0])] if dated else duty.said
+    for text in words[:_MOST_SAID]:
         yield kit.clipped(text, "cell", 2, kit.fitting_text.column(_DUTIES, 1))
-    if (rest := len(said) - _MOST_SAID) > 0:
+    if (rest := len(words) - _MOST_SAID) > 0:
         yield kit.paragraph(kit.more(rest, "", part.text("elsewhere")), "cell")
 
 
@@ -144,18 +151,22 @@ def _runs(night: kit.Night) -> list[Flowable]:
     if not night.runs:
         return []
     head = ("Run, plan", "Device", "Verdict", "Progress", "First and last record (UTC)")
-    return [*kit.subheading("Runs of the night"), kit.table(head, [_row(one) for one in night.runs], _RUNS)]
+    return [*kit.subheading("Runs of the night"), kit.table(head, [_row(run) for run in night.runs], _RUNS)]
 
 
-def _row(one: kit.NightRun) -> list[kit.Cell]:
-    subject = one.subject
+def _row(night_run: kit.NightRun) -> list[kit.Cell]:
+    subject = night_run.subject
     plan, identity, summary = subject.frozen.plan, subject.summary.identity, subject.summary
     serial = f"serial number {identity.serial}" if identity else "serial number not known"
     return [
-        [_named(one.run, 0, "word"), _named(plan.title, 0), _named(f"computer {one.computer}", 0)],
+        [
+            _named(night_run.run, 0, "word"),
+            _named(plan.title, 0),
+            _named(f"computer {night_run.computer}", 0),
+        ],
         [_named(subject.device_name, 1), _named(serial, 1)],
-        _verdict(one),
-        kit.stacked(*_progress(one)),
+        _verdict(night_run),
+        kit.stacked(*_progress(night_run)),
         kit.stacked(_minute(summary.started), _minute(summary.updated)),
     ]
 
@@ -164,22 +175,22 @@ def _named(text: str, place: int, kind: str = "cell") -> Flowable:
     return kit.clipped(text, kind, 4, kit.fitting_text.column(_RUNS, place))
 
 
-def _verdict(one: kit.NightRun) -> list[Flowable]:
+def _verdict(night_run: kit.NightRun) -> list[Flowable]:
     """Return verdict and ending; what has not ended has neither."""
-    ended = one.standing.verdict is not None
-    below = kit.words(one.subject.ending.value) if ended else f"{one.state.value}; no verdict yet"
-    return [kit.standing_word(one.standing), kit.paragraph(below, "cell")]
+    ended = night_run.standing.verdict is not None
+    below = kit.words(night_run.subject.ending.value) if ended else f"{night_run.state.value}; no verdict yet"
+    return [kit.standing_word(night_run.standing), kit.paragraph(below, "cell")]
 
 
-def _progress(one: kit.NightRun) -> Iterator[str]:
+def _progress(night_run: kit.NightRun) -> Iterator[str]:
     """Yield units done of each sample, and stages done."""
-    summary, plan = one.subject.summary, one.subject.frozen.plan
+    summary, plan = night_run.subject.summary, night_run.subject.frozen.plan
     for stage in plan.stages:
         if isinstance(stage, kit.Acquire):
             done = summary.units.get(stage.name, 0)
             of = kit.amount(stage.units, stage.observes.value.removesuffix("s"))
             yield f"{kit.number(done)} of {of} ({_percent(done, stage.units)})"
-    finished = sum(one.status not in ("waiting", "running", "stopped") for one in summary.stages.values())
+    finished = sum(stage.status not in ("waiting", "running", "stopped") for stage in summary.stages.values())
     yield f"stages: {kit.number(finished)} of {kit.number(len(plan.stages))}"
 
 

@@ -17,56 +17,60 @@ _WIDTHS = (26, 56, 18)
 
 def section(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
     """Return half a page for each run; nothing where nothing ran."""
-    found: list[Flowable] = []
-    for one in night.runs:
-        found += [*([kit.gap(12)] if found else []), kit.together(one.run, _run(night, one, part))]
-    return found
+    flowables: list[Flowable] = []
+    for run in night.runs:
+        flowables += [*([kit.gap(12)] if flowables else []), kit.together(run.run, _run(night, run, part))]
+    return flowables
 
 
-def _run(night: kit.Night, one: kit.NightRun, part: kit.SectionPlace) -> list[Flowable]:
-    subject, plan = one.subject, one.subject.frozen.plan
+def _run(night: kit.Night, night_run: kit.NightRun, part: kit.SectionPlace) -> list[Flowable]:
+    subject, plan = night_run.subject, night_run.subject.frozen.plan
     wide = kit.FRAME_WIDTH - _LABEL - 6
     head = kit.facts(
         [
             ("Plan", kit.clipped(f"{plan.title} ({plan.id}, version {plan.version})", "cell", 2, wide)),
             ("Device", kit.clipped(subject.device_name, "cell", 2, wide)),
-            ("Stages", kit.clipped(_stages(one), "cell", 3, wide)),
+            ("Stages", kit.clipped(_stages(night_run), "cell", 3, wide)),
         ],
         label_width=_LABEL,
     )
-    alarms = [f"{_times(each.times)}{each.text} ({_when(each.first, each.last)})" for each in one.alarms]
-    departures = _departures(night, one)
+    alarms = [
+        f"{_times(each.times)}{each.text} ({_when(each.first, each.last)})" for each in night_run.alarms
+    ]
+    departures = _departures(night, night_run)
     below = [
         *_list("Alarms and errors of the device", alarms, part, _ROOM / 5),
         *_list("Deviations and interruptions", departures, part, _ROOM / 5),
     ]
     if not alarms and not departures:
         below = [_title("Alarms, errors, deviations and interruptions"), kit.paragraph(kit.NONE, "cell")]
-    return [head, *_results(one, part, ([head], below)), *below]
+    return [head, *_results(night_run, part, ([head], below)), *below]
 
 
-def _stages(one: kit.NightRun) -> str:
-    told = []
-    for view in one.subject.summary.stages.values():
+def _stages(night_run: kit.NightRun) -> str:
+    text = []
+    for view in night_run.subject.summary.stages.values():
         if view.status != "waiting":
             of = f" {kit.number(view.done)} of {kit.number(view.units)}" if view.units else ""
-            told.append(f"{view.name}{of} {kit.words(view.status)}")
-    return "; ".join(told) or "no stage was begun"
+            text.append(f"{view.name}{of} {kit.words(view.status)}")
+    return "; ".join(text) or "no stage was begun"
 
 
 def _results(
-    one: kit.NightRun, part: kit.SectionPlace, around: tuple[list[Flowable], list[Flowable]]
+    night_run: kit.NightRun, part: kit.SectionPlace, around: tuple[list[Flowable], list[Flowable]]
 ) -> list[Flowable]:
-    verdict = one.subject.summary.verdict
+    verdict = night_run.subject.summary.verdict
     title = _title("Results decided")
     if verdict is None:
         return [
             title,
-            kit.paragraph(part.text("none" if one.state is kit.NightRunState.ENDED else "undecided"), "cell"),
+            kit.paragraph(
+                part.text("none" if night_run.state is kit.NightRunState.ENDED else "undecided"), "cell"
+            ),
         ]
-    planned = {each.id: each for each in one.subject.frozen.plan.checks}
+    planned = {each.id: each for each in night_run.subject.frozen.plan.checks}
     words_of = {each: kit.decision_word(planned.get(each.check_id), each) for each in verdict.decisions}
-    order, titles = list(kit.Outcome)[::-1], one.subject.titles
+    order, titles = list(kit.Outcome)[::-1], night_run.subject.titles
     decisions = sorted(
         verdict.decisions, key=lambda each: (words_of[each] == kit.SHOWN_ONLY, order.index(each.outcome))
     )
@@ -82,32 +86,34 @@ def _results(
                     2,
                     kit.fitting_text.column(_WIDTHS, 0),
                 ),
-                kit.clipped(one.subject.say(each.reason), "cell", 2, kit.fitting_text.column(_WIDTHS, 1)),
+                kit.clipped(
+                    night_run.subject.say(each.reason), "cell", 2, kit.fitting_text.column(_WIDTHS, 1)
+                ),
                 words_of[each],
             ]
             for each in decisions[: len(shown)]
         ]
-        found = [title, kit.table(("Check", "Decision", ""), rows, _WIDTHS)]
+        flowables = [title, kit.table(("Check", "Decision", ""), rows, _WIDTHS)]
         if left:
             counts = Counter(
                 kit.SHOWN_ONLY if words_of[each] == kit.SHOWN_ONLY else each.outcome.value
                 for each in decisions[len(shown) :]
             )
-            came = ", ".join(
+            origin = ", ".join(
                 f"{kit.number(counts[word])} {word}" for word in (*order, kit.SHOWN_ONLY) if counts[word]
             )
-            found.append(
-                kit.colored(f"{kit.more(left, '', part.text('elsewhere'))}: {came}.", kit.INK, "word")
+            flowables.append(
+                kit.colored(f"{kit.more(left, '', part.text('elsewhere'))}: {origin}.", kit.INK, "word")
             )
-        return found
+        return flowables
 
     return kit.fitting(decisions, _ROOM, draw, around)
 
 
-def _departures(night: kit.Night, one: kit.NightRun) -> list[str]:
+def _departures(night: kit.Night, night_run: kit.NightRun) -> list[str]:
     """Return what was not as planned within the night, in order."""
-    told = []
-    for record in one.subject.log.kept:
+    words = []
+    for record in night_run.subject.log.kept:
         if kit.moment(record.utc) < night.since:
             continue
         match record.body:
@@ -119,8 +125,8 @@ def _departures(night: kit.Night, one: kit.NightRun) -> list[str]:
                 text = kit.recorded_words.worded(reasons)
             case _:
                 continue
-        told.append(f"{kit.clock(record.utc)}: {text}")
-    return told
+        words.append(f"{kit.clock(record.utc)}: {text}")
+    return words
 
 
 def _list(title: str, texts: Sequence[str], part: kit.SectionPlace, room: float) -> list[Flowable]:
@@ -128,9 +134,11 @@ def _list(title: str, texts: Sequence[str], part: kit.SectionPlace, room: float)
         return [_title(title), kit.paragraph(kit.NONE, "cell")]
 
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
-        told = [kit.clipped(f"– {text}", "cell", 2, leftIndent=10, spaceAfter=1.5) for text in shown]
-        told += [kit.colored(kit.more(left, "", part.text("elsewhere")), kit.INK, "word")] if left else []
-        return [_title(title), *told]
+        flowables = [kit.clipped(f"– {text}", "cell", 2, leftIndent=10, spaceAfter=1.5) for text in shown]
+        flowables += (
+            [kit.colored(kit.more(left, "", part.text("elsewhere")), kit.INK, "word")] if left else []
+        )
+        return [_title(title), *flowables]
 
     return kit.fitting(texts, room, draw)
 

@@ -12,17 +12,17 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     opinions = case.submission.of(kit.Opinion)
     if not opinions:
         return [kit.paragraph(part.text("none"))]
-    found = [kit.paragraph(part.text("intro"))]
-    for one in opinions:
-        said = kit.registered.signed(case.submission, one.by, one.date)
-        found.append(
+    flowables = [kit.paragraph(part.text("intro"))]
+    for opinion in opinions:
+        text = kit.registered.signed(case.submission, opinion.by, opinion.date)
+        flowables.append(
             kit.panel(
                 [
                     kit.paragraph("OPINION — not a result", "kicker"),
-                    kit.paragraph(one.text),
-                    kit.paragraph(said, "quiet"),
+                    kit.paragraph(opinion.text),
+                    kit.paragraph(text, "quiet"),
                 ],
                 kit.QUIET,
             )
         )
-    return found
+    return flowables

@@ -16,18 +16,20 @@ _TOLD_ELSEWHERE = (kit.Conclusions.DEFICIENCY_OPEN, kit.Conclusions.CLAUSE_NOT_M
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return the missing documents with their sources, then the reasons for no pass, then every other point."""
-    found = _documents(case, part)
+    documents = _documents(case, part)
     reasons = set(case.conclusion.reasons)
-    points = [one for one in case.conclusion.objections if not one.is_a(*_TOLD_ELSEWHERE)]
-    told = _points(case, [one for one in points if one in reasons])
-    other = _points(case, [one for one in points if one not in reasons])
-    found += (
-        [*kit.subheading("Reasons for the verdict"), kit.paragraph(part.text("reasons")), *told]
-        if told
+    points = [objection for objection in case.conclusion.objections if not objection.is_a(*_TOLD_ELSEWHERE)]
+    text = _points(case, [point for point in points if point in reasons])
+    other = _points(case, [point for point in points if point not in reasons])
+    documents += (
+        [*kit.subheading("Reasons for the verdict"), kit.paragraph(part.text("reasons")), *text]
+        if text
         else []
     )
-    found += [*kit.subheading("Other points"), kit.paragraph(part.text("others")), *other] if other else []
-    return found or [kit.paragraph(part.text("none"))]
+    documents += (
+        [*kit.subheading("Other points"), kit.paragraph(part.text("others")), *other] if other else []
+    )
+    return documents or [kit.paragraph(part.text("none"))]
 
 
 def _documents(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
@@ -35,7 +37,7 @@ def _documents(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     if not left:
         return []
     rows: list[list[kit.Cell]] = [
-        [one.title, one.item.source if one.item else "not an item of the checklist"] for one in left
+        [each.title, each.item.source if each.item else "not an item of the checklist"] for each in left
     ]
     title = f"{kit.amount(len(left), 'required document')} missing".upper()
     return [
@@ -47,8 +49,8 @@ def _documents(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _points(case: kit.Case, points: Sequence[kit.Reason]) -> list[Flowable]:
     """List points; those of one kind stand below each other, behind the words for it."""
-    found: list[str] = []
+    result: list[str] = []
     for name, texts in kit.open_items.by_kind(points, case.say).items():
         if name not in _ELSEWHERE:
-            found += [f"{name}: {text}" for text in texts] if name else texts
-    return kit.bullets(found) if found else []
+            result += [f"{name}: {text}" for text in texts] if name else texts
+    return kit.bullets(result) if result else []

@@ -12,19 +12,19 @@ _RUNS, _FEWEST = 2, 4
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return one figure for all runs; nothing where there is only one, or hardly any p-value."""
-    found: list[tuple[str, float]] = []
+    pairs: list[tuple[str, float]] = []
     runs = set()
     for run in case.dossier.runs:
         for planned in run.frozen.plan.checks:
             result = run.summary.results.get(planned.id)
             if result is not None and "two_sided" in result.p:
-                found.append(
+                pairs.append(
                     (f"{run.about(planned).title}, {case.dossier.called(run.run)}", result.p["two_sided"])
                 )
                 runs.add(run.run)
-    if len(runs) < _RUNS or len(found) < _FEWEST:
+    if len(runs) < _RUNS or len(pairs) < _FEWEST:
         return []
-    drawn = kit.p_value_distribution(found, "two-sided p-value")
+    drawn = kit.p_value_distribution(pairs, "two-sided p-value")
     return [
         kit.paragraph(part.text("intro")),
         kit.figure("Every check of every run", drawn, part.text("caption")),

@@ -25,18 +25,18 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     ]
     if not pictures:
         return [kit.nothing("No check drew a picture.")]
-    found = [] if part.again else [kit.paragraph(part.text("intro"))]
-    told = {"residual", "limits"} if part.again else set()
+    flowables = [] if part.again else [kit.paragraph(part.text("intro"))]
+    text = {"residual", "limits"} if part.again else set()
     for title, picture in pictures:
         kind = "residual" if picture.form == "heatmap" else "limits"
-        note = [] if kind in told else [kit.paragraph(part.text(kind), "quiet")]
-        told.add(kind)
-        found += _picture(title, picture, part, note)
+        note = [] if kind in text else [kit.paragraph(part.text(kind), "quiet")]
+        text.add(kind)
+        flowables += _picture(title, picture, part, note)
     if part.runs and not part.again:  # the figures of the other runs are read in the same way
-        found += [
-            kit.paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in told
+        flowables += [
+            kit.paragraph(part.text(kind), "quiet") for kind in ("limits", "residual") if kind not in text
         ]
-    return found
+    return flowables
 
 
 def _picture(
@@ -59,10 +59,10 @@ def _shown(picture: kit.Picture, shown: list[kit.residuals.Bar], part: kit.Secti
         if seen > 0 or mean >= kit.residuals.LEAST
     ]
     width = kept[-1] - kept[0] + 1 if kept else len(picture.x)
-    told = [f"{part.text('trimmed')} {kit.number(len(picture.x) - width)}."] if width < len(picture.x) else []
+    text = [f"{part.text('trimmed')} {kit.number(len(picture.x) - width)}."] if width < len(picture.x) else []
     if width > len(shown) > 0:
-        told.append(f"{part.text('grouped')} {kit.amount(-(-width // len(shown)), 'value')} to a bar.")
-    return " ".join(told)
+        text.append(f"{part.text('grouped')} {kit.amount(-(-width // len(shown)), 'value')} to a bar.")
+    return " ".join(text)
 
 
 def _numbers(axis: str, shown: list[kit.residuals.Bar]) -> Flowable:

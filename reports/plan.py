@@ -106,16 +106,16 @@ def _citations(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         return [kit.paragraph(kit.NONE)]
     rows: list[list[kit.Cell]] = [
         [
-            kit.stacked(kit.game.cite(one.clause), f"({one.id})"),
-            kit.flowing(one.text),
-            _demand(one),
-            _STATUS[one.status],
+            kit.stacked(kit.game.cite(citation.clause), f"({citation.id})"),
+            kit.flowing(citation.text),
+            _demand(citation),
+            _STATUS[citation.status],
         ]
-        for one in citations
+        for citation in citations
     ]
     head = ("Rule", "Content", "Requirement for the test", "Status of the wording")
-    told = [] if part.again else [kit.paragraph(part.text("wording"), "quiet")]
-    return [kit.table(head, rows, (20, 38, 22, 20)), *told]
+    text = [] if part.again else [kit.paragraph(part.text("wording"), "quiet")]
+    return [kit.table(head, rows, (20, 38, 22, 20)), *text]
 
 
 def _demand(citation: kit.Citation) -> str:

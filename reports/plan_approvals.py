@@ -34,28 +34,32 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _approval(case: kit.Case, sha256: str, runs: list[kit.Subject], part: kit.SectionPlace) -> kit.Cell:
     """Say who approved a plan and when; the register shows when an approval was entered, whatever its date."""
-    found = [one for one in case.submission.of(kit.PlanApproval) if one.sha256 == sha256]
-    if not found:
+    result = [each for each in case.submission.of(kit.PlanApproval) if each.sha256 == sha256]
+    if not result:
         return kit.loud(part.text("unapproved"))
-    one = min(found, key=lambda each: each.date)
-    approved = kit.registered.signed(case.submission, one.by, one.date)
+    entry = min(result, key=lambda each: each.date)
+    approved = kit.registered.signed(case.submission, entry.by, entry.date)
     first = min(run.summary.started for run in runs)
-    entered = [each.utc for each in case.submission.changes if (each.kind, each.entry) == (one.kind, one.id)]
+    entered = [
+        each.utc for each in case.submission.changes if (each.kind, each.entry) == (entry.kind, entry.id)
+    ]
     if entered and kit.moment(max(entered)) > kit.moment(first):
         return kit.loud(f"{approved}; ENTERED AFTER the first run, {kit.day_and_time(max(entered))}")
     begun = kit.eastern(kit.moment(first))[0].date()
-    if one.date > begun:
+    if entry.date > begun:
         return kit.loud(f"{approved}, AFTER the first run of {kit.day_and_time(first)}")
-    return f"{approved}, {'before' if one.date < begun else 'on the day of'} the first run"
+    return f"{approved}, {'before' if entry.date < begun else 'on the day of'} the first run"
 
 
 def _people(case: kit.Case, run: kit.Subject, part: kit.SectionPlace) -> list[str]:
     """Return the people of a run by their names on the list; other names are marked."""
     listed = case.submission.of(kit.Person)
-    found = []
-    for said in kit.took_part(run):
+    result = []
+    for text in kit.took_part(run):
         known = (
-            one.name for one in listed if any(kit.reads_the_same(said, each) for each in (one.id, one.name))
+            entry.name
+            for entry in listed
+            if any(kit.reads_the_same(text, each) for each in (entry.id, entry.name))
         )
-        found.append(next(known, f"{said} ({part.text('unlisted')})"))
-    return found or [part.text("nobody")]
+        result.append(next(known, f"{text} ({part.text('unlisted')})"))
+    return result or [part.text("nobody")]

@@ -15,33 +15,37 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _of_chapter(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
-    found = [one for one in kit.readings_used(subject.frozen.plan, subject.frozen.game) if one.by]
-    if not found:
+    result = [used for used in kit.readings_used(subject.frozen.plan, subject.frozen.game) if used.by]
+    if not result:
         return [kit.nothing(part.text("none"))]
-    rows = [_row(one) for one in found]
-    told = [] if part.again else [kit.paragraph(part.text("intro"))]
-    return [*told, kit.table(_HEAD, rows, (23, 33, 22, 22), dense=True)]
+    rows = [_row(each) for each in result]
+    text = [] if part.again else [kit.paragraph(part.text("intro"))]
+    return [*text, kit.table(_HEAD, rows, (23, 33, 22, 22), dense=True)]
 
 
 def _of_general_law(subject: kit.Subject) -> list[Flowable]:
     """Return how the laboratory reads the level of each rule that the plan cites and that leaves it open."""
-    cited = [(kit.game.cite(one.clause), kit.clause_of(one.clause)) for one in subject.frozen.plan.citations]
-    found = [f"{citation}: {kept.reading}" for citation, kept in cited if kept and kept.reading]
-    return [*kit.subheading("General law"), *kit.bullets(found)] if found else []
+    cited = [
+        (kit.game.cite(citation.clause), kit.clause_of(citation.clause))
+        for citation in subject.frozen.plan.citations
+    ]
+    result = [f"{citation}: {kept.reading}" for citation, kept in cited if kept and kept.reading]
+    return [*kit.subheading("General law"), *kit.bullets(result)] if result else []
 
 
-def _row(one: kit.ReadingUsed) -> list[kit.Cell]:
-    reading = one.reading
-    ways = [f"– {_words(one, name)}" for name in reading.choices]
+def _row(used: kit.ReadingUsed) -> list[kit.Cell]:
+    reading = used.reading
+    ways = [f"– {_words(used, name)}" for name in reading.choices]
     return [
         kit.stacked(kit.game.cite(reading.citation), f"({reading.id})", kind="fine"),
         kit.stacked(kit.flowing(reading.point), *ways, kind="fine"),
         kit.stacked(
-            *(f"{_words(one, choice)}: {', '.join(checks)}" for choice, checks in one.by.items()), kind="fine"
+            *(f"{_words(used, choice)}: {', '.join(checks)}" for choice, checks in used.by.items()),
+            kind="fine",
         ),
         kit.flowing(reading.why),
     ]
 
 
-def _words(one: kit.ReadingUsed, choice: str) -> str:
-    return f"{kit.flowing(one.reading.choices[choice])}{' (default)' * (choice == one.reading.default)}"
+def _words(used: kit.ReadingUsed, choice: str) -> str:
+    return f"{kit.flowing(used.reading.choices[choice])}{' (default)' * (choice == used.reading.default)}"

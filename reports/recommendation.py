@@ -19,8 +19,8 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     conclusion, decides = case.conclusion, kit.paragraph(part.text("decides"), "lead")
     advice = conclusion.recommendation
     if advice is None:
-        found = [*kit.alarm("NO RECOMMENDATION IS ON FILE"), kit.paragraph(part.text("none"))]
-        return [*found, decides, *_against(case)]
+        result = [*kit.alarm("NO RECOMMENDATION IS ON FILE"), kit.paragraph(part.text("none"))]
+        return [*result, decides, *_against(case)]
     if conclusion.refused:
         approving = conclusion.disposition is None or conclusion.disposition.approves
         return [
@@ -30,34 +30,34 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     kind = conclusion.disposition
     assert kind is not None  # what names no disposition is refused
     color = kit.OUTCOME_COLORS["PASS" if kind.approves else "INCONCLUSIVE"]
-    said = [
+    text = [
         kit.paragraph(kit.judgment.kicker(case, kit.judgment.ADVICE), "kicker"),
         kit.colored(kind.title, color, "verdict"),
         kit.paragraph(kit.judgment.advised(case, kind), "lead"),
     ]
-    found = [kit.panel(said, color), kit.gap(2)]
+    result = [kit.panel(text, color), kit.gap(2)]
     if advice.conditions:
-        found += [*kit.subheading("Conditions"), *_numbered(advice.conditions)]
+        result += [*kit.subheading("Conditions"), *_numbered(advice.conditions)]
     if kind.approves and (rests := list(kit.examined.terms(case.submission, conclusion.unexamined))):
-        found += [*kit.subheading("Not examined, waived by the authorizer"), *kit.bullets(case.words(rests))]
-    found += [*kit.subheading("Grounds"), kit.paragraph(advice.grounds), _who(case, advice), decides]
-    return [*found, *([] if kind.approves else _against(case))]
+        result += [*kit.subheading("Not examined, waived by the authorizer"), *kit.bullets(case.words(rests))]
+    result += [*kit.subheading("Grounds"), kit.paragraph(advice.grounds), _who(case, advice), decides]
+    return [*result, *([] if kind.approves else _against(case))]
 
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return the recommendation with the first of its conditions, or the first open items."""
-    found = case.conclusion
-    given = found.recommendation is not None and not found.refused
-    conditions = list(found.recommendation.conditions) if found.recommendation and given else []
-    texts = conditions or kit.open_items.in_short(found.objections, case.say)
-    title = "Conditions" if conditions else f"Open items: {len(found.objections)}"
+    conclusion = case.conclusion
+    given = conclusion.recommendation is not None and not conclusion.refused
+    conditions = list(conclusion.recommendation.conditions) if conclusion.recommendation and given else []
+    texts = conditions or kit.open_items.in_short(conclusion.objections, case.say)
+    title = "Conditions" if conditions else f"Open items: {len(conclusion.objections)}"
     around = [kit.judgment.recommendation(case), *(kit.subheading(title) if texts else [])]
     decides = kit.paragraph(part.text("decides"), "lead")
     where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
-        told = [kit.clipped(f"– {one}", "body", _WHOLE) for one in shown]
-        return [*told, *([kit.paragraph(kit.more(left, "", where), "word")] if left else [])]
+        flowables = [kit.clipped(f"– {each}", "body", _WHOLE) for each in shown]
+        return [*flowables, *([kit.paragraph(kit.more(left, "", where), "word")] if left else [])]
 
     return [*around, *kit.fitting(texts, room - kit.fitting_text.high([*around, decides]), drawn), decides]
 
@@ -89,9 +89,9 @@ def _refused(
         own.append("The disposition requires conditions, and none are on file.")
     if case.conclusion.outdated is not None and case.conclusion.outdated not in why:
         why.append(case.conclusion.outdated)
-    found = [*kit.alarm(kit.judgment.refusal(case), [part.text("refused")])]
+    result = [*kit.alarm(kit.judgment.refusal(case), [part.text("refused")])]
     recorded = kind.title if kind else advice.disposition
-    found.append(
+    result.append(
         kit.facts(
             [
                 ("On record", f"{recorded} — withheld"),
@@ -101,10 +101,10 @@ def _refused(
             ]
         )
     )
-    found.append(decides)
+    result.append(decides)
     title = f"Open items: {len(why) + len(own)}"
     return [
-        *found,
+        *result,
         kit.colored(title, kit.OUTCOME_COLORS["FAIL"], "h2"),
         *_points(case, why),
         *(kit.bullets(own) if own else []),
@@ -113,15 +113,15 @@ def _refused(
 
 def _points(case: kit.Case, points: Sequence[kit.Reason]) -> list[Flowable]:
     """List points, those of one kind under a line of their own."""
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     for name, texts in kit.open_items.by_kind(points, case.say).items():
-        found += kit.subheading(f"{name}: {len(texts)}") if name else []
+        flowables += kit.subheading(f"{name}: {len(texts)}") if name else []
         if name and len(texts) > _MANY:
-            found.append(kit.paragraph(f"{'; '.join(texts)}.", "cell"))
+            flowables.append(kit.paragraph(f"{'; '.join(texts)}.", "cell"))
         else:
-            found += kit.bullets(texts, "detail") if name else kit.bullets(texts)
-        found.append(kit.gap(4))
-    return found
+            flowables += kit.bullets(texts, "detail") if name else kit.bullets(texts)
+        flowables.append(kit.gap(4))
+    return flowables
 
 
 def _against(case: kit.Case) -> list[Flowable]:

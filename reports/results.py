@@ -18,16 +18,16 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the decision rule unless the layout says where else it stands, an overview, and each check in full."""
     elsewhere = part.layout.texts.get("rule_at")
     if elsewhere is None:
-        found = [*kit.subheading("Decision rule"), *_rule(subject, part)]
+        flowables = [*kit.subheading("Decision rule"), *_rule(subject, part)]
     else:
-        found = [] if part.again else [kit.paragraph(part.text("rule_at"))]
-    found += [*kit.subheading("Overview"), _overview(subject), *_monitored(subject)]
+        flowables = [] if part.again else [kit.paragraph(part.text("rule_at"))]
+    flowables += [*kit.subheading("Overview"), _overview(subject), *_monitored(subject)]
     if elsewhere is None:
-        found += _p_values(subject, part)
+        flowables += _p_values(subject, part)
     for planned in subject.frozen.plan.checks:
         if elsewhere is None or not _is_one_row(subject, planned):
-            found += _check(subject, planned)
-    return found
+            flowables += _check(subject, planned)
+    return flowables
 
 
 def _is_one_row(subject: kit.Subject, planned: kit.PlannedCheck) -> bool:
@@ -47,17 +47,19 @@ def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         "The laboratory's own required checks are one family: two-sided p-values, adjusted by Holm's method, "
         f"at a family-wise level of {kit.number(level)}."
     )
-    told = [own, *([f"Monitoring: {kit.monitoring_in_words(plan)}"] if plan.monitoring else [])]
+    text = [own, *([f"Monitoring: {kit.monitoring_in_words(plan)}"] if plan.monitoring else [])]
     outright = (
         f"A p-value below {kit.number(recorded.outright if recorded else _OUTRIGHT)} fails a required check without a retest. In an informational check, "
         "or where it says that a required check's sample is too regular for chance, it must be explained before a pass."
     )
-    for one in plan.citations:
-        cited = [check.id for check in plan.checks if check.cites == one.id]
-        if one.confidence is None or not cited:
+    for citation in plan.citations:
+        cited = [check.id for check in plan.checks if check.cites == citation.id]
+        if citation.confidence is None or not cited:
             continue
-        level = round(1 - one.confidence, 12)
-        family = next((each for each in recorded.families if each.name == one.id), None) if recorded else None
+        level = round(1 - citation.confidence, 12)
+        family = (
+            next((each for each in recorded.families if each.name == citation.id), None) if recorded else None
+        )
         failing = family.fail_below if family else level * rule.fail_fraction
         retest = (
             f"which fails below {kit.number(family.retest_below)}"
@@ -65,19 +67,21 @@ def _rule(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
             else "as the plan declares it"
         )
         alone = (
-            "judged by that test alone" if one.names == "one" else "judged by Holm's method among its tests"
+            "judged by that test alone"
+            if citation.names == "one"
+            else "judged by Holm's method among its tests"
         )
-        told.append(
-            f"{kit.game.cite(one.clause)} ({', '.join(cited)}): {alone}, {kit.words(one.tail.value)} tail, at the level {kit.number(level)} "
+        text.append(
+            f"{kit.game.cite(citation.clause)} ({', '.join(cited)}): {alone}, {kit.words(citation.tail.value)} tail, at the level {kit.number(level)} "
             f"that it states; below {kit.number(failing)} it fails outright, between the two it is inconclusive until "
             f"one retest of the same unit, software and plan, {retest}."
         )
     if any(check.role == "informational" for check in plan.checks):
-        told.append(
+        text.append(
             "Informational checks are shown with p- and q-values (Benjamini and Hochberg's false discovery rate); "
             "they fail nothing."
         )
-    return kit.bullets([*told, outright, part.text("counting"), part.text("missing"), part.text("live")])
+    return kit.bullets([*text, outright, part.text("counting"), part.text("missing"), part.text("live")])
 
 
 def _overview(subject: kit.Subject) -> Flowable:
@@ -101,25 +105,25 @@ def _overview(subject: kit.Subject) -> Flowable:
 
 def _monitored(subject: kit.Subject) -> list[Flowable]:
     """Return what the monitors came to; nothing where the plan asks for none."""
-    decisions = [one for one in _decisions(subject).values() if one.family == kit.MONITORING]
+    decisions = [shown for shown in _decisions(subject).values() if shown.family == kit.MONITORING]
     if not decisions:
         return []
     return [
         *kit.subheading("Monitoring of the samples"),
-        *kit.points([subject.say(one.reason) for one in decisions]),
+        *kit.points([subject.say(decision.reason) for decision in decisions]),
     ]
 
 
 def _p_values(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Draw the two-sided p-values of all checks that have one, where these are enough to be seen as a law."""
-    found = [
+    checks = [
         (subject.about(planned).title, result.p["two_sided"])
         for planned in subject.frozen.plan.checks
         if (result := subject.summary.results.get(planned.id)) is not None and "two_sided" in result.p
     ]
-    if len(found) < _FEWEST:
+    if len(checks) < _FEWEST:
         return []
-    drawn = kit.p_value_distribution(found, "two-sided p-value")
+    drawn = kit.p_value_distribution(checks, "two-sided p-value")
     return [kit.figure("All p-values together", drawn, part.text("p_values"))]
 
 
@@ -136,11 +140,11 @@ def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
         ("Hypothesis", about.hypothesis),
     ]
     if planned.parameters:
-        told = "; ".join(
+        text = "; ".join(
             f"{kit.words(key)} = {' / '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
             for key, value in planned.parameters.items()
         )
-        rows.append(("Parameters", told))
+        rows.append(("Parameters", text))
     if about.reference:
         rows.append(("Method", f"{about.reference} (version {about.version})"))
     rows += kit.checked_words.numbers(result)
@@ -152,7 +156,7 @@ def _check(subject: kit.Subject, planned: kit.PlannedCheck) -> list[Flowable]:
     rows.append(_decided(planned, decision, subject.titles))
     drawn = [kit.together(f"{about.title} ({planned.id})", [kit.facts(rows, 96, dense=True)])]
     if result is not None and result.violations is None and result.details:
-        drawn += kit.points([kit.minus(kit.clause(one)) for one in result.details])
+        drawn += kit.points([kit.minus(kit.clause(detail)) for detail in result.details])
     return drawn
 
 
@@ -161,12 +165,12 @@ def _decided(
 ) -> tuple[str, kit.Cell]:
     if decision is None:
         return "Decision", "none on file"
-    said = kit.markup(kit.say(decision.reason, titles))
+    markup = kit.markup(kit.say(decision.reason, titles))
     if kit.decision_word(planned, decision) != kit.SHOWN_ONLY:
-        said = f"<b>{kit.markup(decision.outcome.value)}</b>. {said}"
-    return "Decision", kit.rich(said, "cell")
+        markup = f"<b>{kit.markup(decision.outcome.value)}</b>. {markup}"
+    return "Decision", kit.rich(markup, "cell")
 
 
 def _decisions(subject: kit.Subject) -> dict[str, kit.Decision]:
     verdict = subject.summary.verdict
-    return {one.check_id: one for one in verdict.decisions} if verdict else {}
+    return {decision.check_id: decision for decision in verdict.decisions} if verdict else {}

@@ -84,54 +84,54 @@ def _bottom(part: kit.SectionPlace) -> list[Flowable]:
 
 def _warnings(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> list[Flowable]:
     """Return panels as loud as those of the test report's cover; one for all where room is short."""
-    found: list[list[Flowable]] = []
+    result: list[list[Flowable]] = []
     inside = kit.FRAME_WIDTH - 30
     if faults := subject.verification.problems:
         shown = min(len(faults), lines, 3)
-        told = [
+        flowables = [
             kit.clipped(kit.say(fault), "cell", lines, inside, textColor=kit.WHITE)
             for fault in faults[:shown]
         ]
         if rest := len(faults) - shown:
-            told.append(kit.colored(kit.more(rest, "fault", part.text("elsewhere")), kit.WHITE, "word"))
-        found.append([kit.paragraph(kit.UNVERIFIED, "banner"), *told])
+            flowables.append(kit.colored(kit.more(rest, "fault", part.text("elsewhere")), kit.WHITE, "word"))
+        result.append([kit.paragraph(kit.UNVERIFIED, "banner"), *flowables])
     if subject.replayed:
-        found.append([kit.paragraph(kit.REPLAYED, "banner")])
+        result.append([kit.paragraph(kit.REPLAYED, "banner")])
     if subject.simulated:
-        said = f"{part.text('simulated')} {kit.signs_in_words(subject.summary.simulation)}"
-        told = [kit.clipped(said, "cell", lines, inside, textColor=kit.WHITE)]
-        found.append([kit.paragraph(kit.SIMULATED, "banner"), *told])
+        text = f"{part.text('simulated')} {kit.signs_in_words(subject.summary.simulation)}"
+        flowables = [kit.clipped(text, "cell", lines, inside, textColor=kit.WHITE)]
+        result.append([kit.paragraph(kit.SIMULATED, "banner"), *flowables])
     if lines == 1:
-        found = [[line for told in found for line in told]] if found else []
+        result = [[line for each in result for line in each]] if result else []
     colors = [kit.INK if subject.verification.clean else kit.OUTCOME_COLORS["FAIL"], kit.INK, kit.INK]
-    return [kit.panel(told, color, filled=True) for told, color in zip(found, colors, strict=False)]
+    return [kit.panel(each, color, filled=True) for each, color in zip(result, colors, strict=False)]
 
 
 def _verdict(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> Flowable:
     color, inside = kit.OUTCOME_COLORS[subject.outcome.value], kit.FRAME_WIDTH - 30
-    told = [
+    text = [
         kit.paragraph("VERDICT", "kicker"),
         kit.standing_word(subject.concluded, "verdict"),
         kit.clipped(kit.say(kit.statements.verdict_statement(subject)), "lead", lines, inside, spaceAfter=2),
     ]
-    told += _meaning(subject, part, lines, inside)
+    text += _meaning(subject, part, lines, inside)
     reserved = [*kit.statements.plan_reservations(subject)]
     if left := kit.statements.untested(subject):
         reserved.insert(0, left)
     loud, sentences = {"textColor": kit.OUTCOME_COLORS["FAIL"]}, list(map(kit.say, reserved))
     if lines == 1 and sentences:
-        told.append(kit.enumerated("", sentences, "word", lines, inside, **loud))
+        text.append(kit.enumerated("", sentences, "word", lines, inside, **loud))
     else:
-        told += [kit.clipped(one, "word", lines, inside, **loud) for one in sentences]
+        text += [kit.clipped(sentence, "word", lines, inside, **loud) for sentence in sentences]
     if subject.frozen.plan.monitoring:
-        told.append(
+        text.append(
             kit.clipped(f"Monitoring: {kit.monitoring_in_words(subject.frozen.plan)}", "cell", lines, inside)
         )
     if subject.ending is not kit.Ending.COMPLETE:
-        told.append(
+        text.append(
             kit.clipped(f"Ending: {kit.ending.ended(subject)}", "word", lines, inside, textColor=color)
         )
-    return kit.panel(told, color)
+    return kit.panel(text, color)
 
 
 def _meaning(subject: kit.Subject, part: kit.SectionPlace, lines: int, inside: float) -> list[Flowable]:
@@ -139,8 +139,8 @@ def _meaning(subject: kit.Subject, part: kit.SectionPlace, lines: int, inside: f
     meaning = kit.statements.meaning_of_pass(subject)
     bounds = sum(map(kit.statements.is_bound, meaning))
     if lines == _LINES[0] or not bounds:
-        return [kit.clipped(kit.say(one), "cell", lines, inside) for one in meaning]
-    words = " ".join(kit.say(one) for one in meaning if not kit.statements.is_bound(one))
+        return [kit.clipped(kit.say(each), "cell", lines, inside) for each in meaning]
+    words = " ".join(kit.say(each) for each in meaning if not kit.statements.is_bound(each))
     counted = f"{kit.amount(bounds, 'bound')} on gains, {part.text('elsewhere')}"
     return [kit.clipped(words, "cell", _LINES[0], inside), kit.colored(counted, kit.INK, "word")]
 
@@ -166,8 +166,8 @@ def _particulars(subject: kit.Subject, lines: int) -> Flowable:
         loud = label == "Departures" and (gaps or deviations)
         look = {"textColor": kit.OUTCOME_COLORS["FAIL"]} if loud else {}
         most = max(lines, 2) if label == "Tested" else lines
-        told = kit.clipped(value, "word" if loud else "cell", most, _VALUE - 12, **look)
-        cells.append([[kit.paragraph(label, "label")], [told]])
+        flowable = kit.clipped(value, "word" if loud else "cell", most, _VALUE - 12, **look)
+        cells.append([[kit.paragraph(label, "label")], [flowable]])
     both = [[*left, *right] for left, right in zip(cells[::2], cells[1::2], strict=True)]
     return kit.TableRows([_LABEL, _VALUE] * 2, (), both, kit.Look(top=2, bottom=2.5))
 
@@ -186,14 +186,14 @@ def _record(subject: kit.Subject) -> Flowable:
 
 
 def _reads(subject: kit.Subject) -> str:
-    made, agreed = subject.summary.reads_made, subject.summary.reads_agreed
-    if not made:
+    result, agreed = subject.summary.reads_made, subject.summary.reads_agreed
+    if not result:
         return "none is on record"
-    return f"{kit.number(agreed)} of {kit.amount(made, 'independent read')} agree with the device"
+    return f"{kit.number(agreed)} of {kit.amount(result, 'independent read')} agree with the device"
 
 
 def _software(subject: kit.Subject) -> str:
-    named = dict.fromkeys(f"{one.name} {one.version}" for read in subject.summary.software for one in read)
+    named = dict.fromkeys(f"{each.name} {each.version}" for read in subject.summary.software for each in read)
     return "; ".join(named) or "the device did not name its software"
 
 
@@ -210,11 +210,11 @@ def _reasons(subject: kit.Subject, part: kit.SectionPlace, lines: int, room: flo
 
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 2}
-        told = [kit.clipped(f"– {reason}", "cell", lines, **look) for reason in shown]
-        told += (
+        flowables = [kit.clipped(f"– {reason}", "cell", lines, **look) for reason in shown]
+        flowables += (
             [kit.colored(kit.more(left, "reason", part.text("elsewhere")), kit.INK, "word")] if left else []
         )
-        return [*kit.subheading(title), *told]
+        return [*kit.subheading(title), *flowables]
 
     return kit.fitting(reasons, room, draw)
 
@@ -229,51 +229,53 @@ def _checks(
         ]
     rows: list[list[kit.Cell]] = [
         [
-            kit.clipped(one.name, "cell", lines, kit.fitting_text.column(_WIDTHS, 0)),
-            kit.clipped(one.sample, "cell", lines, kit.fitting_text.column(_WIDTHS, 1)),
-            kit.clipped(one.shown, "cell", lines, kit.fitting_text.column(_WIDTHS, 2)),
-            _word(one.came),
+            kit.clipped(each.name, "cell", lines, kit.fitting_text.column(_WIDTHS, 0)),
+            kit.clipped(each.sample, "cell", lines, kit.fitting_text.column(_WIDTHS, 1)),
+            kit.clipped(each.shown, "cell", lines, kit.fitting_text.column(_WIDTHS, 2)),
+            _word(each.came),
         ]
-        for one in shown
+        for each in shown
     ]
-    found = [
+    flowables = [
         *kit.subheading("Required by the plan, worst result first"),
         kit.table(("Check, procedure or inspection", "Sample read", "Found", "Decision"), rows, _WIDTHS, "l"),
     ]
     if left:
-        counts = Counter(one.came for one in left)
-        came = ", ".join(f"{kit.number(counts[word])} {word}" for word in _ORDER if counts[word])
+        counts = Counter(each.came for each in left)
+        origin = ", ".join(f"{kit.number(counts[word])} {word}" for word in _ORDER if counts[word])
         bad = counts[kit.Outcome.FAIL.value] + counts[kit.obligations.NOT_TESTED]
-        told = f"{kit.more(len(left), '', part.text('elsewhere'))}: {came}."
-        found.append(kit.colored(told, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, "word"))
-    return found
+        text = f"{kit.more(len(left), '', part.text('elsewhere'))}: {origin}."
+        flowables.append(kit.colored(text, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, "word"))
+    return flowables
 
 
-def _word(came: str) -> Flowable:
+def _word(text: str) -> Flowable:
     return (
-        kit.colored(came, kit.OUTCOME_COLORS["FAIL"], "word")
-        if came == kit.obligations.NOT_TESTED
-        else kit.outcome_word(came)
+        kit.colored(text, kit.OUTCOME_COLORS["FAIL"], "word")
+        if text == kit.obligations.NOT_TESTED
+        else kit.outcome_word(text)
     )
 
 
 def _required(subject: kit.Subject) -> list[_Required]:
     """Return what the plan requires, the worst first."""
-    return sorted(_listed(subject), key=lambda one: _ORDER.index(one.came))
+    return sorted(_listed(subject), key=lambda each: _ORDER.index(each.came))
 
 
 def _listed(subject: kit.Subject) -> Iterator[_Required]:
     summary, plan = subject.summary, subject.frozen.plan
-    decisions = {one.check_id: one for one in summary.verdict.decisions} if summary.verdict else {}
+    decisions = (
+        {decision.check_id: decision for decision in summary.verdict.decisions} if summary.verdict else {}
+    )
     sound = subject.verification.clean
 
     def came(name: str) -> str:
-        one = decisions.pop(name, None)
-        if one is None:
+        each = decisions.pop(name, None)
+        if each is None:
             return kit.obligations.NOT_TESTED
         return (
-            one.outcome.value
-            if sound or one.outcome is not kit.Outcome.PASS
+            each.outcome.value
+            if sound or each.outcome is not kit.Outcome.PASS
             else kit.Outcome.INCONCLUSIVE.value
         )
 
@@ -298,12 +300,12 @@ def _listed(subject: kit.Subject) -> Iterator[_Required]:
             kit.words(status),
             came(kit.stage_decision(stage.name)),
         )
-    for name, one in list(decisions.items()):
-        if one.family == kit.MONITORING and one.outcome is kit.Outcome.PASS:
+    for name, each in list(decisions.items()):
+        if each.family == kit.MONITORING and each.outcome is kit.Outcome.PASS:
             continue  # that nothing was reached early is no result that the plan requires
-        if one.reason.is_a(kit.Held.MONITOR_CROSSED):
-            units, value = one.reason["units"], f"e-value 10^{float(str(one.reason['exponent'])):.1f}"
-            yield _Required(f"Monitoring of {one.reason['stage']}", f"{units} units", value, came(name))
+        if each.reason.is_a(kit.Held.MONITOR_CROSSED):
+            units, value = each.reason["units"], f"e-value 10^{float(str(each.reason['exponent'])):.1f}"
+            yield _Required(f"Monitoring of {each.reason['stage']}", f"{units} units", value, came(name))
             continue
         yield _Required(kit.words(name), "–", "–", came(name))
 

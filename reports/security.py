@@ -11,27 +11,27 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every finding; where none is on record, that nobody is known to have searched."""
     findings = case.submission.of(kit.SecurityFinding)
     if not findings:
-        told = [*kit.alarm("NO SEARCH IS ON FILE"), kit.paragraph(part.text("none"))]
-        return [*told, *kit.registered.waived(case.submission, kit.Matter.VULNERABILITIES)]
-    left = [one for one in findings if one.status == "open"]
-    found = [kit.paragraph(part.text("intro"))]
+        text = [*kit.alarm("NO SEARCH IS ON FILE"), kit.paragraph(part.text("none"))]
+        return [*text, *kit.registered.waived(case.submission, kit.Matter.VULNERABILITIES)]
+    left = [finding for finding in findings if finding.status == "open"]
+    result = [kit.paragraph(part.text("intro"))]
     if left:
-        found += kit.alarm(
-            f"OPEN: {len(left)} of {len(findings)}", [f"{one.id}: {one.title}" for one in left]
+        result += kit.alarm(
+            f"OPEN: {len(left)} of {len(findings)}", [f"{each.id}: {each.title}" for each in left]
         )
-    return [*found, _table(findings), *_silent(case)]
+    return [*result, _table(findings), *_silent(case)]
 
 
 def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
     rows: list[list[kit.Cell]] = [
         [
-            kit.stacked(one.title, one.reference or "the laboratory's own finding"),
-            one.component or "–",
-            one.assessment,
-            kit.loud("OPEN") if one.status == "open" else one.status,
-            kit.registered.dated(one.checked),
+            kit.stacked(finding.title, finding.reference or "the laboratory's own finding"),
+            finding.component or "–",
+            finding.assessment,
+            kit.loud("OPEN") if finding.status == "open" else finding.status,
+            kit.registered.dated(finding.checked),
         ]
-        for one in findings
+        for finding in findings
     ]
     head = ("Finding; reference", "Component", "Assessment", "Status", "Checked")
     return kit.table(head, rows, (24, 15, 35, 12, 14))
@@ -39,7 +39,7 @@ def _table(findings: tuple[kit.SecurityFinding, ...]) -> Flowable:
 
 def _silent(case: kit.Case) -> list[Flowable]:
     """Name the submitted components that no finding is about."""
-    rest = [f"{one.name} {one.version}" for one in kit.examined.unsearched(case.dossier)]
+    rest = [f"{component.name} {component.version}" for component in kit.examined.unsearched(case.dossier)]
     title = kit.subheading("Submitted components without a finding")
     if not rest:
         return [*title, *kit.bullets(rest)]

@@ -11,15 +11,17 @@ from labharness.reporting import kit
 
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return every invalidation; nothing where none is on record."""
-    found = kit.invalidations.invalidated(case.dossier)
-    if not found:
+    result = kit.invalidations.invalidated(case.dossier)
+    if not result:
         return []
-    aside = [f"{case.dossier.called(one.word.run)}: {one.word.cause}" for one in found if not one.counts]
+    aside = [f"{case.dossier.called(each.word.run)}: {each.word.cause}" for each in result if not each.counts]
     shown: list[Flowable] = [kit.paragraph(part.text("intro"))]
     if aside:
         shown += kit.alarm(f"RUNS SET ASIDE: {len(aside)} of {len(case.dossier.runs)}", aside)
-    for one in found:
-        shown.append(kit.together(case.dossier.entitled(one.word.run), [kit.facts(_facts(case, one, part))]))
+    for each in result:
+        shown.append(
+            kit.together(case.dossier.entitled(each.word.run), [kit.facts(_facts(case, each, part))])
+        )
     return shown
 
 
@@ -30,22 +32,22 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     def drawn(shown: Sequence[kit.Invalidated], left: int) -> list[Flowable]:
         rows: list[list[kit.Cell]] = [
             [
-                case.dossier.called(one.word.run),
-                "set aside" if not one.counts else kit.loud("COUNTS"),
-                one.word.cause,
+                case.dossier.called(each.word.run),
+                "set aside" if not each.counts else kit.loud("COUNTS"),
+                each.word.cause,
             ]
-            for one in shown
+            for each in shown
         ]
-        found = [kit.table(("Run", "Effect", "Cause"), rows, (16, 14, 70))]
-        return [*found, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
+        result = [kit.table(("Run", "Effect", "Cause"), rows, (16, 14, 70))]
+        return [*result, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
 
     return kit.fitting(kit.invalidations.invalidated(case.dossier), room, drawn)
 
 
-def _facts(case: kit.Case, one: kit.Invalidated, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:
-    word = one.word
+def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:
+    word = each.word
     effect: kit.Cell = (
-        kit.loud(f"NONE: {case.say(one.counts)}") if one.counts else kit.loud(part.text("effect"))
+        kit.loud(f"NONE: {case.say(each.counts)}") if each.counts else kit.loud(part.text("effect"))
     )
     rows: list[tuple[str, kit.Cell]] = [
         ("Effect", effect),
@@ -56,38 +58,38 @@ def _facts(case: kit.Case, one: kit.Invalidated, part: kit.SectionPlace) -> list
         ("Invalidated by", f"{kit.registered.signed(case.submission, word.by, word.date)} ({word.id})"),
         ("Start record", word.start),
     ]
-    if one.run is None or one.group is None:
+    if each.run is None or each.group is None:
         return rows
     return [
         *rows,
-        ("Group", kit.group_name(case.dossier, one.group)),
-        ("The run", kit.stacked(*_course(one.run, one.group))),
+        ("Group", kit.group_name(case.dossier, each.group)),
+        ("The run", kit.stacked(*_course(each.run, each.group))),
         (
             "Recorded part, judged for information",
-            _recorded(one.run, kit.invalidations.recorded(one.group, one.run)),
+            _recorded(each.run, kit.invalidations.recorded(each.group, each.run)),
         ),
-        ("Deviations and interruptions", _departures(one.run)),
+        ("Deviations and interruptions", _departures(each.run)),
     ]
 
 
 def _course(run: kit.Subject, group: kit.Group) -> list[str]:
     """Say when the run was, how it ended, and how much of each sample it had recorded."""
-    told = [
+    text = [
         f"{kit.clock(run.summary.started)} to {kit.clock(run.summary.updated)} (UTC), {kit.clause(kit.invalidations.ended(run))}; alone {kit.standing_words(group.alone(run))}"
     ]
-    return [*told, *(f"{each} recorded" for each in kit.planned_sample(run))]
+    return [*text, *(f"{each} recorded" for each in kit.planned_sample(run))]
 
 
 def _recorded(run: kit.Subject, decisions: Sequence[kit.Decision]) -> kit.Cell:
-    told = [f"{one.outcome.value}: {run.say(one.reason)}" for one in decisions]
-    return kit.bullets(told, "detail") if told else "no incomplete sample could be judged"
+    text = [f"{decision.outcome.value}: {run.say(decision.reason)}" for decision in decisions]
+    return kit.bullets(text, "detail") if text else "no incomplete sample could be judged"
 
 
 def _departures(run: kit.Subject) -> kit.Cell:
     """List what of its course is an objection in a run that counts, and the errors of the device."""
     gaps = len(run.summary.gaps)
-    errors = sum(one.body.error is not None for one in run.log.of(kit.ExchangeBody))
-    told = [f"Deviation: {kit.recorded_words.worded(reasons)}" for reasons in run.summary.deviations]
-    told += [f"Interrupted {kit.amount(gaps, 'time')}."] if gaps else []
-    told += [f"{kit.amount(errors, 'exchange')} with the device ended in an error."] if errors else []
-    return kit.bullets(told, "detail") if told else "none"
+    errors = sum(each.body.error is not None for each in run.log.of(kit.ExchangeBody))
+    deviations = [f"Deviation: {kit.recorded_words.worded(reasons)}" for reasons in run.summary.deviations]
+    deviations += [f"Interrupted {kit.amount(gaps, 'time')}."] if gaps else []
+    deviations += [f"{kit.amount(errors, 'exchange')} with the device ended in an error."] if errors else []
+    return kit.bullets(deviations, "detail") if deviations else "none"

@@ -9,9 +9,9 @@ from labharness.reporting import kit
 
 def section(case: object, part: kit.SectionPlace) -> list[Flowable]:  # noqa: ARG001  the same boxes whatever it says
     """Return the boxes that people sign in, in the order of signing."""
-    found: list[Flowable] = [kit.room_for(430), kit.paragraph(part.text("intro"))]
+    flowables: list[Flowable] = [kit.room_for(430), kit.paragraph(part.text("intro"))]
     for role in kit.SignatureRole:
         title = part.text(f"{role.value}_role")
         box = kit.SignatureBox(role, part.text(role.value))
-        found += [kit.together(title, [kit.paragraph(part.text(role.value)), box]), kit.gap(6)]
-    return found
+        flowables += [kit.together(title, [kit.paragraph(part.text(role.value)), box]), kit.gap(6)]
+    return flowables

@@ -41,7 +41,10 @@ def _contacts(case: kit.Case) -> list[Flowable]:
     title = kit.subheading("Contacts")
     if not contacts:
         return [*title, kit.paragraph("No contact is on file.")]
-    rows = [[one.name, one.role or "–", one.email or "–", one.telephone or "–"] for one in contacts]
+    rows = [
+        [contact.name, contact.role or "–", contact.email or "–", contact.telephone or "–"]
+        for contact in contacts
+    ]
     return [*title, kit.table(("Name", "Role", "E-mail", "Telephone"), rows, (30, 20, 30, 20))]
 
 
@@ -49,7 +52,7 @@ def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     omitted = case.submission.filing.omitted
     if not omitted:
         return []
-    rows: list[list[kit.Cell]] = [[one.test, one.reason] for one in omitted]
+    rows: list[list[kit.Cell]] = [[each.test, each.reason] for each in omitted]
     return [
         *kit.subheading("Tests left out"),
         kit.paragraph(part.text("omitted")),
@@ -75,7 +78,7 @@ def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     else:
         rows.append(("Tests", kit.colored("No run was recorded", kit.OUTCOME_COLORS["FAIL"], "word")))
     rows.append(("Report", f"{kit.day(case.dossier.made)}, date of its newest record"))
-    places: list[Flowable] = [kit.paragraph(one, "cell") for one in filing.places]
+    places: list[Flowable] = [kit.paragraph(place, "cell") for place in filing.places]
     if len(filing.places) > 1:
         places.append(kit.paragraph(part.text("places"), "label"))
     rows.append(("Places of the tests", places))
@@ -86,13 +89,15 @@ def _issuer(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = kit.subheading("Issued by and to")
     if laboratory is None:
-        told: list[Flowable] = [kit.colored("NO LABORATORY IS ON FILE", kit.OUTCOME_COLORS["FAIL"], "word")]
+        flowables: list[Flowable] = [
+            kit.colored("NO LABORATORY IS ON FILE", kit.OUTCOME_COLORS["FAIL"], "word")
+        ]
     else:
         rows = [
             ("Laboratory", laboratory.name),
             ("Address", laboratory.address),
             (part.text("recipient"), laboratory.addressee),
         ]
-        told = [kit.facts(rows)]
+        flowables = [kit.facts(rows)]
     copies = case.submission.filing.distribution
-    return [*title, *told, *kit.subheading("Distribution"), *kit.bullets(copies)]
+    return [*title, *flowables, *kit.subheading("Distribution"), *kit.bullets(copies)]

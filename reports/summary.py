@@ -28,14 +28,14 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     room = kit.FRAME_HEIGHT - _HEADING - kit.fitting_text.high(top)
     parts = [draw(case, part) for draw in (_groups, _conditions, _reasons)]
     wanted = [kit.fitting_text.high(draw(room)) for draw in parts]
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     for place, draw in enumerate(parts):
         # Each may take what the later ones do not want, and half of what is left at least.
         later = wanted[place + 1 :]
         body = draw(max(room / 2, room - sum(later)) if any(later) else room)
         room -= kit.fitting_text.high(body)
-        found += body
-    return [KeepTogether([*top, *found])]
+        flowables += body
+    return [KeepTogether([*top, *flowables])]
 
 
 def _particulars(case: kit.Case) -> Flowable:
@@ -45,7 +45,7 @@ def _particulars(case: kit.Case) -> Flowable:
     rows = [
         ("Games", kit.registered.games(case.dossier)),
         ("Tests", kit.registered.runs(case.dossier)),
-        ("Places of testing", "; ".join(_place(one, laboratory) for one in filing.places)),
+        ("Places of testing", "; ".join(_place(place, laboratory) for place in filing.places)),
     ]
     cells: list[tuple[str, kit.Cell]] = [
         ("Submitted by", kit.woven(by, (filing.submitter, filing.license), "cell", _LINES, inside)),
@@ -62,7 +62,7 @@ def _place(filed: str, laboratory: kit.Laboratory | None) -> str:
 def _groups(case: kit.Case, part: kit.SectionPlace) -> _Drawing:
     """Return what draws the units, software and plans that were tested, the worst first."""
     dossier = case.dossier
-    groups = sorted(dossier.groups, key=lambda one: _WORST.index(one.outcome))
+    groups = sorted(dossier.groups, key=lambda each: _WORST.index(each.outcome))
 
     def drawn(shown: Sequence[kit.Group], left: int) -> list[Flowable]:
         if not shown:
@@ -79,7 +79,7 @@ def _groups(case: kit.Case, part: kit.SectionPlace) -> _Drawing:
 
 
 def _row(case: kit.Case, group: kit.Group) -> list[kit.Cell]:
-    named = ", ".join(f"{one.name} {one.version}" for one in group.software) or "not named"
+    named = ", ".join(f"{text.name} {text.version}" for text in group.software) or "not named"
     runs = kit.run_list([case.dossier.called(run.run) for run in group.runs])
     cure = kit.curing.cured_by(case.dossier, group)
     cured = f", retest passed: deficiency {cure.id}" if cure else ""
@@ -89,8 +89,8 @@ def _row(case: kit.Case, group: kit.Group) -> list[kit.Cell]:
         (f"{{}}, {runs}", (group.first.frozen.plan.title,)),
     )
     cells: list[kit.Cell] = [
-        kit.woven(words, said, "cell", _LINES, kit.FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
-        for place, (words, said) in enumerate(texts)
+        kit.woven(words, text, "cell", _LINES, kit.FRAME_WIDTH * _WIDTHS[place] / 100 - 12)
+        for place, (words, text) in enumerate(texts)
     ]
     return [*cells, _result(case, group)]
 
@@ -98,41 +98,41 @@ def _row(case: kit.Case, group: kit.Group) -> list[kit.Cell]:
 def _result(case: kit.Case, group: kit.Group) -> kit.Cell:
     """Return the verdict of all runs where each has it; else that of each, and what they come to together."""
     alone = group.standings
-    if all(one.verdict is group.standing.verdict for one in alone):
+    if all(each.verdict is group.standing.verdict for each in alone):
         return kit.standing_word(group.standing)
     return [
         *(
             kit.colored(
-                f"{kit.run_list([case.dossier.called(run.run) for run in runs])}: {kit.standing_words(one)}",
-                kit.INK if one.verdict is None else kit.OUTCOME_COLORS[one.verdict.value],
+                f"{kit.run_list([case.dossier.called(run.run) for run in runs])}: {kit.standing_words(each)}",
+                kit.INK if each.verdict is None else kit.OUTCOME_COLORS[each.verdict.value],
                 "word",
             )
-            for one, runs in alone.items()
+            for each, runs in alone.items()
         ),
         kit.colored(f"together: {kit.standing_words(group.standing)}", kit.INK, "word"),
     ]
 
 
 def _conditions(case: kit.Case, part: kit.SectionPlace) -> _Drawing:
-    found, advice = case.conclusion, case.conclusion.recommendation
-    given = advice is not None and not found.refused
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
+    given = advice is not None and not conclusion.refused
     texts = advice.conditions if advice is not None and given else ()
-    return _points("Conditions", [("", [one]) for one in texts], "condition", part, "conditions_at")
+    return _points("Conditions", [("", [text]) for text in texts], "condition", part, "conditions_at")
 
 
 def _reasons(case: kit.Case, part: kit.SectionPlace) -> _Drawing:
     """Return what draws the reasons of the verdict, then what else stands against approval."""
-    found, advice = case.conclusion, case.conclusion.recommendation
-    if found.objections:
-        title = "Why this is a failure" if found.outcome is kit.Outcome.FAIL else "Open items"
-        title += f" ({kit.amount(len(found.objections), 'point')})"
-        told = [
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
+    if conclusion.objections:
+        title = "Why this is a failure" if conclusion.outcome is kit.Outcome.FAIL else "Open items"
+        title += f" ({kit.amount(len(conclusion.objections), 'point')})"
+        items = [
             (f"{name} ({kit.number(len(texts))}): ", texts) if name else ("", [text])
-            for name, texts in kit.open_items.by_kind(found.objections, case.say).items()
+            for name, texts in kit.open_items.by_kind(conclusion.objections, case.say).items()
             for text in (texts[:1] if name else texts)
         ]
-        return _points(title, told, "point", part, "reasons_at")
-    grounds = [("", [advice.grounds])] if advice is not None and not found.refused else []
+        return _points(title, items, "point", part, "reasons_at")
+    grounds = [("", [advice.grounds])] if advice is not None and not conclusion.refused else []
     return _points("Grounds", grounds, "ground", part, "conditions_at")
 
 
@@ -146,12 +146,12 @@ def _points(
         if not shown:
             return []
         look = {"leftIndent": 10, "spaceAfter": 2}
-        told = [
+        flowables = [
             kit.enumerated(f"– {head}", texts, "cell", _LINES if head else _WHOLE, **look)
             for head, texts in shown
         ]
         left = total - sum(len(texts) for _, texts in shown)
-        return [*kit.subheading(title), *told, *_more(left, thing, part, where)]
+        return [*kit.subheading(title), *flowables, *_more(left, thing, part, where)]
 
     return lambda room: kit.fitting(points, room, drawn)
 

@@ -10,7 +10,7 @@ from labharness.reporting import kit
 def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return a timeline of each stretch of work."""
     course = kit.course.lanes(subject)
-    found: list[Flowable] = [
+    flowables: list[Flowable] = [
         kit.figure(
             f"{kit.clock(start.isoformat())} to {kit.clock(end.isoformat())}",
             kit.timeline_charts.night(course, start, end),
@@ -18,4 +18,6 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         )
         for start, end in kit.course.stretches(course)
     ]
-    return [kit.paragraph(part.text("intro")), *found] if found else [kit.paragraph(part.text("none"))]
+    return (
+        [kit.paragraph(part.text("intro")), *flowables] if flowables else [kit.paragraph(part.text("none"))]
+    )

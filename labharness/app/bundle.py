@@ -119,12 +119,12 @@ class Bundle:
             return ()
         try:
             blocks = pem.unarmor(kept(self.path, AUTHORITY, _LISTS), multiple=True)
-            found = tuple(Certificate.load(der) for _, _, der in blocks)
-            for one in found:
-                one.native  # noqa: B018 - reads the whole certificate, which load() does not
+            result = tuple(Certificate.load(der) for _, _, der in blocks)
+            for each in result:
+                each.native  # noqa: B018 - reads the whole certificate, which load() does not
         except (ValueError, TypeError, RecursionError) as error:
             raise IntegrityError(Reports.FILE_UNREADABLE(file=AUTHORITY, why=str(error))) from error
-        return found
+        return result
 
     def holds(self, name: str) -> bool:
         """Whether something, even a link, has the name of a file."""
@@ -132,7 +132,7 @@ class Bundle:
 
     def revised(self, pdf: bytes, roots: Sequence[Certificate] = ()) -> dict[Path, bytes]:
         """Return the files that change with another revision of the report, which all change or none."""
-        known = {one.sha256: one for one in (*self.authorities, *roots)}
+        known = {each.sha256: each for each in (*self.authorities, *roots)}
         changed = {self.file: pdf}
         if known:
             changed[AUTHORITY] = armoured(known.values())
@@ -155,15 +155,15 @@ class Bundle:
         EvidenceError
             If one of them is not what the manifest lists, or the manifest is another.
         """
-        found = {}
+        contents = {}
         for each in Manifest.of(self.path, manifest).files:
             folder, _, name = each.name.partition("/")
             if folder == DOSSIER and is_inside(each.name):
                 content = kept(self.path, each.name)
                 if hashlib.sha256(content).hexdigest() != each.sha256:
                     raise IntegrityError(Reports.FILE_ALTERED(file=each.name))
-                found[name] = content
-        return found
+                contents[name] = content
+        return contents
 
     def heads(self) -> dict[str, str]:
         """Return the runs by name with the hash of their last record, as the manifest has them."""
@@ -185,8 +185,8 @@ class Bundle:
             yield Bundles.FILE_REWRITTEN(file=AUTHORITY)
 
     def _file_faults(self, manifest: str) -> Iterator[Reason]:
-        found = Manifest.of(self.path, manifest)
-        listed = {each.name: each for each in found.files}
+        result = Manifest.of(self.path, manifest)
+        listed = {each.name: each for each in result.files}
         for name, each in listed.items():
             if not is_inside(name):
                 yield Bundles.NAME_OUTSIDE(name=name)
@@ -198,7 +198,7 @@ class Bundle:
                 yield from error.reasons
         parts = (PurePosixPath(name).parts for name in listed if is_inside(name))
         held = {within[0] for folder, *within in parts if folder == RUNS and within}
-        for name in sorted(held ^ found.runs.keys()):
+        for name in sorted(held ^ result.runs.keys()):
             yield Bundles.RUN_INCOMPLETE(manifest=MANIFEST, run=name)
         yield from (Bundles.CODE(file=name) for name in _names(self.path) if is_code(name))
         allowed = {self.file, MANIFEST, SUMS, AUTHORITY, *listed}
@@ -274,9 +274,9 @@ def write_bundle(
         heads = dict[str, ReportedRun]()
         for run in runs:
             shutil.copytree(run.path, path / RUNS / run.run, ignore=no_evidence)
-            found = verify(path / RUNS / run.run)
-            problems = tuple(map(dump_reason, found.problems))
-            heads[run.run] = ReportedRun(head=found.head, records=found.records, problems=problems)
+            result = verify(path / RUNS / run.run)
+            problems = tuple(map(dump_reason, result.problems))
+            heads[run.run] = ReportedRun(head=result.head, records=result.records, problems=problems)
         files = []
         for name in _names(path):
             size, digest = Bundle(path).measured(name)
@@ -308,7 +308,7 @@ def is_code(name: str) -> bool:
 def armoured(certificates: Any) -> bytes:
     """Return certificates as PEM, in the order of their hashes."""
     return b"".join(
-        pem.armor("CERTIFICATE", one.dump()) for one in sorted(certificates, key=lambda one: one.sha256)
+        pem.armor("CERTIFICATE", each.dump()) for each in sorted(certificates, key=lambda each: each.sha256)
     )
 
 

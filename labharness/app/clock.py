@@ -24,7 +24,7 @@ if sys.platform == "win32":
     def is_synchronized() -> bool | None:
         """Return whether the time service has a source, None where it does not say."""
         try:
-            told = subprocess.run(
+            text = subprocess.run(
                 [system_program("w32tm.exe"), "/query", "/source"],
                 capture_output=True,
                 text=True,
@@ -33,7 +33,7 @@ if sys.platform == "win32":
             )
         except (OSError, subprocess.SubprocessError):
             return None
-        return told.returncode == 0 and "Local CMOS Clock" not in told.stdout
+        return text.returncode == 0 and "Local CMOS Clock" not in text.stdout
 
 else:
 

@@ -130,7 +130,7 @@ class _Task:
         address, since = self.cluster.address, time.monotonic()
         while True:
             try:
-                found: Tallies = self.future.result(timeout=LOOK_S)
+                tallies: Tallies = self.future.result(timeout=LOOK_S)
             except distributed.TimeoutError:
                 workers = _workers(self.cluster.client)
                 connected = workers is not None
@@ -146,7 +146,7 @@ class _Task:
             except (CancelledError, OSError) as error:
                 raise LabharnessError(Clusters.CONNECTION_LOST(cluster=address)) from error
             else:
-                return found
+                return tallies
 
 
 @contextmanager
@@ -202,14 +202,14 @@ def cluster(url: str) -> Iterator[Cluster]:
 @cache
 def own_versions() -> dict[str, str]:
     """Return the versions that tallies depend on, those of this process: product, checks, plug-ins, libraries."""
-    found = {name: version for name, version in versions().items() if name not in APART}
-    found["python"] = ".".join(found["python"].split(".")[:2])
-    return found
+    texts = {name: version for name, version in versions().items() if name not in APART}
+    texts["python"] = ".".join(texts["python"].split(".")[:2])
+    return texts
 
 
 def _shake_hands(client: Any) -> None:
-    found = _in_time(PATIENCE_S, lambda: client.run(own_versions, on_error="return"))
-    for worker, there in found.items():
+    answer = _in_time(PATIENCE_S, lambda: client.run(own_versions, on_error="return"))
+    for worker, there in answer.items():
         if isinstance(there, BaseException):
             why = str(there).splitlines()[0][:200] if str(there) else type(there).__name__
             raise LabharnessError(Clusters.NOT_INSTALLED(worker=worker, why=why)) from there

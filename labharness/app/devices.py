@@ -33,22 +33,22 @@ def present(usbip_hosts: Iterable[str] = ()) -> list[DeviceListing]:
     from labharness.devices.serial_port import list_serial
     from labharness.devices.usb.bus import list_libusb, list_usbip
 
-    found = []
+    result = []
     with suppress(DeviceError):  # no USB on this computer; doctor says so
-        found += list_libusb()
-    found += map(_port, list_serial())
+        result += list_libusb()
+    result += map(_port, list_serial())
     for host in usbip_hosts:
         name, _, port = host.rpartition(":")
         if not name or not port.isdigit():
             raise InputError(Wire.NOT_A_HOST(host=host))
-        found += list_usbip(name, int(port))
+        result += list_usbip(name, int(port))
     return [
         DeviceListing(
-            one.url,
-            f"{one.manufacturer} {one.product} {one.serial}".strip(),
-            " ".join(map(say, one.problem)),
+            each.url,
+            f"{each.manufacturer} {each.product} {each.serial}".strip(),
+            " ".join(map(say, each.problem)),
         )
-        for one in found
+        for each in result
     ]
 
 

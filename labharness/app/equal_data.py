@@ -48,8 +48,8 @@ class EqualRecord:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """What a person should know of it."""
-        found = [EqualData.UNEXPLAINED(run=self.run, runs=self.same)] if self.same else []
-        found += [
+        result = [EqualData.UNEXPLAINED(run=self.run, runs=self.same)] if self.same else []
+        result += [
             EqualData.EXPLAINED_BY(
                 run=self.run,
                 runs=(name,),
@@ -61,7 +61,7 @@ class EqualRecord:
             )
             for name, pair in (self.explained or {}).items()
         ]
-        return tuple(found)
+        return tuple(result)
 
 
 NONE = EqualRecord()
@@ -98,8 +98,8 @@ def equal_data(workspace: Workspace, rows: Sequence[Mapping[str, Any]]) -> dict[
     repeats = DataRepeats.among(map(_beginnings, shown), frozenset(known))
     named = {(row["run"], row["beginning"]["start"]) for row in rows}
     apart = chain((_named(row) for row in shown), (pair for row in shown for pair in _others(row)))
-    found = {run[0]: _equal(repeats, run, known) for run in dict.fromkeys(apart) if run in named}
-    return {name: each for name, each in found.items() if each.same or each.explained}
+    result = {run[0]: _equal(repeats, run, known) for run in dict.fromkeys(apart) if run in named}
+    return {name: each for name, each in result.items() if each.same or each.explained}
 
 
 def _equal(repeats: DataRepeats, run: Named, known: Mapping[Pair, ExplainedPair]) -> EqualRecord:

@@ -88,7 +88,7 @@ def evaluate_run(
     with counting(executor, workers, others) as (processes, there):
         catalog, frozen = discover(workspace), frozen_plan(folder)
         planned = planned_samples(frozen, catalog)
-        there.prepare({name: check for one in planned for name, check in one.checks.items()}, RunPart)
+        there.prepare({name: check for each in planned for name, check in each.checks.items()}, RunPart)
 
         def begin(sample: PlannedSample, part: RunPart) -> RunPart | Begun:
             return there.begin(sample.checks, part)
@@ -136,6 +136,6 @@ def other_results(results: Mapping[str, CheckResult], before: Mapping[str, Check
 def _as_stated(result: CheckResult, known: CheckResult) -> CheckResult:
     if known.bounds is None or result.bounds is None:
         return replace(result, bounds=None if known.bounds is None else result.bounds)
-    if any(one.covers is not None for one in known.bounds):
+    if any(bound.covers is not None for bound in known.bounds):
         return result
-    return replace(result, bounds=tuple(replace(one, covers=None) for one in result.bounds))
+    return replace(result, bounds=tuple(replace(bound, covers=None) for bound in result.bounds))

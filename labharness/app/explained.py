@@ -39,9 +39,9 @@ def explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
     if not has_register(workspace):
         return {}
     with open_register(workspace) as register:
-        found = [(name, register.snapshot(name)) for name in register.submissions()]
+        result = [(name, register.snapshot(name)) for name in register.submissions()]
     return {
         word.pair: ExplainedPair(word, name, snapshot.person(word.by))
-        for name, snapshot in found
+        for name, snapshot in result
         for word in snapshot.grounded(Explanation)
     }

@@ -115,9 +115,9 @@ def launch(argv: list[str], run: str, folder: Path) -> Launch:
 
 def settle() -> None:
     """Remove what runners that are over said, where it is nothing or in their records."""
-    for one in [one for one in _started if one.over]:
-        _started.remove(one)
-        one.settle()
+    for each in [each for each in _started if each.over]:
+        _started.remove(each)
+        each.settle()
 
 
 def clear(folder: Path, alive: Collection[str]) -> None:
@@ -169,8 +169,8 @@ def _tail(file: Path) -> str:
 def _answer(text: str) -> dict[str, Any] | None:
     """Return the JSON object that a runner ends with, None where it said anything else."""
     with contextlib.suppress(ValueError):
-        found = json.loads(text)
-        return found if isinstance(found, dict) else None
+        size = json.loads(text)
+        return size if isinstance(size, dict) else None
     return None
 
 
@@ -184,7 +184,7 @@ def _remove_needless(file: Path) -> None:
 
 def _last_sentence(text: str) -> str:
     """Return the sentence of the runner's JSON, or its last line."""
-    if (answer := _answer(text)) is not None and (said := answer.get("sentence")):
-        return plain(said)
+    if (answer := _answer(text)) is not None and (words := answer.get("sentence")):
+        return plain(words)
     lines = [line for line in text.splitlines() if line.strip()]
     return plain(lines[-1]) if lines else ""

@@ -121,5 +121,5 @@ def first_mistake(error: ValueError) -> str:
     """Return what is wrong first with data, and where."""
     if not isinstance(error, ValidationError):
         return str(error)
-    found = error.errors(include_input=False, include_url=False)[0]
-    return f"{'.'.join(map(str, found['loc'])) or 'the file'}: {found['msg']}"
+    result = error.errors(include_input=False, include_url=False)[0]
+    return f"{'.'.join(map(str, result['loc'])) or 'the file'}: {result['msg']}"

@@ -70,7 +70,7 @@ def gather_night(workspace: Workspace, since: datetime, until: datetime) -> Nigh
         for row in listed(workspace, ended_only=True)
         if not row["updated"] or moment(row["updated"]) <= until
     ]
-    equal = {name: one.reasons for name, one in equal_data(workspace, over).items()}
+    equal = {name: record.reasons for name, record in equal_data(workspace, over).items()}
     uncopied = tuple((run.run, run.reasons) for run in waiting(workspace, over))
     parts = (planned, missed, uncopied, idle, datetime.now(UTC), elsewhere, equal)
     return Night.of(workspace.runs(), since, until, *parts)
@@ -102,7 +102,7 @@ def _planned(
             if past.was_active(schedule.id, occurrence[1])
         ]
         known = schedules.known([key for key, _ in due])
-        missed = tuple(one for one in due if one[0] not in known)
+        missed = tuple(each for each in due if each[0] not in known)
         planned = past.items(now_utc(since))
         benches = {bench.name: bench for bench in Benches(queue.database).all()}
         idle = tuple(not_begun(workspace, planned, benches, past, until))
@@ -139,7 +139,7 @@ def build_night_report(workspace: Workspace, since: datetime, until: datetime) -
 
 def _moment(text: str) -> datetime:
     try:
-        found = datetime.fromisoformat(text.strip())
-        return found if found.tzinfo else from_eastern(found)
+        result = datetime.fromisoformat(text.strip())
+        return result if result.tzinfo else from_eastern(result)
     except (ValueError, OverflowError, OSError) as error:
         raise InputError(Inputs.NOT_MOMENT(got=repr(text.strip()[:40]))) from error

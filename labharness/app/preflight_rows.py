@@ -93,16 +93,16 @@ def may_begin(rows: tuple[PreflightRow, ...]) -> bool:
 
 
 def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
-    found: list[FrozenPlan] = []
+    plans: list[FrozenPlan] = []
     catalog = discover(workspace.path)
 
     def plan() -> str:
         refuse_untrusted(workspace.path)
-        found.append(load_plan(order.plan, catalog, workspace=workspace.path))
-        return found[0].plan.title
+        plans.append(load_plan(order.plan, catalog, workspace=workspace.path))
+        return plans[0].plan.title
 
     yield _row(PreflightItem.PLAN, plan)
-    if not found:
+    if not plans:
         yield PreflightRow(PreflightItem.ADAPTERS, None)
         yield PreflightRow(PreflightItem.DEVICE, None)
         return
@@ -110,7 +110,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
 
     def adapters() -> str:
         nonlocal adapter
-        named = fitting_adapters(catalog, found[0], order)
+        named = fitting_adapters(catalog, plans[0], order)
         adapter = named.device.name
         titles = [named.device.title, *([named.reader.title] if named.reader else [])]
         return ", ".join(titles)
@@ -122,7 +122,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
     def device() -> str:
         urls = (order.device, order.reader)
         with leased(workspace, urls, interrupts=False), held(*urls):
-            identity = refuse_unfit_device(catalog, found[0], order, adapter)
+            identity = refuse_unfit_device(catalog, plans[0], order, adapter)
         if identity is None:
             return order.device
         asked.append(identity)
@@ -130,7 +130,7 @@ def _examine(workspace: Workspace, order: RunOrder) -> Iterator[PreflightRow]:
         return f"{identity.manufacturer} {identity.model}, serial {identity.serial}"
 
     fitting = _row(PreflightItem.ADAPTERS, adapters)
-    unit = _wanted_unit(workspace, found[0], order)
+    unit = _wanted_unit(workspace, plans[0], order)
     there = _row(PreflightItem.PLACE, place, size(LEAST_FREE))
     yield fitting
     yield there

@@ -115,7 +115,7 @@ def acting(register: Register, by: str | None) -> str:
     if by is not None:
         return by
     login = login_id()
-    people = [one.id for one in register.people() if one.active]
+    people = [person.id for person in register.people() if person.active]
     if login not in people:
         raise RegisterError(Registers.ACTOR_NEEDED(login=login, people=tuple(people)))
     return login
@@ -166,8 +166,8 @@ def issued(workspace: Workspace) -> list[ReportDrawn]:
         return []
     here = read_settings(workspace).id
     with open_register(workspace) as register:
-        drawn = (one.event(ReportDrawn) for one in register.changes())
-        return [one for one in drawn if one is not None and one.workspace in ("", here)]
+        drawn = (change.event(ReportDrawn) for change in register.changes())
+        return [each for each in drawn if each is not None and each.workspace in ("", here)]
 
 
 def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]:
@@ -181,8 +181,8 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
     from labharness.filings.entries.authentications import Authentication
 
     with open_register(workspace) as register:
-        found = register.verify()
-        problems = list(found.problems)
+        verify = register.verify()
+        problems = list(verify.problems)
         files = store(workspace)
         if not problems:
             for name in register.submissions():
@@ -200,7 +200,7 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
 
                     problems += not_reproduced(snapshot, files)
         problems += _lost(workspace, register)
-    return found.changes, found.head, tuple(problems)
+    return verify.changes, verify.head, tuple(problems)
 
 
 def database_place(workspace: Workspace, named: str) -> Path | str:
@@ -241,8 +241,8 @@ def _lost(workspace: Workspace, register: Register) -> Iterator[Reason]:
         report = path.parent.parent.name
         try:
             last = json.loads(kept(path.parents[1], f"{path.parent.name}/{path.name}"))["changes"][-1]
-            found = register.record(last["number"])
-            held = found is not None and found.hash == last["hash"]
+            record = register.record(last["number"])
+            held = record is not None and record.hash == last["hash"]
         except (EvidenceError, ValueError, LookupError, TypeError, RecursionError):
             yield Registers.REPORT_UNREADABLE(report=report)
             continue

@@ -23,19 +23,21 @@ CHANNEL = "device"
 
 def not_reproduced(submission: Submission, files: FileStore) -> Iterator[Reason]:
     """Yield the authentications by a device whose recorded bytes do not give the checksums on record."""
-    for one in submission.of(Authentication):
-        if not one.url:
+    for entry in submission.of(Authentication):
+        if not entry.url:
             continue
-        recorded = {sum_ for line in one.results if line.source == "device" for sum_ in line.obtained.split()}
+        recorded = {
+            sum_ for line in entry.results if line.source == "device" for sum_ in line.obtained.split()
+        }
         try:
-            session = repeat(one, files)
+            session = repeat(entry, files)
         except (LabharnessError, StopIteration):
             session = None
         if session is None or recorded != {each.checksum for each in session.components if each.checksum}:
-            yield Authentications.NOT_REPRODUCED(authentication=one.id, submission=submission.id)
+            yield Authentications.NOT_REPRODUCED(authentication=entry.id, submission=submission.id)
 
 
-def repeat(one: Authentication, files: FileStore) -> GatSession:
+def repeat(entry: Authentication, files: FileStore) -> GatSession:
     """Return what a device reported, from the bytes exchanged with it.
 
     Raises
@@ -46,7 +48,7 @@ def repeat(one: Authentication, files: FileStore) -> GatSession:
         If no such file is on record.
     """
     name = segment_name(CHANNEL, 1)
-    exchange = next(each for each in one.files if each.name == name)
+    exchange = next(each for each in entry.files if each.name == name)
     content = files.read(exchange)
     run = (
         content.partition(b"\n")[0].decode("utf-8", "replace").partition(" run=")[2].partition(" channel=")[0]
@@ -54,6 +56,6 @@ def repeat(one: Authentication, files: FileStore) -> GatSession:
     with TemporaryDirectory() as folder:
         Path(folder, name).write_bytes(content)
         replay = Replay(read_frames(Path(folder), run, CHANNEL))
-        session = hold_session(GatTerminal(replay, gap_s=0, poll_s=0), bytes.fromhex(one.seed))
+        session = hold_session(GatTerminal(replay, gap_s=0, poll_s=0), bytes.fromhex(entry.seed))
         replay.finish()
     return session

@@ -227,8 +227,8 @@ class _Walk:
             self.problems.append(Reproduction.OTHER_ALARMS(line=seq + 1))
         if body.kind in CARD_KINDS and body.data:
             self._physical = {
-                body.first + at: format_order(physical_order(one))
-                for at, one in enumerate(body.observations())
+                body.first + at: format_order(physical_order(each))
+                for at, each in enumerate(body.observations())
             }
         if same:
             self.observations += body.units

@@ -141,12 +141,12 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
 
 def _with_equal_data(workspace: Workspace, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Add to each run the names of the runs with the same data: those that nobody explained, and the others."""
-    found = equal_data(workspace, rows)
-    return [_beside(row, found) for row in rows]
+    records = equal_data(workspace, rows)
+    return [_beside(row, records) for row in rows]
 
 
-def _beside(row: dict[str, Any], found: Mapping[str, EqualRecord]) -> dict[str, Any]:
-    equal = found.get(row["run"], NONE)
+def _beside(row: dict[str, Any], records: Mapping[str, EqualRecord]) -> dict[str, Any]:
+    equal = records.get(row["run"], NONE)
     return row | {"same_data": list(equal.same), "explained_data": list(equal.explained or ())}
 
 
@@ -166,11 +166,11 @@ def words_of(folder: RunFolder) -> LastWords:
     held = _WORDS.get(place)
     if held is not None and held[0] == sign:
         return held[1]
-    found = last_words(folder.path)
+    words = last_words(folder.path)
     if len(_WORDS) >= MOST_WORDS:
         _WORDS.clear()
-    _WORDS[place] = (sign, found)
-    return found
+    _WORDS[place] = (sign, words)
+    return words
 
 
 def _agrees(folder: RunFolder, facts: dict[str, Any]) -> bool:
@@ -226,7 +226,7 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
         "updated": summary.updated,
         "gaps": len(summary.gaps),
         "head": summary.head,
-        "problems": [dump_reason(one) for one in problems],
+        "problems": [dump_reason(problem) for problem in problems],
         "model": printable(summary.identity.model) if summary.identity is not None else "",
         "beginning": beginning,
     }
@@ -235,7 +235,7 @@ def run_facts(folder: RunFolder) -> dict[str, Any]:
 def software_of(summary: RunSummary) -> str:
     """Return the software that the device reported last: versions, or the beginning of a hash where there is one."""
     parts = summary.software[-1] if summary.software else ()
-    return ", ".join(printable(one.digest[:8] or one.version or one.name) for one in parts)
+    return ", ".join(printable(part.digest[:8] or part.version or part.name) for part in parts)
 
 
 def standing_of_facts(facts: Mapping[str, Any]) -> Standing:
@@ -294,8 +294,8 @@ def doubted_data(workspace: Workspace, device: str, model: str = "") -> tuple[Re
     """Return the equal data that nobody explained of earlier runs of a model, or of the models that were at a URL."""
     rows = listed(workspace, ended_only=True)
     models = {model} if model else {row["model"] for row in rows if row["device"] == device} - {""}
-    found = [row for row in rows if row["model"] in models or (not model and row["device"] == device)]
-    doubts = (EqualRecord(row["run"], tuple(row["same_data"])).reasons for row in found if row["same_data"])
+    result = [row for row in rows if row["model"] in models or (not model and row["device"] == device)]
+    doubts = (EqualRecord(row["run"], tuple(row["same_data"])).reasons for row in result if row["same_data"])
     return tuple(islice(chain.from_iterable(doubts), MOST_NAMED))
 
 
@@ -315,9 +315,9 @@ def _read(path: Path) -> dict[str, Any]:
     """Return the index, empty where it is missing, of another version, or not to be read."""
     try:
         with evidence_file(path.parent, path.name) as file:  # no link is followed, and no pipe waited for
-            found = json.loads(file.read(MOST))
-        if found["schema"] == SCHEMA and found["version"] == __version__:
-            runs: dict[str, Any] = found["runs"]
+            size = json.loads(file.read(MOST))
+        if size["schema"] == SCHEMA and size["version"] == __version__:
+            runs: dict[str, Any] = size["runs"]
             return {name: run for name, run in runs.items() if run["sign"] and _fits(name, run["facts"])}
     except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass
@@ -327,8 +327,8 @@ def _read(path: Path) -> dict[str, Any]:
 def _fits(name: str, facts: dict[str, Any]) -> bool:
     """Say whether facts are those of an ended run of this name, as far as their form shows it."""
     reasons = [*facts["problems"], *([facts["not_begun"]] if facts["not_begun"] else [])]
-    for one in reasons:
-        load_reason(one)
+    for reason in reasons:
+        load_reason(reason)
     known = all(isinstance(facts[key], kind) for key, kind in FACTS.items()) and facts.keys() == FACTS.keys()
     return known and facts["ended"] and facts["run"] == name
 

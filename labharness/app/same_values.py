@@ -15,7 +15,7 @@ RELATIVE, ABSOLUTE = 1e-9, 1e-14
 """Differences that the order of additions can make: of a number, and of one that is itself a difference of larger ones."""
 
 
-def same_values(made: Any, recorded: Any) -> bool:
+def same_values(value: Any, recorded: Any) -> bool:
     """Say whether two frozen dataclasses of the model have the same values.
 
     Examples
@@ -25,15 +25,15 @@ def same_values(made: Any, recorded: Any) -> bool:
     >>> same_values(first, again), same_values(first, CheckResult(units=8, p=first.p))
     (True, False)
     """
-    return _same(dump(made), dump(recorded))
+    return _same(dump(value), dump(recorded))
 
 
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(each, other[key]) for key, each in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, float) and isinstance(other, float):
-        counts = one.is_integer() and other.is_integer()
-        return one == other or (not counts and isclose(one, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE))
-    return bool(one == other)
+def _same(value: Any, other: Any) -> bool:
+    if isinstance(value, dict) and isinstance(other, dict):
+        return value.keys() == other.keys() and all(_same(each, other[key]) for key, each in value.items())
+    if isinstance(value, list) and isinstance(other, list):
+        return len(value) == len(other) and all(map(_same, value, other))
+    if isinstance(value, float) and isinstance(other, float):
+        counts = value.is_integer() and other.is_integer()
+        return value == other or (not counts and isclose(value, other, rel_tol=RELATIVE, abs_tol=ABSOLUTE))
+    return bool(value == other)

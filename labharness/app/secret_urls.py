@@ -27,11 +27,11 @@ def without_secret(url: str) -> str:
         return url
     place, mark, query = url.partition("?")
     whole = place + mark + _ESCAPED.sub(_letter, query)
-    found = _PASSWORD.sub(rf"\1:{HIDDEN}@", whole)
+    result = _PASSWORD.sub(rf"\1:{HIDDEN}@", whole)
     if not url.startswith(_DATABASES):
-        found = _USER.sub(f"{HIDDEN}@", found)
-    found = _QUERY.sub(rf"\1{HIDDEN}", found)
-    return url if found == whole else found
+        result = _USER.sub(f"{HIDDEN}@", result)
+    result = _QUERY.sub(rf"\1{HIDDEN}", result)
+    return url if result == whole else result
 
 
 def holds_secret(url: str) -> bool:
@@ -39,7 +39,7 @@ def holds_secret(url: str) -> bool:
     return without_secret(url) != url
 
 
-def _letter(found: re.Match[str]) -> str:
+def _letter(match: re.Match[str]) -> str:
     """Return a letter as itself: a name of a query that is spelled otherwise is the same name."""
-    letter = chr(int(found[1], 16))
-    return letter if letter.isalnum() or letter == "_" else found[0]
+    letter = chr(int(match[1], 16))
+    return letter if letter.isalnum() or letter == "_" else match[0]

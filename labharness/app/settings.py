@@ -75,11 +75,11 @@ def read_settings(workspace: Workspace) -> Settings:
 
 def identity(workspace: Workspace) -> str:
     """Return the workspace's id; one from before gets it now."""
-    found = read_settings(workspace).id
-    if not found:
+    text = read_settings(workspace).id
+    if not text:
         _add(workspace, "id", f'"{secrets.token_hex(8)}"')
-        found = read_settings(workspace).id
-    return found
+        text = read_settings(workspace).id
+    return text
 
 
 def note_begun(workspace: Workspace) -> None:

@@ -36,7 +36,7 @@ def files_sha256() -> str:
 
     Ends of lines are those of Unix, so that it is the same for the same program on every system.
     """
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     files = [
         (f"{folder.name}/{file.relative_to(folder).as_posix()}", file)
         for folder in (Path(labharness.__file__).parent, Path(LEAVES_HOME, "device_adapters"))
@@ -45,8 +45,8 @@ def files_sha256() -> str:
     ]
     for name, file in sorted(files):
         text = text_of(file)
-        found.update(f"{name} {len(text)}\n".encode() + text)
-    return found.hexdigest()
+        result.update(f"{name} {len(text)}\n".encode() + text)
+    return result.hexdigest()
 
 
 @cache
@@ -57,14 +57,14 @@ def _libraries() -> dict[str, str]:
 
 def versions(workspace: Path | None = None) -> dict[str, str]:
     """Return the versions that results and report bytes depend on, with the hashes of plug-ins of others."""
-    found = {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
+    result = {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
     return {
         "labharness": __version__,
         FILES_SHA256: files_sha256(),
         "python": platform.python_version(),
         SYSTEM: platform.platform(),
         **_libraries(),
-        **found,
+        **result,
     }
 
 
@@ -74,11 +74,11 @@ def drawn_with() -> dict[str, str]:
 
 
 def _hashes(folder: Traversable, within: str) -> list[tuple[str, str]]:
-    found = []
+    pairs = []
     for each in folder.iterdir():
         name = f"{within}{each.name}"
         if each.is_dir() and each.name != "__pycache__":
-            found += _hashes(each, f"{name}/")
+            pairs += _hashes(each, f"{name}/")
         elif each.is_file():
-            found.append((name, hashlib.sha256(each.read_bytes()).hexdigest()))
-    return found
+            pairs.append((name, hashlib.sha256(each.read_bytes()).hexdigest()))
+    return pairs

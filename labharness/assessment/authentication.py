@@ -48,7 +48,7 @@ def compare_images(
     components: Sequence[Component], images: Mapping[str, ImageDigests]
 ) -> tuple[AuthenticatedComponent, ...]:
     """Compare dumped images, by the id of their component, with the hashes on file; one line for each component."""
-    found = []
+    answer = []
     for part in components:
         image = images.get(part.id)
         obtained = image.filed or "" if image else ""
@@ -60,8 +60,8 @@ def compare_images(
             result = Comparison.MISMATCH
         else:
             result = Comparison.MATCH if image.cryptographic else Comparison.NOT_PROVEN
-        found.append(_line(part, "image", part.algorithm, part.digest.upper(), obtained, result))
-    return tuple(found)
+        answer.append(_line(part, "image", part.algorithm, part.digest.upper(), obtained, result))
+    return tuple(answer)
 
 
 def compare_device(
@@ -96,21 +96,21 @@ def compare_device(
     for name, checksum in reported:
         sums.setdefault(name, set()).update((checksum,) if checksum else ())
     owners = {name: _owner(components, name) for name in sums}
-    found = []
+    result = []
     for part in components:
         own = set().union(*(sums[name] for name, owner in owners.items() if owner is part))
         expected = _expected(part, images.get(part.id), seeded=seeded)
-        found.append(_compared(part, algorithm, expected, own, seeded=seeded))
+        result.append(_compared(part, algorithm, expected, own, seeded=seeded))
     strays = [(name, each) for name, owner in owners.items() if owner is None for each in sums[name] or {""}]
-    return (*found, *(_unfiled(name, each, algorithm) for name, each in sorted(strays)))
+    return (*result, *(_unfiled(name, each, algorithm) for name, each in sorted(strays)))
 
 
 def exit_status(results: Iterable[AuthenticatedComponent]) -> int:
     """Return 0 where every line is a match, 1 where one is a mismatch, 2 where anything else is left."""
-    said = [one.result for one in results]
-    if Comparison.MISMATCH in said:
+    text = [result.result for result in results]
+    if Comparison.MISMATCH in text:
         return 1
-    return 0 if said and all(one is Comparison.MATCH for one in said) else 2
+    return 0 if text and all(each is Comparison.MATCH for each in text) else 2
 
 
 def ignored_seed(line: AuthenticatedComponent, image: ImageDigests | None) -> bool:
@@ -120,31 +120,31 @@ def ignored_seed(line: AuthenticatedComponent, image: ImageDigests | None) -> bo
 
 def of_unit(submission: Submission, unit: Unit) -> list[Authentication]:
     """Return the authentications of a unit, oldest first."""
-    return [one for one in submission.of(Authentication) if one.unit == unit.id]
+    return [each for each in submission.of(Authentication) if each.unit == unit.id]
 
 
-def current(submission: Submission, unit: Unit, found: Authentication) -> tuple[AuthenticatedComponent, ...]:
+def current(submission: Submission, unit: Unit, result: Authentication) -> tuple[AuthenticatedComponent, ...]:
     """Return the lines of an authentication as they hold today.
 
     A component whose hash on file was changed since, or which was filed since, was not authenticated by it.
     """
-    parts = {one.id: one for one in components_of(submission, unit)}
-    lines = [one for one in found.results if not one.component or one.component in parts]
-    known = {one.component for one in lines}
-    missing = [one for one in parts.values() if one.id not in known]
+    parts = {component.id: component for component in components_of(submission, unit)}
+    lines = [result for result in result.results if not result.component or result.component in parts]
+    known = {line.component for line in lines}
+    missing = [part for part in parts.values() if part.id not in known]
     return (
         *(
-            one if not one.component or _holds(one, parts) else _lost(parts[one.component], one)
-            for one in lines
+            line if not line.component or _holds(line, parts) else _lost(parts[line.component], line)
+            for line in lines
         ),
-        *(_lost(part, found.results[0]) for part in missing),
+        *(_lost(part, result.results[0]) for part in missing),
     )
 
 
 def differing(submission: Submission) -> Iterator[Reason]:
     """Yield the units whose software differs from that on file, as long as no later match of the component is on record."""
     for unit in submission.of(Unit):
-        parts = {one.id: one for one in components_of(submission, unit)}
+        parts = {component.id: component for component in components_of(submission, unit)}
         last: dict[tuple[str, str], tuple[str, AuthenticatedComponent]] = {}
         for each in of_unit(submission, unit):
             for line in each.results:
@@ -159,7 +159,11 @@ def differing(submission: Submission) -> Iterator[Reason]:
 
 def components_of(submission: Submission, unit: Unit) -> list[Component]:
     """Return the components for which approval is requested and which a unit holds."""
-    return [one for one in submission.of(Component) if one.product == unit.product and one.submitted]
+    return [
+        component
+        for component in submission.of(Component)
+        if component.product == unit.product and component.submitted
+    ]
 
 
 def on_file(part: Component) -> str:
@@ -204,10 +208,10 @@ def _owner(components: Sequence[Component], name: str) -> Component | None:
     """Return the component that a device's name is of: name and version, or a name that only one has."""
     for part in components:
         whole = (f"{part.name} {part.version}", f"{part.name}_{part.version}")
-        if any(reads_the_same(name, one) for one in whole):
+        if any(reads_the_same(name, each) for each in whole):
             return part
-    found = [part for part in components if reads_the_same(name, part.name)]
-    return found[0] if len(found) == 1 else None
+    result = [part for part in components if reads_the_same(name, part.name)]
+    return result[0] if len(result) == 1 else None
 
 
 def _unfiled(name: str, checksum: str, algorithm: str) -> AuthenticatedComponent:

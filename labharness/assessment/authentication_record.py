@@ -66,4 +66,6 @@ class AuthenticationRecord:
     @property
     def unseeded(self) -> tuple[str, ...]:
         """Components for which the device reported the plain SHA-1 of the right image."""
-        return tuple(one.name for one in self.results if ignored_seed(one, self.images.get(one.component)))
+        return tuple(
+            result.name for result in self.results if ignored_seed(result, self.images.get(result.component))
+        )

@@ -61,20 +61,26 @@ def compared(dossier: Dossier) -> tuple[ItemPair, ...]:
         return ()
     before, pairs = list(dossier.baseline.items), list[ItemPair]()
     for now in former_items(dossier.submission):
-        match = next((one for one in before if _same_item(one, now)), None)
+        match = next((each for each in before if _same_item(each, now)), None)
         if match is not None:
             before.remove(match)
         pairs.append(ItemPair(match, now))
-    return (*pairs, *(ItemPair(one, None) for one in before))
+    return (*pairs, *(ItemPair(each, None) for each in before))
 
 
 def answered(dossier: Dossier) -> tuple[FormerAnswer, ...]:
     """Return the open deficiencies of the earlier report, each with its answer in this submission."""
     if dossier.baseline is None:
         return ()
-    answers = {one.answers: one for one in dossier.submission.of(Deficiency) if one.answers}
+    answers = {
+        deficiency.answers: deficiency
+        for deficiency in dossier.submission.of(Deficiency)
+        if deficiency.answers
+    }
     return tuple(
-        FormerAnswer(one, answers.get(one.id)) for one in dossier.baseline.deficiencies if one.is_open
+        FormerAnswer(deficiency, answers.get(deficiency.id))
+        for deficiency in dossier.baseline.deficiencies
+        if deficiency.is_open
     )
 
 
@@ -101,22 +107,22 @@ def _of_former_report(dossier: Dossier, former: FormerReport) -> Iterator[Reason
         yield Baselines.UNPROVEN(report=former.number)
     if kind in _ON_APPROVAL and not former.approves:
         yield Baselines.NOT_APPROVED(report=former.number)
-    if kind in _CHANGES and all(one.state is ItemState.UNCHANGED for one in compared(dossier)):
+    if kind in _CHANGES and all(each.state is ItemState.UNCHANGED for each in compared(dossier)):
         yield Baselines.NOTHING_CHANGED(report=former.number)
     if kind is SubmissionKind.RESUBMISSION:
-        for one in answered(dossier):
-            if one.answer is None:
+        for step in answered(dossier):
+            if step.answer is None:
                 yield Baselines.UNANSWERED(
-                    report=former.number, deficiency=one.former.id, finding=one.former.finding
+                    report=former.number, deficiency=step.former.id, finding=step.former.finding
                 )
 
 
-def _of_permission(filing: Filing, made: str) -> Iterator[Reason]:
+def _of_permission(filing: Filing, text: str) -> Iterator[Reason]:
     if not filing.permitted_by or filing.permitted is None:
         yield Baselines.NO_PERMISSION()
     if filing.provisional_until is None:
         yield Baselines.NO_LIMIT()
-    elif filing.provisional_until.isoformat() < made:
+    elif filing.provisional_until.isoformat() < text:
         yield Baselines.EXPIRED(until=filing.provisional_until.isoformat())
 
 
@@ -136,14 +142,14 @@ def provisional(submission: Submission) -> Reason | None:
 
 def left_out(submission: Submission) -> Reason | None:
     """Return the tests that the filing leaves out, None where it leaves out none."""
-    tests = tuple(one.test for one in submission.filing.omitted)
+    tests = tuple(test.test for test in submission.filing.omitted)
     return Baselines.OMITTED(tests=tests) if tests else None
 
 
-def _same_item(one: FormerItem, other: FormerItem) -> bool:
+def _same_item(item: FormerItem, other: FormerItem) -> bool:
     """Whether two items are versions of one: same kind, product and name."""
     return (
-        one.kind == other.kind
-        and reads_the_same(one.product, other.product)
-        and (one.name == other.name or reads_the_same(one.name, other.name))
+        item.kind == other.kind
+        and reads_the_same(item.product, other.product)
+        and (item.name == other.name or reads_the_same(item.name, other.name))
     )

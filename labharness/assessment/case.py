@@ -55,7 +55,7 @@ class Case:
             simulated=bool(dossier.simulated),
             replayed=any(run.replayed for run in dossier.runs),
             specimen=dossier.specimen,
-            rescinded_law=any(one.rescinded for one in lapsed_laws(dossier)),
+            rescinded_law=any(law.rescinded for law in lapsed_laws(dossier)),
             same_data=any(two.word is None for two in pairs),
             explained_data=any(two.word is not None for two in pairs),
         )

@@ -85,14 +85,14 @@ class Conclusion:
 
 def conclude(dossier: Dossier) -> Conclusion:
     """Judge a dossier; nothing that is missing is ever a pass."""
-    found = matrices(dossier)
+    result = matrices(dossier)
     beside = compare_groups(dossier)
-    failures = tuple(_failures(dossier, found))
-    gaps = tuple(dict.fromkeys((*_gaps(dossier, found), *_differing(beside))))
+    failures = tuple(_failures(dossier, result))
+    gaps = tuple(dict.fromkeys((*_gaps(dossier, result), *_differing(beside))))
     outcome = Outcome.FAIL if failures else Outcome.INCONCLUSIVE if gaps else Outcome.PASS
     reasons = (*failures, *gaps)
     left = unexamined(dossier)
-    objections = tuple(dict.fromkeys((*reasons, *_objections(dossier, found, unwaived(left)))))
+    objections = tuple(dict.fromkeys((*reasons, *_objections(dossier, result, unwaived(left)))))
     advice = dossier.submission.recommendation
     kind = disposition(advice.disposition) if advice else None
     without = kind is not None and advice is not None and kind.conditions and not advice.conditions
@@ -102,7 +102,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     refused = advice is not None and (
         kind is None or without or late is not None or (kind.approves and bool(objections))
     )
-    of_law = [one for one in found if one.of_law]
+    of_law = [each for each in result if each.of_law]
     met = any(_rows(of_law, Outcome.PASS.value))
     relied = sum(1 for _ in _rows(of_law, RELIED_ON))
     return Conclusion(
@@ -113,7 +113,7 @@ def conclude(dossier: Dossier) -> Conclusion:
         advice,
         kind,
         refused,
-        found,
+        result,
         late,
         left,
         dossier.specimen,
@@ -121,7 +121,7 @@ def conclude(dossier: Dossier) -> Conclusion:
     )
 
 
-def _failures(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
+def _failures(dossier: Dossier, result: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
     for group in counted(dossier):
         if group.outcome is Outcome.FAIL:
             cure = cure_of(dossier, group)
@@ -131,7 +131,7 @@ def _failures(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator
                 )
             else:
                 yield Conclusions.PLAN_FAILED(**_named(group, _failed(group)), why=_why(group))
-    for row in _rows(found, Outcome.FAIL.value):
+    for row in _rows(result, Outcome.FAIL.value):
         code = Conclusions.CLAUSE_NOT_MET if row.binding else Conclusions.CRITERION_NOT_MET
         yield code(clause=row.clause, asked=row.asked)
 
@@ -139,13 +139,13 @@ def _failures(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator
 def _why(group: Group) -> tuple[Reason, ...]:
     """Return why a group failed: what was counted wrong is plainer than any probability, so it comes first."""
     verdicts = (run.summary.verdict for run in group.runs if run.summary.verdict is not None)
-    decisions = [*group.decisions, *(one for each in verdicts for one in each.decisions)]
-    fallen = [one for one in decisions if one.outcome is Outcome.FAIL]
-    fallen.sort(key=lambda one: one.family != "counting")
-    places = {one.reason: at for at, one in reversed(list(enumerate(fallen)))}
+    decisions = [*group.decisions, *(decision for each in verdicts for decision in each.decisions)]
+    fallen = [decision for decision in decisions if decision.outcome is Outcome.FAIL]
+    fallen.sort(key=lambda each: each.family != "counting")
+    places = {each.reason: at for at, each in reversed(list(enumerate(fallen)))}
     failed = _failed(group)
-    every = sorted(group.reasons, key=lambda one: places.get(members_of(one)[1], len(fallen)))
-    named = [members_of(one)[1] if members_of(one)[0] == failed else one for one in every]
+    every = sorted(group.reasons, key=lambda each: places.get(members_of(each)[1], len(fallen)))
+    named = [members_of(each)[1] if members_of(each)[0] == failed else each for each in every]
     more = (Conclusions.MORE(number=len(named) - _MOST),) if len(named) > _MOST else ()
     return (*named[:_MOST], *more) or (Conclusions.SEE_RESULTS(),)
 
@@ -154,7 +154,7 @@ def _failed(group: Group) -> tuple[str, ...]:
     return tuple(run.run for run in group.failed)
 
 
-def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
+def _gaps(dossier: Dossier, result: tuple[ComplianceMatrix, ...]) -> Iterator[Reason]:
     """Yield what is missing or doubtful of the evidence."""
     groups = counted(dossier)
     if dossier.simulated and not dossier.specimen:
@@ -174,23 +174,23 @@ def _gaps(dossier: Dossier, found: tuple[ComplianceMatrix, ...]) -> Iterator[Rea
     yield from untested(dossier)
     yield from _lost(dossier)
     yield from dossier.faults
-    for row in _rows(found, NOT_TESTED):
+    for row in _rows(result, NOT_TESTED):
         yield Conclusions.CLAUSE_NOT_TESTED(clause=row.clause, asked=row.asked)
-    for row in _rows(found, Outcome.INCONCLUSIVE.value):
+    for row in _rows(result, Outcome.INCONCLUSIVE.value):
         yield Conclusions.CLAUSE_INCONCLUSIVE(clause=row.clause, asked=row.asked)
 
 
-def _differing(found: Sequence[GroupComparison]) -> Iterator[Reason]:
+def _differing(result: Sequence[GroupComparison]) -> Iterator[Reason]:
     """Yield groups that do not behave alike: what one showed is no evidence for another."""
-    for one in found:
-        if one.required and one.rejects and one.largest is not None and one.adjusted is not None:
+    for each in result:
+        if each.required and each.rejects and each.largest is not None and each.adjusted is not None:
             yield Conclusions.NOT_HOMOGENEOUS(
-                factors=one.factors,
-                plan=one.plan,
-                stage=one.stage,
-                groups=one.groups,
-                largest=one.largest,
-                adjusted=one.adjusted,
+                factors=each.factors,
+                plan=each.plan,
+                stage=each.stage,
+                groups=each.groups,
+                largest=each.largest,
+                adjusted=each.adjusted,
                 level=standard().homogeneity_level,
             )
 
@@ -198,11 +198,11 @@ def _differing(found: Sequence[GroupComparison]) -> Iterator[Reason]:
 def _lost(dossier: Dossier) -> Iterator[Reason]:
     """Yield runs that are missing, and those that deficiencies name and the report does not cover."""
     yield from dossier.lost
-    known = {run.run for run in dossier.runs} | {str(one["run"]) for one in dossier.lost}
-    for one in dossier.submission.of(Deficiency):
-        for name in dict.fromkeys((*one.runs, *one.retests)):
+    known = {run.run for run in dossier.runs} | {str(reason["run"]) for reason in dossier.lost}
+    for deficiency in dossier.submission.of(Deficiency):
+        for name in dict.fromkeys((*deficiency.runs, *deficiency.retests)):
             if name not in known:
-                yield Conclusions.RUN_NOT_COVERED(deficiency=one.id, run=name)
+                yield Conclusions.RUN_NOT_COVERED(deficiency=deficiency.id, run=name)
 
 
 def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:
@@ -216,11 +216,11 @@ def _unproven(dossier: Dossier, group: Group) -> Iterator[Reason]:
 
 
 def _objections(
-    dossier: Dossier, found: tuple[ComplianceMatrix, ...], unlooked: Sequence[Reason]
+    dossier: Dossier, result: tuple[ComplianceMatrix, ...], unlooked: Sequence[Reason]
 ) -> Iterator[Reason]:
     """Yield open items beside the verdict; ``unlooked`` are the examinations not made."""
     submission = dossier.submission
-    yield from (one.open_item for one in lapsed_laws(dossier) if one.named is None)
+    yield from (law.open_item for law in lapsed_laws(dossier) if law.named is None)
     if any(run.replayed for run in dossier.runs):
         yield Conclusions.REPLAYED()
     groups = counted(dossier)
@@ -228,15 +228,15 @@ def _objections(
         yield from _doubts(dossier, group)
     yield from void(dossier, groups)
     yield from doubted_explanations(dossier)
-    for one in submission.entries:
-        if not isinstance(one, Invalidation) and (lack := next(lacking(one), None)):
-            yield Conclusions.WITHOUT_EFFECT(kind=one.kind, entry=one.id, why=lack)
+    for entry in submission.entries:
+        if not isinstance(entry, Invalidation) and (lack := next(lacking(entry), None)):
+            yield Conclusions.WITHOUT_EFFECT(kind=entry.kind, entry=entry.id, why=lack)
     yield from unnamed(dossier)
     yield from baseline.open_items(dossier)
     yield from authentication.differing(submission)
     yield from unlooked
-    yield from (Conclusions.DOCUMENT_MISSING(title=one.title) for one in missing(submission))
-    for row in (row for each in found for row in each.rows if row.open):
+    yield from (Conclusions.DOCUMENT_MISSING(title=each.title) for each in missing(submission))
+    for row in (row for each in result for row in each.rows if row.open):
         yield Conclusions.WORDING_UNCONFIRMED(clause=row.clause, wording=row.wording)
     yield from _open(submission)
     yield from submission.dangling()
@@ -244,9 +244,9 @@ def _objections(
 
 def _open(submission: Submission) -> Iterator[Reason]:
     """Yield what the laboratory itself has not done with."""
-    for one in submission.of(Deficiency):
-        if one.status == "open":
-            yield Conclusions.DEFICIENCY_OPEN(deficiency=one.id, finding=one.found)
+    for deficiency in submission.of(Deficiency):
+        if deficiency.status == "open":
+            yield Conclusions.DEFICIENCY_OPEN(deficiency=deficiency.id, finding=deficiency.found)
     for finding in submission.of(SecurityFinding):
         if finding.status == "open":
             yield Conclusions.SECURITY_OPEN(finding=finding.id, title=finding.title)
@@ -271,8 +271,8 @@ def _doubts(dossier: Dossier, group: Group) -> Iterator[Reason]:
             yield Conclusions.RUN_INTERRUPTED(run=run.run, times=gaps)
 
 
-def _rows(found: Iterable[ComplianceMatrix], came: str) -> Iterator[Row]:
-    yield from (row for each in found for row in each.rows if row.came == came)
+def _rows(result: Iterable[ComplianceMatrix], text: str) -> Iterator[Row]:
+    yield from (row for each in result for row in each.rows if row.came == text)
 
 
 def _named(group: Group, runs: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Group:
     @property
     def failed(self) -> tuple[Subject, ...]:
         """The runs that failed, of a group that did: by their own record, else the retest, else what was settled."""
-        settled = {one.run for one in self.settlement.attempts} if self.settlement else set()
+        settled = {attempt.run for attempt in self.settlement.attempts} if self.settlement else set()
         kinds = (
             [run for run in self.runs if run.outcome is Outcome.FAIL],
             [run for run in self.runs if self.role(run) == RETEST],
@@ -87,8 +87,8 @@ class Group:
         if self.settlement is None:
             return Outcome.INCONCLUSIVE
         sound = all(run.verification.clean for run in self.runs) and not self.doubts
-        found = self.settlement.outcome
-        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+        outcome = self.settlement.outcome
+        return Outcome.INCONCLUSIVE if outcome is Outcome.PASS and not sound else outcome
 
     @property
     def standing(self) -> Standing:
@@ -102,25 +102,25 @@ class Group:
             self.outcome,
             simulated=simulated,
             replayed=replayed,
-            same_data=any(one.same for one in tried),
-            explained_data=any(one.explained for one in tried),
+            same_data=any(each.same for each in tried),
+            explained_data=any(each.explained for each in tried),
             rescinded_law=is_rescinded(self.first.frozen.game.standing),
         )
 
     def alone(self, run: Subject) -> Standing:
         """Return what one of its runs comes to without the others, but for data that another run has too."""
         tried = self.settlement.attempts if self.settlement else ()
-        mine = next((one for one in tried if one.run == run.run), None)
+        mine = next((each for each in tried if each.run == run.run), None)
         return run.beside(same_data=bool(mine and mine.same), explained_data=bool(mine and mine.explained))
 
     @property
     def standings(self) -> dict[Standing, list[Subject]]:
         """Its runs by what a report concludes of each alone, in their order."""
-        found: dict[Standing, list[Subject]] = {}
+        result: dict[Standing, list[Subject]] = {}
         for run in self.runs:
             aside = self.role(run) == SET_ASIDE
-            found.setdefault(run.standing(set_aside=True) if aside else self.alone(run), []).append(run)
-        return found
+            result.setdefault(run.standing(set_aside=True) if aside else self.alone(run), []).append(run)
+        return result
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -141,9 +141,9 @@ class Group:
 
     def _doubts(self) -> Iterator[Reason]:
         if self.settlement is not None:
-            yield from self._unsettled({one.run: one for one in self.settlement.attempts})
-        said = [run.summary.identity for run in self.runs if run.summary.identity]
-        if len({(one.manufacturer, one.model, one.serial) for one in said}) > 1:
+            yield from self._unsettled({attempt.run: attempt for attempt in self.settlement.attempts})
+        runs = [run.summary.identity for run in self.runs if run.summary.identity]
+        if len({(each.manufacturer, each.model, each.serial) for each in runs}) > 1:
             yield Dossiers.SEVERAL_UNITS()
         software = {frozenset(answer) for run in self.runs for answer in run.summary.software}
         if len(software) > 1:
@@ -187,12 +187,12 @@ class Group:
     def software(self) -> tuple[SoftwareComponent, ...]:
         """What the device said runs in it, each component once as it was first reported."""
         answers = (answer for run in self.runs for answer in run.summary.software)
-        return tuple(dict.fromkeys(one for answer in answers for one in answer))
+        return tuple(dict.fromkeys(each for answer in answers for each in answer))
 
     def role(self, run: Subject) -> str:
         """Say what an attempt was: first, retest, not completed, not asked for, set aside."""
         tried = self.settlement.attempts if self.settlement else ()
-        return next((one.role for one in tried if one.run == run.run), "not settled")
+        return next((each.role for each in tried if each.run == run.run), "not settled")
 
 
 @dataclass(frozen=True)
@@ -243,8 +243,8 @@ class Dossier:
     @property
     def runs(self) -> tuple[Subject, ...]:
         """Every run, in the order of their start."""
-        found = [run for group in self.groups for run in group.runs]
-        return tuple(sorted(found, key=lambda run: (run.summary.started, run.run)))
+        groups = [run for group in self.groups for run in group.runs]
+        return tuple(sorted(groups, key=lambda run: (run.summary.started, run.run)))
 
     @property
     def run_numbers(self) -> dict[str, str]:
@@ -263,11 +263,11 @@ class Dossier:
     @property
     def titles(self) -> dict[str, str]:
         """Titles of checks by id; none where runs give one id several titles."""
-        found: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         for run in self.runs:
             for check, title in run.titles.items():
-                found.setdefault(check, set()).add(title)
-        return {check: next(iter(titles)) for check, titles in found.items() if len(titles) == 1}
+                result.setdefault(check, set()).add(title)
+        return {check: next(iter(titles)) for check, titles in result.items() if len(titles) == 1}
 
     @property
     def simulated(self) -> tuple[str, ...]:
@@ -287,7 +287,9 @@ class Dossier:
     @property
     def made(self) -> str:
         """The report's date: that of the newest record it rests on, never of the clock."""
-        moments = [run.summary.updated for run in self.runs] + [one.utc for one in self.submission.changes]
+        moments = [run.summary.updated for run in self.runs] + [
+            change.utc for change in self.submission.changes
+        ]
         return max(moments, default=f"{self.submission.filing.received}T00:00:00Z")
 
     @property
@@ -298,11 +300,11 @@ class Dossier:
 
     def unit(self, group: Group) -> Unit | None:
         """Return the registered unit that a group tested, or None."""
-        for one in self.submission.of(Unit):
-            product = self.submission.named(Product, one.product)
+        for unit in self.submission.of(Unit):
+            product = self.submission.named(Product, unit.product)
             same_model = product is not None and reads_the_same(product.model, group.model)
-            if reads_the_same(one.serial, group.serial) and same_model:
-                return one
+            if reads_the_same(unit.serial, group.serial) and same_model:
+                return unit
         return None
 
     def product(self, group: Group) -> Product | None:
@@ -315,27 +317,27 @@ class Dossier:
         product = self.product(group)
         if product is None:
             return SoftwareStanding.UNKNOWN
-        kept = [one for one in self.submission.of(Component) if one.product == product.id]
+        kept = [component for component in self.submission.of(Component) if component.product == product.id]
         if not group.software:
             unit = self.unit(group)
-            asked = {one.id for one in kept if one.submitted}
+            asked = {each.id for each in kept if each.submitted}
             read = unit is not None and bool(asked) and asked <= set(unit.holds)
             return SoftwareStanding.SUBMITTED if read or not kept else SoftwareStanding.NOT_NAMED
         replaced = False
-        for said in group.software:
-            found = [one for one in kept if is_same(one, said)]
-            if not found:
+        for text in group.software:
+            result = [each for each in kept if is_same(each, text)]
+            if not result:
                 return SoftwareStanding.UNKNOWN
-            replaced |= not any(_asked_for(one, kept) for one in found)
+            replaced |= not any(_asked_for(each, kept) for each in result)
         return SoftwareStanding.REPLACED if replaced else SoftwareStanding.SUBMITTED
 
 
 def tested_games(groups: Iterable[Group]) -> set[tuple[str, str]]:
     """Return game and device class of every plan that was run."""
     plans = [group.first.frozen for group in groups]
-    return {(one.game.id, one.plan.device_class.value) for one in plans}
+    return {(plan.game.id, plan.plan.device_class.value) for plan in plans}
 
 
-def _asked_for(one: Component, kept: Iterable[Component]) -> bool:
+def _asked_for(component: Component, kept: Iterable[Component]) -> bool:
     """Whether approval is asked for a component, under whatever name: the same bytes are the same software."""
-    return any(each.submitted and each.digest.casefold() == one.digest.casefold() for each in kept)
+    return any(each.submitted and each.digest.casefold() == component.digest.casefold() for each in kept)

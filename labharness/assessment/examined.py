@@ -46,27 +46,27 @@ class Unexamined:
 def unexamined(dossier: Dossier) -> tuple[Unexamined, ...]:
     """Return everything that was not looked at, waived or not."""
     return tuple(
-        Unexamined(one.id, reason, waiver_of(dossier.submission, one.id))
-        for one in read_examinations().values()
-        for reason in _left(dossier, one)
+        Unexamined(each.id, reason, waiver_of(dossier.submission, each.id))
+        for each in read_examinations().values()
+        for reason in _left(dossier, each)
     )
 
 
 def unwaived(left: Iterable[Unexamined]) -> list[Reason]:
     """Return what stands against a recommendation to approve because nobody looked at it."""
-    return [one.reason for one in left if one.waiver is None]
+    return [each.reason for each in left if each.waiver is None]
 
 
 def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[Reason]:
     """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
-    for one in left:
-        if one.waiver is not None:
+    for each in left:
+        if each.waiver is not None:
             yield Conclusions.WAIVED(
-                person=submission.person(one.waiver.by),
-                date=one.waiver.date.isoformat(),
-                what=one.reason,
-                why=one.waiver.reason,
-                source=one.waiver.source,
+                person=submission.person(each.waiver.by),
+                date=each.waiver.date.isoformat(),
+                what=each.reason,
+                why=each.waiver.reason,
+                source=each.waiver.source,
             )
 
 
@@ -82,26 +82,28 @@ def _left(dossier: Dossier, asked: Examination) -> Iterator[Reason]:
 
 def _unlisted(dossier: Dossier, asked: Examination) -> Iterable[str]:
     """Return the products without a list of error conditions."""
-    listed = {one.product for one in dossier.submission.of(ErrorCondition)}
-    return [one.model for one in _tested(dossier, asked) if one.id not in listed]
+    listed = {condition.product for condition in dossier.submission.of(ErrorCondition)}
+    return [entry.model for entry in _tested(dossier, asked) if entry.id not in listed]
 
 
 def _idle(dossier: Dossier, _: Examination) -> Iterable[str]:
-    idle = (one for one in dossier.submission.of(ErrorCondition) if not exercised(dossier, one))
-    return [f"{one.code}, {one.condition}" for one in idle]
+    idle = (
+        condition for condition in dossier.submission.of(ErrorCondition) if not exercised(dossier, condition)
+    )
+    return [f"{each.code}, {each.condition}" for each in idle]
 
 
 def _leaks(dossier: Dossier, asked: Examination) -> Iterable[str]:
-    return [each for one in _tested(dossier, asked) for each in _unlooked(dossier, one)]
+    return [each for entry in _tested(dossier, asked) for each in _unlooked(dossier, entry)]
 
 
 def _unsearched(dossier: Dossier, _: Examination) -> Iterable[str]:
-    return [f"{one.name} {one.version}" for one in unsearched(dossier)]
+    return [f"{component.name} {component.version}" for component in unsearched(dossier)]
 
 
 def _overdue(dossier: Dossier, _: Examination) -> Iterable[str]:
-    found = ((one, overdue(one, dossier.runs)) for one in dossier.submission.of(Equipment))
-    return [f"{one.name}, {one.identification}, in {', '.join(runs)}" for one, runs in found if runs]
+    result = ((equipment, overdue(equipment, dossier.runs)) for equipment in dossier.submission.of(Equipment))
+    return [f"{each.name}, {each.identification}, in {', '.join(runs)}" for each, runs in result if runs]
 
 
 def _powerless(dossier: Dossier, _: Examination) -> Iterable[str]:
@@ -115,8 +117,8 @@ def _uncompared(dossier: Dossier, _: Examination) -> Iterable[str]:
 
 def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
     """Return the products that were tested and of which something is asked."""
-    found = [one for group in counted(dossier) if (one := dossier.product(group)) is not None]
-    return [one for one in dict.fromkeys(found) if one.device_class not in asked.not_for]
+    result = [product for group in counted(dossier) if (product := dossier.product(group)) is not None]
+    return [fromkey for fromkey in dict.fromkeys(result) if fromkey.device_class not in asked.not_for]
 
 
 def current(dossier: Dossier) -> Iterator[Subject]:
@@ -141,9 +143,9 @@ def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
             continue
         for run in group.counting:
             for stage, item in leak_items(run):
-                made = [one.result for one in run.findings.get(stage.name, ()) if one.item == item.id]
+                result = [each.result for each in run.findings.get(stage.name, ()) if each.item == item.id]
                 name = f"{item.id} (in {stage.name})"
-                looked[name] = looked.get(name, False) or any(one is not Result.LEFT_OUT for one in made)
+                looked[name] = looked.get(name, False) or any(each is not Result.LEFT_OUT for each in result)
     left = [name for name, seen in looked.items() if not seen]
     if len(left) == len(looked):
         yield product.model
@@ -153,25 +155,25 @@ def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
 
 def unsearched(dossier: Dossier) -> list[Component]:
     """Return the submitted components that no finding on security names."""
-    named = [one.component for one in dossier.submission.of(SecurityFinding)]
+    named = [finding.component for finding in dossier.submission.of(SecurityFinding)]
     return [
-        one
-        for one in dossier.submission.of(Component)
-        if one.submitted and not any(_names(said, one) for said in named)
+        component
+        for component in dossier.submission.of(Component)
+        if component.submitted and not any(_names(each, component) for each in named)
     ]
 
 
-def _names(said: str, part: Component) -> bool:
-    return any(reads_the_same(said, name) for name in (part.name, f"{part.name} {part.version}", part.id))
+def _names(text: str, part: Component) -> bool:
+    return any(reads_the_same(text, name) for name in (part.name, f"{part.name} {part.version}", part.id))
 
 
-def overdue(one: Equipment, runs: Iterable[Subject]) -> list[str]:
+def overdue(equipment: Equipment, runs: Iterable[Subject]) -> list[str]:
     """Return the runs that went on when a calibration was due, or before it was ever done."""
     return [
         run.run
         for run in runs
-        if (one.due is not None and moment(run.summary.updated).date() > one.due)
-        or (one.calibrated is not None and moment(run.summary.started).date() < one.calibrated)
+        if (equipment.due is not None and moment(run.summary.updated).date() > equipment.due)
+        or (equipment.calibrated is not None and moment(run.summary.started).date() < equipment.calibrated)
     ]
 
 

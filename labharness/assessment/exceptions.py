@@ -47,10 +47,10 @@ class Lifted:
 
 def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
     """Return what was lifted and why, as far as it has an effect."""
-    told: dict[tuple[ExceptionKind, str], list[Reason]] = {}
+    text: dict[tuple[ExceptionKind, str], list[Reason]] = {}
     for kind, thing, why in _lifted(dossier, conclusion):
-        told.setdefault((kind, " ".join(why.split())), []).append(thing)
-    return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in told.items())
+        text.setdefault((kind, " ".join(why.split())), []).append(thing)
+    return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in text.items())
 
 
 def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason, str]]:
@@ -61,7 +61,11 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
         if law.named is not None:
             code = Conclusions.LAW_NAMED if law.on_record else Conclusions.LAW_NAMED_UNKNOWN
             yield ExceptionKind.LAW, code(source=law.named.source, clause=law.clause), law.named.reason
-    words = {one.matter: one.waiver for one in conclusion.unexamined if one.waiver is not None}
+    words = {
+        unexamined.matter: unexamined.waiver
+        for unexamined in conclusion.unexamined
+        if unexamined.waiver is not None
+    }
     for matter, word in words.items():
         yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason
     for state in checklist_state(submission):
@@ -77,12 +81,12 @@ def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[Exceptio
 
 def _of_runs(dossier: Dossier) -> Iterator[tuple[ExceptionKind, Reason, str]]:
     """Yield what was lifted of runs."""
-    for one in invalidated(dossier):
-        if one.run is not None and not one.counts:
+    for each in invalidated(dossier):
+        if each.run is not None and not each.counts:
             yield (
                 ExceptionKind.RUN,
-                Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run)),
-                one.word.cause,
+                Invalidations.SET_ASIDE(run=each.word.run, ending=ended(each.run)),
+                each.word.cause,
             )
     for two in equal_runs(dossier):
         if two.word is not None:

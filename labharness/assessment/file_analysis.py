@@ -109,7 +109,7 @@ class Analysis:
     @property
     def rejected(self) -> bool:
         """Whether any required check rejects the file."""
-        return any(one.finding is FileFinding.REJECTED for one in self.judged)
+        return any(file.finding is FileFinding.REJECTED for file in self.judged)
 
     @property
     def finding(self) -> FileOutcome:
@@ -121,7 +121,7 @@ class Analysis:
     @property
     def tested(self) -> bool:
         """Whether any required check could say something."""
-        return any(one.finding in (FileFinding.REJECTED, FileFinding.NOT_REJECTED) for one in self.judged)
+        return any(file.finding in (FileFinding.REJECTED, FileFinding.NOT_REJECTED) for file in self.judged)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def _headline(
             yield Conclusions.THOUGH_PASSED()
         yield _first(reasons)
         yield from _replaced(dossier)
-    yield from (one.caveat for one in lapsed_laws(dossier))
+    yield from (law.caveat for law in lapsed_laws(dossier))
     for limit in (left_out(dossier.submission), provisional(dossier.submission)):
         if limit is not None:
             yield limit
@@ -71,20 +71,20 @@ def _headline(
 
 def _met(dossier: Dossier, runs: int, relied: int) -> Reason:
     """Say that all clauses were met, by whose results, and of which law that is not in force."""
-    found = (
+    reason = (
         Conclusions.ALL_MET_OR_RELIED(runs=runs, relied=relied) if relied else Conclusions.ALL_MET(runs=runs)
     )
     laws = list(lapsed_laws(dossier))
     for code, rescinded in ((Conclusions.MET_RESCINDED, True), (Conclusions.MET_TEMPORARY, False)):
-        if chapters := tuple(one.chapter for one in laws if one.rescinded is rescinded):
-            found = code(met=found, chapters=chapters)
-    return found
+        if chapters := tuple(law.chapter for law in laws if law.rescinded is rescinded):
+            reason = code(met=reason, chapters=chapters)
+    return reason
 
 
 def _first(reasons: Sequence[Reason]) -> Reason:
     """Return the first reason, those of a kind as their number, with how many more there are."""
     first = reasons[0]
-    number = Counter(one.code for one in reasons)[first.code]
+    number = Counter(reason.code for reason in reasons)[first.code]
     total = TOTALS.get(first.code)
     why = first if total is None else total(number)
     more = len(reasons) - (1 if total is None else number)

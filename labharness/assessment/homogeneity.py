@@ -97,9 +97,9 @@ def compare_groups(dossier: Dossier) -> tuple[GroupComparison, ...]:
                 key = (run.frozen.sha256, run.frozen.game.id)
                 parted.setdefault(key, []).append((group, run))
     asked = [each for runs in parted.values() for each in _comparisons(runs)]
-    needed = sum(one.required for one, _, _ in asked)
+    needed = sum(each.required for each, _, _ in asked)
     permutations = max(_FEWEST, ceil(10 * needed / standard().homogeneity_level))
-    return _judged([_compared(one, labels, parts, permutations) for one, labels, parts in asked])
+    return _judged([_compared(each, labels, parts, permutations) for each, labels, parts in asked])
 
 
 def _comparisons(
@@ -124,15 +124,17 @@ def _comparisons(
             groups = dict(zip(labels, (part.names[factors[0]] for part in parts), strict=True))
             of_groups = tuple(groups[label] for label in sorted(groups))
             required = factors != [Factor.SESSION]
-            one = GroupComparison(plan.id, stage.name, tuple(factors), of_groups, (), required=required)
-            yield one, labels, parts
+            comparison = GroupComparison(
+                plan.id, stage.name, tuple(factors), of_groups, (), required=required
+            )
+            yield comparison, labels, parts
 
 
 def _parts(group: Group, run: Subject, stage: Acquire) -> Iterator[_Part]:
     cards = run.start.cards
     names = {
         Factor.UNIT: f"{group.model} {group.serial}".strip() or run.run,
-        Factor.SOFTWARE: ", ".join(sorted(f"{one.name} {one.version}" for one in group.software))
+        Factor.SOFTWARE: ", ".join(sorted(f"{text.name} {text.version}" for text in group.software))
         or "not named",
         Factor.CARDS: cards.id if cards else "not named",
     }
@@ -145,14 +147,14 @@ def _sessions(path: Path, head: str, stage: str) -> tuple[tuple[int, Block], ...
     """Return the sample of each session of a run; the head hash of its ledger says which content was read."""
     folder = RunFolder(path)
     frozen = frozen_plan(folder, altered=True)
-    population = population_of(frozen, next(one for one in frozen.plan.acquisitions if one.name == stage))
-    session, found = 1, dict[int, list[Batch]]()
+    population = population_of(frozen, next(each for each in frozen.plan.acquisitions if each.name == stage))
+    session, result = 1, dict[int, list[Batch]]()
     for record in folder.records():
         if isinstance(record.body, SessionOpenedBody):
             session = record.body.session
         elif isinstance(record.body, ObservedBody) and record.body.stage == stage:
-            found.setdefault(session, []).append(record.body.batch())
-    return tuple((number, _block(population, batches)) for number, batches in found.items())
+            result.setdefault(session, []).append(record.body.batch())
+    return tuple((number, _block(population, batches)) for number, batches in result.items())
 
 
 def _block(population: Population, batches: Sequence[Batch]) -> Block:
@@ -161,23 +163,29 @@ def _block(population: Population, batches: Sequence[Batch]) -> Block:
 
 
 def _compared(
-    one: GroupComparison, labels: tuple[int, ...], parts: Sequence[_Part], permutations: int
+    comparison: GroupComparison, labels: tuple[int, ...], parts: Sequence[_Part], permutations: int
 ) -> GroupComparison:
-    blocks, groups = [part.block for part in parts], range(len(one.groups))
+    blocks, groups = [part.block for part in parts], range(len(comparison.groups))
     if blocks[0].population.kind is Kind.DRAW:
         counts = _counts(blocks, labels)
-        found = contingency_test(counts)
+        difference = contingency_test(counts)
         units = counts.sum(axis=1)
         shares = counts / np.maximum(units, 1)[:, None]
-        name = Homogeneity.OUTCOME(outcome=blocks[0].population.low + found.column) if found else None
-        return _told(one, found, name, units, shares)
+        name = (
+            Homogeneity.OUTCOME(outcome=blocks[0].population.low + difference.column) if difference else None
+        )
+        return _told(comparison, difference, name, units, shares)
     names, tables = statistics_of(blocks)
     table = np.concatenate(tables)
     of_rows = np.repeat(labels, [len(each) for each in tables])
-    found = permutation_test(table, of_rows, permutations, SEED)
+    difference = permutation_test(table, of_rows, permutations, SEED)
     means = np.stack([_mean(table[of_rows == group]) for group in groups])
     return _told(
-        one, found, names[found.column] if found else None, np.bincount(of_rows, minlength=len(groups)), means
+        comparison,
+        difference,
+        names[difference.column] if difference else None,
+        np.bincount(of_rows, minlength=len(groups)),
+        means,
     )
 
 
@@ -198,27 +206,27 @@ def _mean(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _told(
-    one: GroupComparison,
-    found: LargestDifference | None,
+    comparison: GroupComparison,
+    difference: LargestDifference | None,
     name: Reason | None,
     units: NDArray[np.intp] | NDArray[np.int64],
     means: NDArray[np.float64],
 ) -> GroupComparison:
     sizes = tuple(map(int, units))
-    if found is None:
-        return replace(one, units=sizes)
-    of_groups = tuple(float(value) for value in means[:, found.column])
-    return replace(one, units=sizes, largest=name, means=of_groups, p=found.p)
+    if difference is None:
+        return replace(comparison, units=sizes)
+    of_groups = tuple(float(value) for value in means[:, difference.column])
+    return replace(comparison, units=sizes, largest=name, means=of_groups, p=difference.p)
 
 
-def _judged(found: Sequence[GroupComparison]) -> tuple[GroupComparison, ...]:
+def _judged(result: Sequence[GroupComparison]) -> tuple[GroupComparison, ...]:
     """Hold required comparisons to the declared level together, and each of the others to it alone."""
     level = standard().homogeneity_level
-    required = [one for one in found if one.required]
-    adjusted = iter(holm([1.0 if one.p is None else one.p for one in required]))
+    required = [each for each in result if each.required]
+    adjusted = iter(holm([1.0 if each.p is None else each.p for each in required]))
     judged = []
-    for one in found:
-        p = next(adjusted) if one.required else one.p
-        p = None if one.p is None else p
-        judged.append(replace(one, adjusted=p, rejects=p is not None and p < level))
+    for each in result:
+        p = next(adjusted) if each.required else each.p
+        p = None if each.p is None else p
+        judged.append(replace(each, adjusted=p, rejects=p is not None and p < level))
     return tuple(judged)

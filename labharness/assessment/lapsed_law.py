@@ -59,13 +59,13 @@ class LapsedLaw:
 
 def lapsed_laws(dossier: Dossier) -> Iterator[LapsedLaw]:
     """Yield the chapters of a dossier's runs that are rescinded or temporary, in the order of the runs."""
-    games = {one.chapter: one for one in (group.first.frozen.game for group in dossier.groups)}
+    games = {each.chapter: each for each in (group.first.frozen.game for group in dossier.groups)}
     for game in games.values():
         if game.standing is not None and lapsed(game.standing):
             words = [
-                one
-                for one in dossier.submission.grounded(Confirmation)
-                if one.clause == law_clause(game.chapter)
-                and named_law(one.source, game.chapter, game.standing).possible
+                kind
+                for kind in dossier.submission.grounded(Confirmation)
+                if kind.clause == law_clause(game.chapter)
+                and named_law(kind.source, game.chapter, game.standing).possible
             ]
             yield LapsedLaw(game.chapter, game.standing, words[-1] if words else None)

@@ -96,7 +96,7 @@ class _Law(Data):
 
     @model_validator(mode="after")
     def _once(self) -> _Law:
-        names = [one.clause for one in self.clauses]
+        names = [clause.clause for clause in self.clauses]
         if twice := sorted({name for name in names if names.count(name) > 1}):
             raise ValueError(f"clauses occur twice: {', '.join(twice)}")
         return self
@@ -131,13 +131,13 @@ def dispositions() -> tuple[Disposition, ...]:
 
 def disposition(id_: str) -> Disposition | None:
     """Return a disposition, or None where the file has no such one any more."""
-    return next((one for one in dispositions() if one.id == id_), None)
+    return next((each for each in dispositions() if each.id == id_), None)
 
 
 def clause_of(citation: str) -> Clause | None:
     """Return the clause that a citation begins with, the longest that fits."""
-    fitting = [one for one in clauses() if _begins(citation, one.clause)]
-    return max(fitting, key=lambda one: len(one.clause), default=None)
+    fitting = [clause for clause in clauses() if _begins(citation, clause.clause)]
+    return max(fitting, key=lambda each: len(each.clause), default=None)
 
 
 def _begins(citation: str, clause: str) -> bool:
@@ -156,5 +156,5 @@ def wording(citation: str, own: str = SEEN) -> str:
     """
     if own != SEEN:
         return own
-    found = clause_of(citation)
-    return found.status if found else UNLISTED
+    clause = clause_of(citation)
+    return clause.status if clause else UNLISTED

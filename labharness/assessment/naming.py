@@ -54,7 +54,7 @@ class Said:
     differs: str = ""
 
 
-def device_words(said: str) -> str:
+def device_words(text: str) -> str:
     """Return the kind of device that a device says it is, in the words of the plans, or as it says it.
 
     Examples
@@ -62,7 +62,7 @@ def device_words(said: str) -> str:
     >>> device_words("computerized-rng"), device_words("card sorter")
     ('computerized random number generator', 'card sorter')
     """
-    return next((one.words for one in DeviceClass if _letters(one) == _letters(said)), said)
+    return next((each.words for each in DeviceClass if _letters(each) == _letters(text)), text)
 
 
 def introduced(dossier: Dossier, group: Group) -> tuple[Said, ...]:
@@ -72,18 +72,18 @@ def introduced(dossier: Dossier, group: Group) -> tuple[Said, ...]:
         return ()
     product = dossier.product(group)
     maker, kind = identity.manufacturer, device_words(identity.device_class)
-    found = [
+    result = [
         Said("Manufacturer", maker, _other(maker, product.manufacturer if product else "")),
         Said("Hardware", identity.hardware),
         Said("Kind of device", kind, _other(kind, product.device_class.words if product else "")),
         Said("Protocol", identity.protocol),
     ]
     bus = "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in sorted(identity.bus.items()))
-    return tuple(one for one in (*found, Said("Bus", bus)) if one.text)
+    return tuple(each for each in (*result, Said("Bus", bus)) if each.text)
 
 
-def _other(said: str, kept: str) -> str:
-    return "" if reads_the_same(kept, said) else kept
+def _other(text: str, kept: str) -> str:
+    return "" if reads_the_same(kept, text) else kept
 
 
 def compared(dossier: Dossier, group: Group) -> tuple[NamedComponent, ...]:
@@ -94,47 +94,56 @@ def compared(dossier: Dossier, group: Group) -> tuple[NamedComponent, ...]:
 def _compared(dossier: Dossier, group: Group) -> Iterator[NamedComponent]:
     product = dossier.product(group)
     kept = [
-        one for one in dossier.submission.of(Component) if product is not None and one.product == product.id
+        component
+        for component in dossier.submission.of(Component)
+        if product is not None and component.product == product.id
     ]
     # What no run asked for says nothing; a run that asked and got another answer does.
-    answers = {run.run: {one for answer in run.summary.software for one in answer} for run in group.runs}
-    asked = {run: said for run, said in answers.items() if said}
-    for said in group.software:
-        runs = tuple(run for run, named in asked.items() if said in named)
-        yield _one(said, kept, () if len(runs) == len(asked) else runs)
+    answers = {run.run: {each for answer in run.summary.software for each in answer} for run in group.runs}
+    asked = {run: answer for run, answer in answers.items() if answer}
+    for text in group.software:
+        runs = tuple(run for run, named in asked.items() if text in named)
+        yield _one(text, kept, () if len(runs) == len(asked) else runs)
     for part in kept:
-        if part.submitted and not any(reads_the_same(part.name, said.name) for said in group.software):
+        if part.submitted and not any(reads_the_same(part.name, text.name) for text in group.software):
             yield NamedComponent(part.name, None, Namings.UNREPORTED(), loud=True, expected=(part,))
 
 
-def _one(said: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> NamedComponent:
-    named = [one for one in kept if reads_the_same(one.name, said.name)]
+def _one(component: SoftwareComponent, kept: list[Component], runs: tuple[str, ...]) -> NamedComponent:
+    named = [each for each in kept if reads_the_same(each.name, component.name)]
     if not named:
-        return NamedComponent(said.name, said, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
-    version = [one for one in named if reads_the_same(one.version, said.version)]
-    same = [one for one in named if one.digest.casefold() == said.digest.casefold()]
-    equal = [one for one in version if one in same]
+        return NamedComponent(component.name, component, Namings.NAME_UNKNOWN(), loud=True, runs=runs)
+    version = [each for each in named if reads_the_same(each.version, component.version)]
+    same = [each for each in named if each.digest.casefold() == component.digest.casefold()]
+    equal = [each for each in version if each in same]
     if equal:
-        one = min(equal, key=lambda one: (one.taken_over, not one.submitted))
-        if one.taken_over:
-            code = Namings.ECHO if one.submitted else Namings.ECHO_REPLACED
+        each = min(equal, key=lambda each: (each.taken_over, not each.submitted))
+        if each.taken_over:
+            code = Namings.ECHO if each.submitted else Namings.ECHO_REPLACED
         else:
-            code = Namings.EQUAL if one.submitted else Namings.EQUAL_REPLACED
-        return NamedComponent(said.name, said, code(), loud=one.taken_over, runs=runs)
+            code = Namings.EQUAL if each.submitted else Namings.EQUAL_REPLACED
+        return NamedComponent(component.name, component, code(), loud=each.taken_over, runs=runs)
     if same:
         return NamedComponent(
-            said.name, said, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs
+            component.name, component, Namings.OTHER_VERSION(), loud=True, expected=tuple(same), runs=runs
         )
     if not version:
-        asked = tuple(one for one in named if one.submitted)
+        asked = tuple(each for each in named if each.submitted)
         code = Namings.VERSION_UNKNOWN
-        return NamedComponent(said.name, said, code(), loud=True, expected=asked or tuple(named), runs=runs)
-    if not any(_letters(one.algorithm) == _letters(said.algorithm) for one in version):
         return NamedComponent(
-            said.name, said, Namings.OTHER_ALGORITHM(), loud=True, expected=tuple(version), runs=runs
+            component.name, component, code(), loud=True, expected=asked or tuple(named), runs=runs
+        )
+    if not any(_letters(each.algorithm) == _letters(component.algorithm) for each in version):
+        return NamedComponent(
+            component.name,
+            component,
+            Namings.OTHER_ALGORITHM(),
+            loud=True,
+            expected=tuple(version),
+            runs=runs,
         )
     return NamedComponent(
-        said.name, said, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs
+        component.name, component, Namings.OTHER_HASH(), loud=True, expected=tuple(version), runs=runs
     )
 
 

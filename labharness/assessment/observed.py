@@ -37,12 +37,12 @@ def observations(dossier: Dossier) -> tuple[Observation, ...]:
 
 def failed_units(dossier: Dossier) -> Iterator[Reason]:
     """Yield each unit that failed, with what was observed of it."""
-    for one in observations(dossier):
-        unit = {"model": one.group.model or None, "serial": one.group.serial or None, "run": one.run.run}
-        if one.sentence is None:
+    for each in observations(dossier):
+        unit = {"model": each.group.model or None, "serial": each.group.serial or None, "run": each.run.run}
+        if each.sentence is None:
             yield Conclusions.UNIT_FAILED(**unit)
         else:
-            yield Conclusions.UNIT_OBSERVED(**unit, observed=one.sentence)
+            yield Conclusions.UNIT_OBSERVED(**unit, observed=each.sentence)
 
 
 def _observation(group: Group) -> Observation:
@@ -66,15 +66,15 @@ def _results(run: Subject) -> Iterator[tuple[PlannedCheck, CheckResult]]:
     """Yield the checks that failed in a run, the smallest p-value first."""
     verdict = run.summary.verdict
     decisions = verdict.decisions if verdict else ()
-    planned = {one.id: one for one in run.frozen.plan.checks}
+    planned = {check.id: check for check in run.frozen.plan.checks}
 
-    def small(one: Decision) -> float:
-        return one.p if one.p is not None else 0.0
+    def small(decision: Decision) -> float:
+        return decision.p if decision.p is not None else 0.0
 
-    for one in sorted(decisions, key=small):
-        result = run.summary.results.get(one.check_id)
-        if one.outcome is Outcome.FAIL and one.check_id in planned and result is not None:
-            yield planned[one.check_id], result
+    for decision in sorted(decisions, key=small):
+        result = run.summary.results.get(decision.check_id)
+        if decision.outcome is Outcome.FAIL and decision.check_id in planned and result is not None:
+            yield planned[decision.check_id], result
 
 
 def _per_shuffle(result: CheckResult) -> Reason | None:

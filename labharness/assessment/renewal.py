@@ -28,7 +28,7 @@ def outdated(dossier: Dossier) -> Reason | None:
     if advice is None:
         return None
     changes = dossier.submission.changes
-    given = [one for one in changes if (one.kind, one.entry) == (advice.kind, advice.id)]
+    given = [change for change in changes if (change.kind, change.entry) == (advice.kind, advice.id)]
     if not given:
         return Conclusions.NO_DATE()
     newer = [*_runs(dossier, given[-1]), *_entries(changes, given[-1])]
@@ -41,18 +41,18 @@ def outdated(dossier: Dossier) -> Reason | None:
 def _runs(dossier: Dossier, given: Change) -> Iterator[Reason]:
     """Yield runs that count and were begun, by the register's order, or ended, by the clock, after it."""
     begun = {
-        str((one.after or {}).get("start", ""))
-        for one in dossier.submission.changes
-        if not one.kind and one.number > given.number
+        str((change.after or {}).get("start", ""))
+        for change in dossier.submission.changes
+        if not change.kind and change.number > given.number
     }
     for group in counted(dossier):
         for run in group.counting:
-            start = next((one.hash for one in run.log.of(StartBody)), "")
+            start = next((body.hash for body in run.log.of(StartBody)), "")
             if (start and start in begun) or moment(run.summary.updated) > moment(given.utc):
                 yield Conclusions.NEWER(kind="run", name=run.run)
 
 
 def _entries(changes: tuple[Change, ...], given: Change) -> Iterator[Reason]:
     """Yield entries that were written or removed after it."""
-    later = (one for one in changes if one.kind not in _APART and one.number > given.number)
-    yield from dict.fromkeys(Conclusions.NEWER(kind=one.kind, name=one.entry) for one in later)
+    later = (change for change in changes if change.kind not in _APART and change.number > given.number)
+    yield from dict.fromkeys(Conclusions.NEWER(kind=each.kind, name=each.entry) for each in later)

@@ -6,15 +6,15 @@ from labharness.filings.entries.items import Component
 from labharness.model.device import SoftwareComponent
 
 
-def reads_the_same(one: str, other: str) -> bool:
+def reads_the_same(text: str, other: str) -> bool:
     """Whether two names are one, letter case and white space aside."""
-    return bool(one) and " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+    return bool(text) and " ".join(text.split()).casefold() == " ".join(other.split()).casefold()
 
 
-def is_same(kept: Component, said: SoftwareComponent) -> bool:
+def is_same(kept: Component, component: SoftwareComponent) -> bool:
     """Whether what a device named is a component on record: name, version and hash."""
     return (
-        reads_the_same(kept.name, said.name)
-        and reads_the_same(kept.version, said.version)
-        and kept.digest.casefold() == said.digest.casefold()
+        reads_the_same(kept.name, component.name)
+        and reads_the_same(kept.version, component.version)
+        and kept.digest.casefold() == component.digest.casefold()
     )

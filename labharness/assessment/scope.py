@@ -26,8 +26,8 @@ def redrawn(dossier: Dossier) -> tuple[Reason, ...]:
     failed = [run.summary.updated for run in dossier.runs if run.outcome is Outcome.FAIL]
     if not failed:
         return ()
-    later = (one for one in dossier.submission.changes if one.utc > min(failed))
-    return tuple(dict.fromkeys(name for one in later for name in _redrawn(one)))
+    later = (change for change in dossier.submission.changes if change.utc > min(failed))
+    return tuple(dict.fromkeys(name for each in later for name in _redrawn(each)))
 
 
 def _redrawn(change: Change) -> Iterator[Reason]:

@@ -33,23 +33,23 @@ _ENDINGS = {
 def verdict_statement(subject: Subject) -> Reason:
     """Return what was found, in one statement."""
     plan = subject.frozen.plan
-    required = [one for one in plan.checks if one.role == "required"]
-    trials = [one for one in plan.trials if getattr(one, "role", "required") == "required"]
+    required = [check for check in plan.checks if check.role == "required"]
+    trials = [trial for trial in plan.trials if getattr(trial, "role", "required") == "required"]
     if subject.outcome is Outcome.PASS:
-        idle = sum(stage_came(subject, one) == NOT_APPLICABLE for one in trials)
+        idle = sum(stage_came(subject, trial) == NOT_APPLICABLE for trial in trials)
         met = _met(len(required), len(trials) - idle)
         return Statements.SOME_INAPPLICABLE(met=met, inapplicable=idle) if idle else met
     if subject.outcome is Outcome.INCONCLUSIVE:
         return Statements.UNSUPPORTED()
     decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    for one in decisions:
-        if one.reason.is_a(
+    for decision in decisions:
+        if decision.reason.is_a(
             Held.MONITOR_CROSSED
         ):  # what else failed, on a part of a sample, stands among the reasons
-            return Statements.FAILED_EARLY(stage=one.reason["stage"], units=one.reason["units"])
-    fallen = {one.check_id for one in decisions if one.outcome is Outcome.FAIL}
-    failed = tuple(subject.about(one).title for one in required if one.id in fallen)
-    missed = tuple(one.name for one in trials if stage_decision(one.name) in fallen)
+            return Statements.FAILED_EARLY(stage=decision.reason["stage"], units=decision.reason["units"])
+    fallen = {decision.check_id for decision in decisions if decision.outcome is Outcome.FAIL}
+    failed = tuple(subject.about(each).title for each in required if each.id in fallen)
+    missed = tuple(trial.name for trial in trials if stage_decision(trial.name) in fallen)
     of_checks = Statements.FAILED_CHECKS(count=len(failed), checks=len(required), failed=failed)
     of_trials = Statements.FAILED_TRIALS(count=len(missed), trials=len(trials), missed=missed)
     if failed and missed:
@@ -64,7 +64,7 @@ def ending_reasons(subject: Subject) -> tuple[Reason, ...]:
 
 def untested(subject: Subject) -> Reason | None:
     """Return how much of what the chapter asks of the device was not tested; None where all of it was."""
-    left = sum(one.came == NOT_TESTED for one in obligations(subject))
+    left = sum(tested.came == NOT_TESTED for tested in obligations(subject))
     return Statements.UNTESTED(obligations=left, chapter=subject.frozen.game.chapter) if left else None
 
 
@@ -109,24 +109,24 @@ def meaning_of_pass(subject: Subject) -> tuple[Reason, ...]:
     plan, results = subject.frozen.plan, subject.summary.results
     if subject.outcome is not Outcome.PASS or not plan.checks:
         return ()
-    bounds = {one.id: results[one.id].bounds or () for one in plan.checks if one.id in results}
+    bounds = {check.id: results[check.id].bounds or () for check in plan.checks if check.id in results}
     every = [bound for each in bounds.values() for bound in each]
     if all(result.violations is not None for result in results.values()):
         return ()
     stated = [
         (bound, limit, bound_reached(bound, limit))
-        for one in plan.checks
-        for bound in bounds.get(one.id, ())
-        if (limit := _limit(one, bound)) is not None
+        for check in plan.checks
+        for bound in bounds.get(check.id, ())
+        if (limit := _limit(check, bound)) is not None
     ]
     ways = {bound.what.code for bound, *_ in stated}
     # Of several bounds on one way to gain, such as those of two samples or of each group of cards, the largest is what
     # page one states, and of chance and money the chance; the results of the checks have all.
     order = sorted(every, key=lambda each: (each.unit is not GainUnit.CENTS, each.upper))
-    widest = {one.what.code: one for one in order}
-    reached = tuple(bound_reached(one) for one in widest.values() if one.what.code not in ways)
-    left = tuple(one for one in Gainer if one not in {bound.gainer for bound in every})
-    held = tuple(one for *_, one in stated)
+    widest = {each.what.code: each for each in order}
+    reached = tuple(bound_reached(each) for each in widest.values() if each.what.code not in ways)
+    left = tuple(each for each in Gainer if each not in {bound.gainer for bound in every})
+    held = tuple(each for *_, each in stated)
     if not all(bound.upper < limit.below for bound, limit, _ in stated):  # such as of a check for information
         held, reached = (), (*held, *reached)
     bare = (Statements.NOT_BOUNDED(unbounded=left),) if left else ()
@@ -158,7 +158,9 @@ def bounds(planned: PlannedCheck, result: CheckResult) -> Iterator[Reason]:
 
 
 def _limit(planned: PlannedCheck, bound: GainBound) -> GainLimit | None:
-    return next((one for one in planned.limits if (one.gainer, one.unit) == (bound.gainer, bound.unit)), None)
+    return next(
+        (limit for limit in planned.limits if (limit.gainer, limit.unit) == (bound.gainer, bound.unit)), None
+    )
 
 
 def _meaning(bound: GainBound, limit: GainLimit | None) -> Reason:

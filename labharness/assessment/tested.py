@@ -34,26 +34,28 @@ def untested(dossier: Dossier) -> Iterator[Reason]:
 
 def unnamed(dossier: Dossier) -> Iterator[Reason]:
     """Yield submitted software that nothing shows to have been in a device that was tested as submitted."""
-    for one in dossier.submission.of(Component):
+    for component in dossier.submission.of(Component):
         own = [
             group
             for group in dossier.groups
-            if (made := dossier.product(group)) is not None and made.id == one.product
+            if (product := dossier.product(group)) is not None and product.id == component.product
         ]
-        if not one.submitted or not any(group.software for group in own):
+        if not component.submitted or not any(group.software for group in own):
             continue
-        showing = [group for group in own if _shows(dossier, group, one)]
+        showing = [group for group in own if _shows(dossier, group, component)]
         if not showing:
-            yield Conclusions.COMPONENT_UNNAMED(component=one.name, version=one.version)
+            yield Conclusions.COMPONENT_UNNAMED(component=component.name, version=component.version)
         elif all(dossier.standing(group) is SoftwareStanding.REPLACED for group in showing):
-            yield Conclusions.COMPONENT_REPLACED(component=one.name, version=one.version, runs=_runs(showing))
+            yield Conclusions.COMPONENT_REPLACED(
+                component=component.name, version=component.version, runs=_runs(showing)
+            )
 
 
-def _shows(dossier: Dossier, group: Group, one: Component) -> bool:
+def _shows(dossier: Dossier, group: Group, component: Component) -> bool:
     """Whether a group's device names a component, or its unit holds it by the submission."""
     unit = dossier.unit(group)
-    named = any(one.digest.casefold() == part.digest.casefold() for part in group.software)
-    return named or (unit is not None and one.id in unit.holds)
+    named = any(component.digest.casefold() == part.digest.casefold() for part in group.software)
+    return named or (unit is not None and component.id in unit.holds)
 
 
 def _games(
@@ -75,18 +77,20 @@ def _versions(
 ) -> Iterator[Reason]:
     """Yield submitted versions in whose place the device of every run named another one."""
     reported = {part for group in current for part in group.software}
-    for one in dossier.submission.of(Component):
-        asked = one.product == product.id and one.submitted
-        named = any(reads_the_same(one.name, part.name) for part in reported)
-        if not asked or not named or any(is_same(one, part) for part in reported):
+    for component in dossier.submission.of(Component):
+        asked = component.product == product.id and component.submitted
+        named = any(reads_the_same(component.name, part.name) for part in reported)
+        if not asked or not named or any(is_same(component, part) for part in reported):
             continue
-        before = [group for group in replaced if any(is_same(one, part) for part in group.software)]
+        before = [group for group in replaced if any(is_same(component, part) for part in group.software)]
         if before:
             yield Conclusions.VERSION_REPLACED(
-                product=product.model, component=one.name, version=one.version, runs=_runs(before)
+                product=product.model, component=component.name, version=component.version, runs=_runs(before)
             )
         else:
-            yield Conclusions.VERSION_UNTESTED(product=product.model, component=one.name, version=one.version)
+            yield Conclusions.VERSION_UNTESTED(
+                product=product.model, component=component.name, version=component.version
+            )
 
 
 def _split(dossier: Dossier, is_of: Callable[[Group], bool]) -> tuple[list[Group], list[Group]]:

@@ -52,10 +52,10 @@ class _Cells(Table):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, or its rows as blocks of lines."""
-        cells = [[_plain(cell) for cell in (one.header, *one.cells)] for one in self.columns]
+        cells = [[_plain(cell) for cell in (column.header, *column.cells)] for column in self.columns]
         least = sum(
-            max(_least(text, whole=one.no_wrap) for text in texts) + 3
-            for one, texts in zip(self.columns, cells, strict=True)
+            max(_least(text, whole=column.no_wrap) for text in texts) + 3
+            for column, texts in zip(self.columns, cells, strict=True)
         )
         if least + 1 <= options.max_width and not self.in_blocks:
             for column, texts in zip(self.columns, cells, strict=True):
@@ -144,10 +144,10 @@ def _line(line: Line) -> Text:
 
 def table(*heads: str, whole: int = 1) -> _Cells:
     """Return a table that folds long words and never cuts one; the first columns are not wrapped at all."""
-    made = _Cells()
+    cells = _Cells()
     for place, head in enumerate(heads):
-        made.add_column(head, overflow="fold", no_wrap=place < whole)
-    return made
+        cells.add_column(head, overflow="fold", no_wrap=place < whole)
+    return cells
 
 
 def print_json(value: Any) -> None:

@@ -134,11 +134,11 @@ def every_command() -> dict[str, CommandSource]:
 def _acts() -> dict[str, CommandSource]:
     spec = find_spec(ACTS)
     modules = {each.name: CommandSource(f"{ACTS}.{each.name}") for each in iter_modules(_places(spec))}
-    found = {}
+    sources = {}
     for name, source in modules.items():
         if declared := _declared(source.tree):
-            found[_words(name)] = CommandSource(source.module, name) if declared == [name] else source
-    return found
+            sources[_words(name)] = CommandSource(source.module, name) if declared == [name] else source
+    return sources
 
 
 def in_folder(package: str) -> dict[str, CommandSource]:

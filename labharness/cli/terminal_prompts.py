@@ -49,7 +49,7 @@ class TerminalPrompts:
         if self._closed:
             return None
         waiting = reversed(summary.open_prompts.values())
-        return next((one for one in waiting if one.prompt not in self._sent), None)
+        return next((each for each in waiting if each.prompt not in self._sent), None)
 
     def attend(self, folder: RunFolder, summary: RunSummary, prompt: PromptBody, seconds: float) -> None:
         """Show a prompt once, and send its answer if a line is typed within so many seconds."""

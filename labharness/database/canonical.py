@@ -65,8 +65,8 @@ class Canonical(sa.types.TypeDecorator[Any]):
         if value is None:
             return None
         try:
-            found = json.loads(value)
-            good = canonical(found) == value
+            size = json.loads(value)
+            good = canonical(size) == value
         except (ValueError, TypeError, RecursionError):  # SQLite keeps any type in any column
             good = False
-        return found if good else f"not canonical: {value!r}"
+        return size if good else f"not canonical: {value!r}"

@@ -129,9 +129,9 @@ class Database:
 
     def _refuse_damaged(self, connection: sa.Connection) -> None:
         """Examine an SQLite file before it is first written to: nothing may be added to what is not whole."""
-        (said,) = connection.exec_driver_sql("PRAGMA quick_check(1)").one()
-        if said != "ok":
-            raise self.holding.refusal(self._damaged(said))
+        (text,) = connection.exec_driver_sql("PRAGMA quick_check(1)").one()
+        if text != "ok":
+            raise self.holding.refusal(self._damaged(text))
         if not self.holding.read_first:
             return
         for name in sa.inspect(connection).get_table_names():

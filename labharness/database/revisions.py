@@ -41,17 +41,17 @@ def bring_up(database: Database) -> None:
 
 def _bring_up(database: Database) -> None:
     with database.reading() as connection:
-        found = _revision(connection, database)
-        if found == database.holding.revision:
+        revision = _revision(connection, database)
+        if revision == database.holding.revision:
             database.compare_indexes(connection)
-    if found == database.holding.revision:
+    if revision == database.holding.revision:
         return
-    if found is None and database.known.head is not None:
+    if revision is None and database.known.head is not None:
         raise database.holding.refusal(
             Databases.EMPTIED(database=database.name, known=database.known.head.number)
         )
-    if found is not None:
-        _refuse_newer(found, database)
+    if revision is not None:
+        _refuse_newer(revision, database)
         if database.read_only:
             return  # an older one reads as it is
     with database.writing() as connection:
@@ -72,16 +72,16 @@ def _revision(connection: sa.Connection, database: Database) -> str | None:
     return None
 
 
-def _refuse_newer(found: str, database: Database) -> None:
+def _refuse_newer(text: str, database: Database) -> None:
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
 
     with _configured(database.holding) as config:
         try:
-            ScriptDirectory.from_config(config).get_revision(found)
+            ScriptDirectory.from_config(config).get_revision(text)
         except CommandError as error:
             newer = Databases.NEWER_TABLES(
-                database=database.name, revision=found, known=database.holding.revision
+                database=database.name, revision=text, known=database.holding.revision
             )
             raise database.holding.refusal(newer) from error
 

@@ -37,7 +37,7 @@ def entered_numbers(text: str, number: int, low: int, high: int) -> list[int]:
     >>> entered_numbers("3 6 1", 3, 1, 6)
     [3, 6, 1]
     """
-    found = []
+    numbers = []
     for place, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
         for word in _WORD.finditer(line.partition("#")[0]):
             digits = word[0]
@@ -47,7 +47,7 @@ def entered_numbers(text: str, number: int, low: int, high: int) -> list[int]:
                 raise ProtocolError(
                     Adapters.NOT_A_NUMBER(line=place, column=column, word=shown, low=low, high=high)
                 )
-            found.append(int(digits))
-    if len(found) != number:
-        raise ProtocolError(Adapters.OTHER_AMOUNT(entered=len(found), requested=number, low=low, high=high))
-    return found
+            numbers.append(int(digits))
+    if len(numbers) != number:
+        raise ProtocolError(Adapters.OTHER_AMOUNT(entered=len(numbers), requested=number, low=low, high=high))
+    return numbers

@@ -57,9 +57,9 @@ def _addresses(url: str, port: int) -> list[str]:
 
 def _plain(address: str) -> str:
     """Return an address as the others of its computer: a connection to no address in particular goes to this one."""
-    found = ip_address(address)
-    found = getattr(found, "ipv4_mapped", None) or found
-    return "127.0.0.1" if found.is_loopback or found.is_unspecified else str(found)
+    result = ip_address(address)
+    result = getattr(result, "ipv4_mapped", None) or result
+    return "127.0.0.1" if result.is_loopback or result.is_unspecified else str(result)
 
 
 def _serial(url: str) -> str:

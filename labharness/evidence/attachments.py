@@ -39,9 +39,9 @@ def kept(run: Path, name: str, digest: str) -> Reason | None:
     """Return what is wrong with a file of a run that must have a SHA-256, None where nothing is."""
     try:
         with evidence_file(run, name) as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            result = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return Evidence.MISSING(file=name)
     except IntegrityError as error:
         return error.reasons[0]
-    return None if found == digest else Evidence.ALTERED(file=name)
+    return None if result == digest else Evidence.ALTERED(file=name)

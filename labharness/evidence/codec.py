@@ -30,8 +30,8 @@ def dump(value: Any) -> Any:
 
 def load(kind: type[Value], data: Any) -> Value:
     """Rebuild what :func:`dump` wrote; raises ``ValueError`` where it does not fit."""
-    found: Value = _adapter(kind).validate_python(data)
-    return found
+    value: Value = _adapter(kind).validate_python(data)
+    return value
 
 
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}

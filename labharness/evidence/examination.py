@@ -147,23 +147,23 @@ def examine(
     read
         Told how many further bytes of ledger and segments have been read; what it raises ends the reading.
     """
-    found = SegmentExamination(folder.run)
-    kept = _acknowledged(folder, found)  # first, for a run at work goes on while it is read
+    result = SegmentExamination(folder.run)
+    kept = _acknowledged(folder, result)  # first, for a run at work goes on while it is read
     reader = LedgerReader(folder.path / LEDGER)
     try:
         before = 0
         for record in reader.poll():
-            found.take(record)
+            result.take(record)
             each(record)
             read(reader.good_bytes - before)
             before = reader.good_bytes
     except IntegrityError as error:
-        found.problems += error.reasons
+        result.problems += error.reasons
     else:
-        _check_tail(found, reader.good_bytes, reader.torn, kept)
-    _check_segments(folder, found, (kept or {}) if found.ending is None else {}, read, framed)
-    _check_files(folder, found)
-    return found
+        _check_tail(result, reader.good_bytes, reader.torn, kept)
+    _check_segments(folder, result, (kept or {}) if result.ending is None else {}, read, framed)
+    _check_files(folder, result)
+    return result
 
 
 def _by_name(segments: Iterable[SegmentState]) -> States:
@@ -174,74 +174,74 @@ def _bytes(state: SegmentState) -> tuple[int, int, str]:
     return state.good, state.size, state.sha256
 
 
-def _acknowledged(folder: RunFolder, found: SegmentExamination) -> Mapping[str, int] | None:
+def _acknowledged(folder: RunFolder, result: SegmentExamination) -> Mapping[str, int] | None:
     try:
         return acknowledged(folder.path)
     except IntegrityError as error:
-        found.problems += error.reasons
+        result.problems += error.reasons
         return {}
 
 
-def _check_tail(found: SegmentExamination, good: int, torn: bytes, kept: Mapping[str, int] | None) -> None:
+def _check_tail(result: SegmentExamination, good: int, torn: bytes, kept: Mapping[str, int] | None) -> None:
     """Say what the end of the ledger, in which every whole line is good, shows."""
-    found.good, found.torn = good, torn
-    line = found.records + 1
-    if found.ending is not None:
-        found.problems += [Evidence.AFTER_END(line=line)] * bool(torn)
-    elif found.acknowledging and kept is None:
-        found.problems.append(Evidence.ACKNOWLEDGED_MISSING(line=line, file=ACKNOWLEDGED))
+    result.good, result.torn = good, torn
+    line = result.records + 1
+    if result.ending is not None:
+        result.problems += [Evidence.AFTER_END(line=line)] * bool(torn)
+    elif result.acknowledging and kept is None:
+        result.problems.append(Evidence.ACKNOWLEDGED_MISSING(line=line, file=ACKNOWLEDGED))
     elif (size := (kept or {}).get(LEDGER, 0)) > good:
-        found.problems.append(Evidence.BROKEN_OFF(line=line, acknowledged=size))
+        result.problems.append(Evidence.BROKEN_OFF(line=line, acknowledged=size))
     elif torn:
-        found.notes.append(Evidence.TORN(line=line, torn=len(torn)))
-    if found.last is None and not found.problems:
-        found.problems.append(Evidence.START_MISSING(line=1))
+        result.notes.append(Evidence.TORN(line=line, torn=len(torn)))
+    if result.last is None and not result.problems:
+        result.problems.append(Evidence.START_MISSING(line=1))
 
 
 def _check_segments(
     folder: RunFolder,
-    found: SegmentExamination,
+    result: SegmentExamination,
     kept: Mapping[str, int],
     read: Callable[[int], None],
     framed: Callable[[str, Frame], None],
 ) -> None:
     def see(name: str, frame: Frame) -> None:
-        found.unnamed.see(channel_of(name), frame)
+        result.unnamed.see(channel_of(name), frame)
         framed(name, frame)
         read(HEADER.size + len(frame.payload) + DIGEST)
 
-    found.segments, stray = survey(folder.raw, found.run, see)
-    found.problems += found.unnamed.problems()
-    there = {state.name: state for states in found.segments.values() for state in states}
+    result.segments, stray = survey(folder.raw, result.run, see)
+    result.problems += result.unnamed.problems()
+    there = {state.name: state for states in result.segments.values() for state in states}
     for state in there.values():
-        _check_segment(state, found, kept.get(f"raw/{state.name}", 0))
-    found.problems += [Evidence.FOREIGN(file=f"raw/{name}") for name in stray]
-    named = (f"raw/{name}" for name in (*found.recovered, *found.promised))
+        _check_segment(state, result, kept.get(f"raw/{state.name}", 0))
+    result.problems += [Evidence.FOREIGN(file=f"raw/{name}") for name in stray]
+    named = (f"raw/{name}" for name in (*result.recovered, *result.promised))
     missing = {*named, *kept} - {LEDGER, *(f"raw/{name}" for name in there)}
-    found.problems += [Evidence.MISSING(file=name) for name in sorted(missing)]
-    found.problems += found.missing_frames(there.values())
+    result.problems += [Evidence.MISSING(file=name) for name in sorted(missing)]
+    result.problems += result.missing_frames(there.values())
 
 
-def _check_segment(state: SegmentState, found: SegmentExamination, kept: int) -> None:
-    promised = found.promised.get(state.name)
-    expected = promised or found.recovered.get(state.name)
+def _check_segment(state: SegmentState, result: SegmentExamination, kept: int) -> None:
+    promised = result.promised.get(state.name)
+    expected = promised or result.recovered.get(state.name)
     file = f"raw/{state.name}"
-    if found.ending is not None and promised is None:
-        found.problems.append(Evidence.NOT_NAMED_BY_END(file=file))
+    if result.ending is not None and promised is None:
+        result.problems.append(Evidence.NOT_NAMED_BY_END(file=file))
     elif expected and _bytes(state) != _bytes(expected):
         byte = min(state.good, expected.good)
-        found.problems.append(state.problem or Evidence.ALTERED_AT(file=file, byte=byte))
+        result.problems.append(state.problem or Evidence.ALTERED_AT(file=file, byte=byte))
     elif expected:
         return
     elif state.problem and state.torn and state.good >= kept:
-        found.notes.append(state.problem)
+        result.notes.append(state.problem)
     elif state.problem:
-        found.problems.append(state.problem)
+        result.problems.append(state.problem)
     elif state.good < kept:
-        found.problems.append(Evidence.FILE_BROKEN_OFF(file=file, byte=state.good, acknowledged=kept))
+        result.problems.append(Evidence.FILE_BROKEN_OFF(file=file, byte=state.good, acknowledged=kept))
 
 
-def _check_files(folder: RunFolder, found: SegmentExamination) -> None:
-    frozen = (attachments.kept(folder.path, name, digest) for name, digest in found.frozen.items())
-    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(found.attached))
-    found.problems += [problem for problem in (*frozen, *attached) if problem]
+def _check_files(folder: RunFolder, result: SegmentExamination) -> None:
+    frozen = (attachments.kept(folder.path, name, digest) for name, digest in result.frozen.items())
+    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
+    result.problems += [problem for problem in (*frozen, *attached) if problem]

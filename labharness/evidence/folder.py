@@ -158,7 +158,7 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
     ``account`` of each is the account that wrote the file. A file that cannot be understood comes back as ``{"command": "unreadable", "who": file name}``, so that the
     runner can put it on record; one that cannot be read stays for the next time.
     """
-    found = []
+    result = []
     try:
         with os.scandir(path / "inbox") as entries:
             files = [
@@ -188,8 +188,8 @@ def take_commands(path: Path) -> list[dict[str, Any]]:
         except OSError:
             continue
         named = command if good else {"command": "unreadable", "who": file.name}
-        found.append({**named, "account": account})
-    return found
+        result.append({**named, "account": account})
+    return result
 
 
 def refuse_name(path: Path) -> None:

@@ -79,12 +79,12 @@ def glimpse(path: Path) -> Glimpse:
     with suppress(FileNotFoundError), evidence_file(path, LEDGER) as file:
         first = peek(file.readline(_HEAD).rstrip(b"\n"))
         early = [first, *map(peek, file.read(_TAIL).split(b"\n"))]
-        found = filter(None, map(peek, _backwards(file)))
-        last = next(found, None)
+        result = filter(None, map(peek, _backwards(file)))
+        last = next(result, None)
         if last is not None and isinstance(
             last.body, EndBody
         ):  # nothing comes between the verdict and the end
-            before = next(found, None)
+            before = next(result, None)
     start, verdict, end = (record.body if record else None for record in (first, before, last))
     if isinstance(start, StartBody):
         refuse_other_name(path, start.run)
@@ -174,5 +174,5 @@ def _backwards(file: BinaryIO) -> Iterator[bytes]:
 def _when(record: Record | None) -> datetime | None:
     if record is None:
         return None
-    found = datetime.fromisoformat(record.utc)
-    return found if 1970 < found.year < 9999 else None  # in these every time zone can show it
+    result = datetime.fromisoformat(record.utc)
+    return result if 1970 < result.year < 9999 else None  # in these every time zone can show it

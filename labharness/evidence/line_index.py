@@ -29,7 +29,7 @@ _KEY = 12
 """Characters from the type on that tell types apart; the longest beginning that is the same for every line of a type."""
 _AFTER = b'","utc":"'
 TYPES = tuple(RecordType)
-_KEYS: NDArray[Any] = np.array([(one.value.encode() + _AFTER)[:_KEY] for one in TYPES], dtype=f"S{_KEY}")
+_KEYS: NDArray[Any] = np.array([(each.value.encode() + _AFTER)[:_KEY] for each in TYPES], dtype=f"S{_KEY}")
 _ORDER = np.argsort(_KEYS)
 _TENS = 10 ** np.arange(1, 19)
 
@@ -70,10 +70,10 @@ class LineIndex:
     def neighbor(self, at: int, step: int) -> int | None:
         """Return the next line of the same type, or with ``step`` −1 the one before; None where there is none."""
         if step > 0:
-            found = np.flatnonzero(self.types[at + 1 :] == self.types[at])
-            return at + 1 + int(found[0]) if len(found) else None
-        found = np.flatnonzero(self.types[:at] == self.types[at])
-        return int(found[-1]) if len(found) else None
+            result = np.flatnonzero(self.types[at + 1 :] == self.types[at])
+            return at + 1 + int(result[0]) if len(result) else None
+        result = np.flatnonzero(self.types[:at] == self.types[at])
+        return int(result[-1]) if len(result) else None
 
 
 EMPTY = LineIndex(np.empty(0, np.int64), np.empty(0, np.uint8))
@@ -99,11 +99,11 @@ def index_of(folder: Path, known: LineIndex = EMPTY) -> LineIndex:
     ends, types = [known.ends], [known.types]
     lines = len(known)
     for start, part in _whole_lines(folder, known.size, lines):
-        found = np.flatnonzero(part == ord("\n"))
-        begins = np.concatenate(([0], found[:-1] + 1))
+        result = np.flatnonzero(part == ord("\n"))
+        begins = np.concatenate(([0], result[:-1] + 1))
         types.append(_types(part, begins, lines))
-        ends.append(found.astype(np.int64) + start + 1)
-        lines += len(found)
+        ends.append(result.astype(np.int64) + start + 1)
+        lines += len(result)
     return LineIndex(np.concatenate(ends), np.concatenate(types))
 
 
@@ -133,5 +133,5 @@ def _types(part: NDArray[np.uint8], begins: NDArray[Any], first: int) -> NDArray
     places = np.minimum(begins + _BEFORE + digits, len(part) - _KEY)
     keys = np.ascontiguousarray(sliding_window_view(part, _KEY)[places]).view(f"S{_KEY}").ravel()
     near = np.minimum(np.searchsorted(_KEYS[_ORDER], keys), len(_KEYS) - 1)
-    found: NDArray[np.uint8] = np.where(_KEYS[_ORDER][near] == keys, _ORDER[near], UNKNOWN).astype(np.uint8)
-    return found
+    array: NDArray[np.uint8] = np.where(_KEYS[_ORDER][near] == keys, _ORDER[near], UNKNOWN).astype(np.uint8)
+    return array

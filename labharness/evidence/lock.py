@@ -99,10 +99,10 @@ def owner_of(path: Path) -> dict[str, Any] | None:
     try:
         with evidence_file(path.parent, path.name) as file:
             file.seek(1)  # the first byte is the locked one, which Windows lets nobody read
-            found = json.loads(file.read(_OWNER_BYTES))
+            size = json.loads(file.read(_OWNER_BYTES))
     except (OSError, ValueError, RecursionError, EvidenceError):
         return None
-    return found if isinstance(found, dict) and {"pid", "host", "since"} <= found.keys() else None
+    return size if isinstance(size, dict) and {"pid", "host", "since"} <= size.keys() else None
 
 
 def _in_use(what: Lockable, name: str, owner: dict[str, Any] | None) -> Reason:

@@ -55,9 +55,9 @@ class LedgerRange:
         try:
             content = _read(self.folder, LEDGER, self.start, self.size, self.content)
             for line in content.removesuffix(b"\n").split(b"\n"):
-                found = decode(line, record, prev)
-                record, prev = record + 1, found.hash
-                yield found
+                result = decode(line, record, prev)
+                record, prev = record + 1, result.hash
+                yield result
         except IntegrityError as error:
             raise self._other() from error
         if prev != self.head:
@@ -101,16 +101,16 @@ class FrameRange:
 
     def frames(self) -> Iterator[Frame]:
         """Return the frames once all of them were compared; raises :class:`InputError` where they are others."""
-        found, digest = [], hashlib.sha256()
+        result, digest = [], hashlib.sha256()
         for part in self.segments:
             for frame in _frames(_read(self.folder, f"raw/{part.name}", part.start, part.size, part.content)):
                 digest.update(head_of(frame))
                 digest.update(frame.payload)
-                found.append(frame)
+                result.append(frame)
         if digest.hexdigest() != self.sha256:
             path = self.folder / "raw" / self.segments[0].name
             raise InputError(Clusters.OTHER_BYTES(path=str(path), byte=self.segments[0].start))
-        return iter(found)
+        return iter(result)
 
     def with_content(self) -> FrameRange:
         """Return the range with its bytes, for a process that has no such files."""

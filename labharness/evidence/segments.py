@@ -334,7 +334,7 @@ def survey(
     StorageError
         If something is there and cannot be read.
     """
-    names, found = set[str](), dict[str, list[SegmentState]]()
+    names, result = set[str](), dict[str, list[SegmentState]]()
     with suppress(FileNotFoundError), reading(folder):
         names.update(path.name for path in folder.iterdir())
     for channel in sorted(channel_of(name) for name in names if name.endswith("-0001.seg")):
@@ -343,7 +343,7 @@ def survey(
             reader = SegmentReader(folder / name, _title(run, channel, index, previous), number)
             for frame in reader:
                 each(name, frame)
-            found.setdefault(channel, []).append(reader.state)
+            result.setdefault(channel, []).append(reader.state)
             number, previous, index = reader.state.frames, reader.state.head, index + 1
-    known = {state.name for states in found.values() for state in states}
-    return found, sorted(names - known)
+    known = {state.name for states in result.values() for state in states}
+    return result, sorted(names - known)

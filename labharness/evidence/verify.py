@@ -80,9 +80,11 @@ def verify(
     """
     if head is not None and not re.fullmatch("[0-9a-fA-F]{16,64}", head):
         raise InputError(Evidence.NOT_A_HEAD())
-    found = examine(RunFolder.open(path), each, read, framed)
-    ending = found.ending if found.ending and not found.problems else Ending.INTERRUPTED
-    if head is not None and not found.head.startswith(head.lower()):
-        found.problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
-    size = sum(state.size for states in found.segments.values() for state in states)
-    return RunVerification(ending, found.head, found.records, size, tuple(found.problems), tuple(found.notes))
+    result = examine(RunFolder.open(path), each, read, framed)
+    ending = result.ending if result.ending and not result.problems else Ending.INTERRUPTED
+    if head is not None and not result.head.startswith(head.lower()):
+        result.problems.append(Evidence.OTHER_HEAD(line=result.records, head=result.head, expected=head))
+    size = sum(state.size for states in result.segments.values() for state in states)
+    return RunVerification(
+        ending, result.head, result.records, size, tuple(result.problems), tuple(result.notes)
+    )

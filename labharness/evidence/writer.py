@@ -117,18 +117,18 @@ class RunWriter:
 
     @classmethod
     def _reopen(cls, folder: RunFolder, lock: FileLock) -> RunWriter:
-        found = examine(folder)
-        if found.ending is not None:
+        result = examine(folder)
+        if result.ending is not None:
             raise EvidenceError(Runs.ENDED(run=folder.run))
-        if found.problems:
-            raise IntegrityError(Evidence.NOT_RESUMED(run=folder.run, problem=found.problems[0]))
+        if result.problems:
+            raise IntegrityError(Evidence.NOT_RESUMED(run=folder.run, problem=result.problems[0]))
         path = folder.path / LEDGER
-        if found.torn:
+        if result.torn:
             with path.open("r+b") as file:
-                file.truncate(found.good)
-        writer = cls(folder.path, found.run, lock, LedgerWriter(path, found.last), found.segments)
-        flat = tuple(state for states in found.segments.values() for state in states)
-        writer.append(RecoveredBody(ledger_torn=found.torn.decode("latin-1"), segments=flat))
+                file.truncate(result.good)
+        writer = cls(folder.path, result.run, lock, LedgerWriter(path, result.last), result.segments)
+        flat = tuple(state for states in result.segments.values() for state in states)
+        writer.append(RecoveredBody(ledger_torn=result.torn.decode("latin-1"), segments=flat))
         writer.barrier()
         return writer
 

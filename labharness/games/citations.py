@@ -36,17 +36,17 @@ def cited(citation: str) -> list[Section]:
     >>> cited("§ 645a.10(b)-(d), § 645.14(f)")
     [('645a.10', '(b)'), ('645a.10', '(d)'), ('645.14', '(f)')]
     """
-    found: list[Section] = []
+    sections: list[Section] = []
     place = 0
     for match in _SECTION.finditer(citation):
-        if citation[place : match.start()] not in (_BETWEEN if found else ("",)):
+        if citation[place : match.start()] not in (_BETWEEN if sections else ("",)):
             break
         place = match.end()
         parts = tuple(_PARAGRAPH.findall(match[2] or match[3] or ""))
-        found.append((match[1], *parts) if match[1] else (*_before(found, parts, citation), *parts))
-    if not found or place != len(citation) or not citation.startswith("§"):
+        sections.append((match[1], *parts) if match[1] else (*_before(sections, parts, citation), *parts))
+    if not sections or place != len(citation) or not citation.startswith("§"):
         raise ValueError(Games.NOT_A_CITATION(text=citation[:60]))
-    return found
+    return sections
 
 
 def unknown(citation: str) -> Reason | None:
@@ -71,7 +71,7 @@ def known_sections() -> frozenset[Section]:
     PlanError
         If a line of a list is no section.
     """
-    found: set[Section] = set()
+    sections: set[Section] = set()
     for file in resources.files("test_plans.games").iterdir():
         if not (file.name.startswith("sections") and file.name.endswith(".txt")):
             continue
@@ -83,13 +83,13 @@ def known_sections() -> frozenset[Section]:
             except ValueError as error:
                 place = f"{file.name}:{number}"
                 raise PlanError(located(place, [Games.NOT_A_SECTION()])) from error
-            found |= {section[:depth] for depth in range(1, len(section) + 1)}
-    return frozenset(found)
+            sections |= {section[:depth] for depth in range(1, len(section) + 1)}
+    return frozenset(sections)
 
 
-def _before(found: list[Section], parts: Section, citation: str) -> Section:
+def _before(sections: list[Section], parts: Section, citation: str) -> Section:
     """Return what a paragraph without its section belongs to: the last one's, up to the level counted alike."""
-    last = found[-1] if found else ()
+    last = sections[-1] if sections else ()
     for depth in range(len(last) - 1, 0, -1):
         if any(kind.fullmatch(last[depth]) and kind.fullmatch(parts[0]) for kind in _KINDS):
             return last[:depth]

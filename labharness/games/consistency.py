@@ -36,10 +36,10 @@ LISTS = ("sets", "tiles", "dice", "dealing", "selections", "devices", "obligatio
          "outcomes")  # fmt: skip
 
 
-def permitted(one: PermittedSet) -> list[int]:
+def permitted(each: PermittedSet) -> list[int]:
     """Return the permitted numbers of decks, up to :data:`MOST_DECKS` where the chapter states no limit."""
-    most = one.max_decks or max(MOST_DECKS, one.min_decks)
-    return [decks for decks in range(one.min_decks, most + 1) if one.permits(decks)]
+    most = each.max_decks or max(MOST_DECKS, each.min_decks)
+    return [decks for decks in range(each.min_decks, most + 1) if each.permits(decks)]
 
 
 def contradictions(game: Game) -> Iterator[Problem]:
@@ -89,9 +89,9 @@ def _dealing(game: Game) -> Iterator[Problem]:
                 Games.STACKS_WITHOUT_POSITIONS(stacks=len(way.stacks), positions=game.positions),
             )
         needed = {size: way.layout(game.positions, size) for size in sizes}
-        if not any(one.stub >= 0 and one.total == size for size, one in needed.items()):
-            found = next(iter(needed.values()), None)
-            dealt = 0 if found is None else found.burns + sum(found.stacks) + (way.stub or 0)
+        if not any(each.stub >= 0 and each.total == size for size, each in needed.items()):
+            result = next(iter(needed.values()), None)
+            dealt = 0 if result is None else result.burns + sum(result.stacks) + (way.stub or 0)
             yield (
                 key,
                 Games.DEALING_DOES_NOT_FIT(dealt=dealt, positions=game.positions, sizes=tuple(sorted(sizes))),
@@ -113,7 +113,7 @@ def _counts(game: Game) -> Iterator[Problem]:
 
 
 def _devices(game: Game) -> Iterator[Problem]:
-    bound = {device for one in game.obligations for device in one.devices}
+    bound = {device for obligation in game.obligations for device in obligation.devices}
     for key, use in entries("devices", game.devices):
         if use.device not in bound:
             yield key, Games.DEVICE_UNBOUND(device=use.device)
@@ -131,58 +131,58 @@ def _played_with(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Itera
     if rule.pieces != "cards":
         yield f"{key}.set", Games.RULE_TAKES_NO_SET(rule=rule.name, pieces=rule.pieces)
         return
-    for one in game.sets:
-        if one.id != outcome.set:
+    for each in game.sets:
+        if each.id != outcome.set:
             continue
-        if rule.whole_decks is not None and (one.removed or permitted(one) != [rule.whole_decks]):
+        if rule.whole_decks is not None and (each.removed or permitted(each) != [rule.whole_decks]):
             yield (
                 f"{key}.set",
-                Games.RULE_NEEDS_WHOLE_DECKS(rule=rule.name, decks=rule.whole_decks, set=one.id),
+                Games.RULE_NEEDS_WHOLE_DECKS(rule=rule.name, decks=rule.whole_decks, set=each.id),
             )
 
 
 def _selected(game: Game, key: str, rule: Rule) -> Iterator[Problem]:
     if rule.pieces != "numbers":
         return
-    ranges = tuple(f"{one.low} to {one.high}" for one in game.selections)
+    ranges = tuple(f"{selection.low} to {selection.high}" for selection in game.selections)
     wanted = f"1 to {len(rule.outcomes)}"
     if wanted not in ranges:
         yield f"{key}.rule", Games.RULE_NEEDS_SELECTION(rule=rule.name, needed=wanted, ranges=ranges)
 
 
 def _jokers(game: Game) -> Iterator[Problem]:
-    for key, one in entries("sets", game.sets):
-        rules = [(use.id, RULES.get(use.rule)) for use in game.outcomes if use.set == one.id]
+    for key, each in entries("sets", game.sets):
+        rules = [(use.id, RULES.get(use.rule)) for use in game.outcomes if use.set == each.id]
         wrong = ((use, rule) for use, rule in rules if rule is not None and rule.pieces == "cards")
-        for use, rule in [(use, rule) for use, rule in wrong if rule.jokers != one.jokers][:1]:
+        for use, rule in [(use, rule) for use, rule in wrong if rule.jokers != each.jokers][:1]:
             yield (
                 f"{key}.jokers",
-                Games.RULE_NEEDS_JOKERS(rule=rule.name, outcome=use, needed=rule.jokers, jokers=one.jokers),
+                Games.RULE_NEEDS_JOKERS(rule=rule.name, outcome=use, needed=rule.jokers, jokers=each.jokers),
             )
 
 
 def _readings(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator[Problem]:
-    declared = {one.id: one for one in game.readings}
+    declared = {reading.id: reading for reading in game.readings}
     if any(name not in declared for name in outcome.reading):
         return
     if not outcome.reading:
         if len(rule.readings) > 1:
             yield f"{key}.reading", Games.RULE_NEEDS_READING(rule=rule.name, readings=rule.readings)
         return
-    made = {
+    result = {
         "; ".join(words) for words in product(*(declared[name].choices.values() for name in outcome.reading))
     }
-    for words in sorted(made - set(rule.readings)):
+    for words in sorted(result - set(rule.readings)):
         yield (
             f"{key}.reading",
             Games.RULE_WITHOUT_READING(rule=rule.name, reading=words, readings=rule.readings),
         )
-    for words in sorted(set(rule.readings) - made):
+    for words in sorted(set(rule.readings) - result):
         yield f"{key}.reading", Games.READING_NOT_MADE(rule=rule.name, reading=words)
 
 
 def _paytables(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterator[Problem]:
-    chosen = next((one for one in game.sets if one.id == outcome.set), None)
+    chosen = next((each for each in game.sets if each.id == outcome.set), None)
     for where, table in entries(f"{key}.pays", outcome.pays):
         for name in table.odds:
             if name not in rule.outcomes:
@@ -199,7 +199,7 @@ def _paytables(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterato
 
 def _idle_readings(game: Game) -> Iterator[Problem]:
     """Yield readings in the words of a rule of this game that no outcome names."""
-    rules = [RULES[one.rule] for one in game.outcomes if one.rule in RULES]
+    rules = [RULES[outcome.rule] for outcome in game.outcomes if outcome.rule in RULES]
     known = {words for rule in rules for reading in rule.readings for words in reading.split("; ")}
     used = {name for outcome in game.outcomes for name in outcome.reading}
     for key, reading in entries("readings", game.readings):
@@ -209,5 +209,7 @@ def _idle_readings(game: Game) -> Iterator[Problem]:
 
 def _sizes(game: Game) -> set[int]:
     """Cards of every permitted set, and tiles."""
-    cards = {decks * (52 + one.jokers - len(one.removed)) for one in game.sets for decks in permitted(one)}
-    return cards | {one.total for one in game.tiles}
+    cards = {
+        decks * (52 + each.jokers - len(each.removed)) for each in game.sets for decks in permitted(each)
+    }
+    return cards | {tile.total for tile in game.tiles}

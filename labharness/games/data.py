@@ -34,8 +34,8 @@ def parse(model: type[Model], text: bytes, where: str) -> Model:
     -----
     A file of the same bytes is read once in a process: a plan is compared with all plans of its game.
     """
-    found: Model = _parsed(model, text, where)
-    return found
+    result: Model = _parsed(model, text, where)
+    return result
 
 
 @lru_cache(maxsize=256)
@@ -43,13 +43,13 @@ def _parsed(model: type[Model], text: bytes, where: str) -> Any:
     document = read_toml(text, where)
     # As JSON, strictly: true is no number and "100" is none, but a list is a tuple and text an enum.
     try:
-        found = model.model_validate_json(json.dumps(document, default=str), strict=True)
+        value = model.model_validate_json(json.dumps(document, default=str), strict=True)
     except ValidationError as error:
         raise PlanError(located(where, mistakes(error, document))) from error
-    bare = located(where, _bare_dates(document, found.model_dump(by_alias=True), ""))
+    bare = located(where, _bare_dates(document, value.model_dump(by_alias=True), ""))
     if bare:
         raise PlanError(bare)
-    return found
+    return value
 
 
 def _bare_dates(written: Any, taken: Any, place: str) -> Iterator[Reason]:

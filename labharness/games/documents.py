@@ -47,8 +47,8 @@ def read_toml(content: bytes, where: str) -> dict[str, Any]:
         raise PlanError(located(where, [Inputs.NUMBER_TOO_LONG()])) from error
     layer: list[Any] = [document]
     for _ in range(DEEPEST):
-        within = (one.values() if isinstance(one, dict) else one for one in layer)
-        layer = [one for inside in within for one in inside if isinstance(one, dict | list)]
+        within = (each.values() if isinstance(each, dict) else each for each in layer)
+        layer = [each for inside in within for each in inside if isinstance(each, dict | list)]
         if not layer:
             return document
     raise PlanError(located(where, [TOO_DEEP]))

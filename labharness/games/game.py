@@ -35,11 +35,11 @@ def parse_game(text: bytes, where: str) -> Game:
     PlanError
         With every mistake: file, key, and what is wrong.
     """
-    found = recorded_game(text, where)
-    problems = placed(where, (*contradictions(found), *citations(found)))
+    game = recorded_game(text, where)
+    problems = placed(where, (*contradictions(game), *citations(game)))
     if problems:
         raise PlanError(problems)
-    return found
+    return game
 
 
 @lru_cache(maxsize=64)
@@ -51,31 +51,31 @@ def recorded_game(text: bytes, where: str) -> Game:
     PlanError
         With every mistake.
     """
-    found = parse(Game, text, where)
-    problems = placed(where, references(found))
+    model = parse(Game, text, where)
+    problems = placed(where, references(model))
     if problems:
         raise PlanError(problems)
-    return found
+    return model
 
 
 def packaged_game(game_id: str) -> Game:
     """Return the packaged game of an id; raises :class:`PlanError` naming its mistakes, or the games there are."""
-    found = parse_game(find_game(game_id), f"{game_id}.toml")
-    if found.id != game_id:
-        raise PlanError(placed(f"{game_id}.toml", [("id", Inputs.WRONG_FILE_NAME(id=found.id))]))
-    return found
+    game = parse_game(find_game(game_id), f"{game_id}.toml")
+    if game.id != game_id:
+        raise PlanError(placed(f"{game_id}.toml", [("id", Inputs.WRONG_FILE_NAME(id=game.id))]))
+    return game
 
 
 def readable_games() -> tuple[dict[str, Game], tuple[PlanError, ...]]:
     """Return the packaged games by id, and the errors of those that cannot be read."""
-    found: dict[str, Game] = {}
+    games: dict[str, Game] = {}
     errors: list[PlanError] = []
     for name in game_ids():
         try:
-            found[name] = packaged_game(name)
+            games[name] = packaged_game(name)
         except PlanError as error:
             errors.append(error)
-    return found, tuple(errors)
+    return games, tuple(errors)
 
 
 def cite(citation: str, standing: ChapterStanding | None = None) -> str:
@@ -101,7 +101,7 @@ def _misprinting() -> tuple[ChapterStanding, ...]:
     """Return the standings of packaged chapters with misprints."""
     games, _ = readable_games()
     return tuple(
-        one.standing for one in games.values() if one.standing is not None and one.standing.misprints
+        game.standing for game in games.values() if game.standing is not None and game.standing.misprints
     )
 
 

@@ -58,7 +58,7 @@ class Game(Data):
 
     def device(self, device: DeviceClass) -> DeviceUse | None:
         """Return what the chapter says of a device class, None where it is silent."""
-        return next((one for one in self.devices if one.device is device), None)
+        return next((each for each in self.devices if each.device is device), None)
 
     def reading(self, outcome: OutcomeUse, chosen: Mapping[str, str] | None = None) -> str | None:
         """Return the reading of an outcome's rule, None where it has no other.
@@ -70,7 +70,7 @@ class Game(Data):
         chosen
             Choices other than the defaults, by the ids of readings.
         """
-        declared = {one.id: one for one in self.readings}
+        declared = {reading.id: reading for reading in self.readings}
         words = [
             declared[name].choices[(chosen or {}).get(name, declared[name].default)]
             for name in outcome.reading
@@ -85,9 +85,9 @@ class Game(Data):
         CardError
             If the chapter does not permit it; the reason holds what it permits.
         """
-        chosen = next((one for one in self.sets if one.id == set_id), None)
+        chosen = next((each for each in self.sets if each.id == set_id), None)
         if chosen is None:
-            known = tuple(one.id for one in self.sets)
+            known = tuple(each.id for each in self.sets)
             raise CardError(Inputs.UNKNOWN(what=Noun.SET, name=set_id, known=known))
         if not chosen.permits(decks):
             raise CardError(
@@ -100,7 +100,7 @@ class Game(Data):
 
     def both_batches(self, set_id: str, decks: int) -> CardSet:
         """Return all cards of a permitted set: those of both batches, or of both sides, where it has two."""
-        cards, (chosen,) = self.card_set(set_id, decks), [one for one in self.sets if one.id == set_id]
+        cards, (chosen,) = self.card_set(set_id, decks), [each for each in self.sets if each.id == set_id]
         if chosen.batches == 1:
             return cards
         what = "on each side" if chosen.alternate == "determinant" else "in each batch"
@@ -108,4 +108,4 @@ class Game(Data):
 
     def takes_turns(self, set_id: str) -> str | None:
         """Return when the other batch of a set comes into play, None where there is no other."""
-        return next((one.alternate for one in self.sets if one.id == set_id), None)
+        return next((each.alternate for each in self.sets if each.id == set_id), None)

@@ -76,9 +76,9 @@ def named_law(text: str, chapter: str, standing: ChapterStanding | None = None) 
     if standing is not None:
         known = {**known, chapter: standing}
     cited = tuple(dict.fromkeys(_cited(text)))
-    lapsed = tuple(one for one in cited if one in _REPLACED or not _can_be_in_force(known.get(one)))
+    lapsed = tuple(each for each in cited if each in _REPLACED or not _can_be_in_force(known.get(each)))
     successor = known[chapter].successor if chapter in known else None
-    return NamedLaw(tuple(one for one in cited if one not in lapsed), lapsed, successor in cited)
+    return NamedLaw(tuple(each for each in cited if each not in lapsed), lapsed, successor in cited)
 
 
 def _cited(text: str) -> Iterator[str]:
@@ -101,4 +101,4 @@ def _can_be_in_force(standing: ChapterStanding | None) -> bool:
 @lru_cache(maxsize=1)
 def _standings() -> Mapping[str, ChapterStanding]:
     games, _ = readable_games()
-    return {one.chapter: one.standing for one in games.values() if one.standing is not None}
+    return {game.chapter: game.standing for game in games.values() if game.standing is not None}

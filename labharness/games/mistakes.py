@@ -43,18 +43,18 @@ LIMITED: Mapping[str, Callable[[_Details, str], Reason]] = {
     "extra_forbidden": lambda _, __: Inputs.KEY_UNKNOWN(),
     "string_too_short": lambda _, __: Inputs.TEXT_EMPTY(),
     "string_unicode": lambda _, __: Inputs.HALF_CHARACTER(),
-    "string_too_long": lambda found, got: Inputs.TEXT_TOO_LONG(most=found["max_length"], got=got),
-    "string_pattern_mismatch": lambda found, got: PATTERNS.get(found["pattern"], Inputs.NOT_OF_THIS_FORM)(
+    "string_too_long": lambda result, got: Inputs.TEXT_TOO_LONG(most=result["max_length"], got=got),
+    "string_pattern_mismatch": lambda result, got: PATTERNS.get(result["pattern"], Inputs.NOT_OF_THIS_FORM)(
         got=got
     ),
-    "too_short": lambda found, _: Inputs.TOO_FEW(least=found["min_length"]),
-    "too_long": lambda found, _: Inputs.TOO_MANY(most=found["max_length"]),
-    "enum": lambda found, got: Inputs.NOT_A_CHOICE(choices=found["expected"], got=got),
-    "literal_error": lambda found, got: Inputs.NOT_A_CHOICE(choices=found["expected"], got=got),
-    "greater_than": lambda found, got: Inputs.NOT_ABOVE(limit=found["gt"], got=got),
-    "greater_than_equal": lambda found, got: Inputs.NOT_AT_LEAST(limit=found["ge"], got=got),
-    "less_than": lambda found, got: Inputs.NOT_BELOW(limit=found["lt"], got=got),
-    "less_than_equal": lambda found, got: Inputs.NOT_AT_MOST(limit=found["le"], got=got),
+    "too_short": lambda result, _: Inputs.TOO_FEW(least=result["min_length"]),
+    "too_long": lambda result, _: Inputs.TOO_MANY(most=result["max_length"]),
+    "enum": lambda result, got: Inputs.NOT_A_CHOICE(choices=result["expected"], got=got),
+    "literal_error": lambda result, got: Inputs.NOT_A_CHOICE(choices=result["expected"], got=got),
+    "greater_than": lambda result, got: Inputs.NOT_ABOVE(limit=result["gt"], got=got),
+    "greater_than_equal": lambda result, got: Inputs.NOT_AT_LEAST(limit=result["ge"], got=got),
+    "less_than": lambda result, got: Inputs.NOT_BELOW(limit=result["lt"], got=got),
+    "less_than_equal": lambda result, got: Inputs.NOT_AT_MOST(limit=result["le"], got=got),
 }
 """The other mistakes that the library names, with the limits that it states."""
 
@@ -69,9 +69,9 @@ def mistakes(error: ValidationError, document: Any = None) -> Iterator[Reason]:
     document
         The data; entries of its lists are then named by their ids as well.
     """
-    found = error.errors(include_url=False)
-    broken = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
-    for item in found:
+    errors = error.errors(include_url=False)
+    broken = {item["loc"][:depth] for item in errors for depth in range(len(item["loc"]))}
+    for item in errors:
         if item["type"] == "too_short" and item["loc"] in broken:
             continue  # it lacks only what is wrong in it
         place = _place(item["loc"], document)

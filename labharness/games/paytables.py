@@ -137,8 +137,8 @@ def profit(odds: str, meter: Fraction | None = None) -> Fraction:
         return Fraction(0)
     if " and " in odds:
         twice = odds.split(" and ")
-        if all(" to " in one for one in twice):
-            return sum((profit(one) for one in twice), Fraction(0))
+        if all(" to " in each for each in twice):
+            return sum((profit(each) for each in twice), Fraction(0))
     words = odds.replace(",", "").split()
     if len(words) == 3 and words[1:] == ["of", "meter"]:
         if meter is None:

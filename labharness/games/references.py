@@ -19,7 +19,7 @@ def references(game: Game) -> Iterator[Problem]:
         yield "", Games.NO_EQUIPMENT()
     yield from _twice(game)
     yield from _unnamed_devices(game)
-    sets, readings = tuple(one.id for one in game.sets), tuple(one.id for one in game.readings)
+    sets, readings = tuple(each.id for each in game.sets), tuple(reading.id for reading in game.readings)
     for key, part in (*entries("devices", game.devices), *entries("outcomes", game.outcomes)):
         if part.set is not None and part.set not in sets:
             yield f"{key}.set", Inputs.UNKNOWN(what=Noun.SET, name=part.set, known=sets)
@@ -30,7 +30,7 @@ def references(game: Game) -> Iterator[Problem]:
 
 
 def _unnamed_devices(game: Game) -> Iterator[Problem]:
-    named = {one.device for one in game.devices}
+    named = {device.device for device in game.devices}
     for key, obligation in entries("obligations", game.obligations):
         for device in obligation.devices:
             if device not in named:
@@ -43,16 +43,16 @@ def _unnamed_devices(game: Game) -> Iterator[Problem]:
 def _twice(game: Game) -> Iterator[Problem]:
     tables = [table.id for outcome in game.outcomes for table in outcome.pays]
     names: tuple[tuple[str, Noun, Iterable[str]], ...] = (
-        ("sets", Noun.SET, (one.id for one in game.sets)),
-        ("dice", Noun.DICE, (one.id for one in game.dice)),
-        ("dealing", Noun.DEALING, (one.method for one in game.dealing)),
-        ("selections", Noun.SELECTION, (one.id for one in game.selections)),
-        ("devices", Noun.DEVICE, (one.device for one in game.devices)),
-        ("obligations", Noun.OBLIGATION, (one.id for one in game.obligations)),
-        ("counts", Noun.COUNT, (one.id for one in game.counts)),
-        ("faults", Noun.FAULT, (one.id for one in game.faults)),
-        ("readings", Noun.READING, (one.id for one in game.readings)),
-        ("outcomes", Noun.OUTCOME, (one.id for one in game.outcomes)),
+        ("sets", Noun.SET, (each.id for each in game.sets)),
+        ("dice", Noun.DICE, (die.id for die in game.dice)),
+        ("dealing", Noun.DEALING, (dealing.method for dealing in game.dealing)),
+        ("selections", Noun.SELECTION, (selection.id for selection in game.selections)),
+        ("devices", Noun.DEVICE, (device.device for device in game.devices)),
+        ("obligations", Noun.OBLIGATION, (obligation.id for obligation in game.obligations)),
+        ("counts", Noun.COUNT, (count.id for count in game.counts)),
+        ("faults", Noun.FAULT, (fault.id for fault in game.faults)),
+        ("readings", Noun.READING, (reading.id for reading in game.readings)),
+        ("outcomes", Noun.OUTCOME, (outcome.id for outcome in game.outcomes)),
         ("outcomes.pays", Noun.PAYTABLE, tables),
     )
     for key, what, each in names:

@@ -177,20 +177,22 @@ class ReportFacts:
 
 def facts_of(case: Case) -> CaseFacts:
     """Return what the window shows of a case."""
-    found, dossier = case.conclusion, case.dossier
+    conclusion, dossier = case.conclusion, case.dossier
     return CaseFacts(
         standing=case.standing,
-        sentence=" ".join(case.words(found.sentences)),
-        reasons=tuple(case.words(found.reasons)),
-        objections=tuple(case.words(found.objections)),
-        advice=_advice(found),
-        clauses=tuple(_clause(case, clause(each.title), row) for each in found.matrices for row in each.rows),
+        sentence=" ".join(case.words(conclusion.sentences)),
+        reasons=tuple(case.words(conclusion.reasons)),
+        objections=tuple(case.words(conclusion.objections)),
+        advice=_advice(conclusion),
+        clauses=tuple(
+            _clause(case, clause(each.title), row) for each in conclusion.matrices for row in each.rows
+        ),
         runs=tuple(_runs(case)),
-        missing=tuple(one.title for one in missing(case.submission)),
+        missing=tuple(each.title for each in missing(case.submission)),
         notes=tuple(case.words(dossier.notes)),
         simulated=dossier.simulated,
         open_items=open_items(case),
-        given=found.given,
+        given=conclusion.given,
     )
 
 
@@ -215,10 +217,10 @@ def _runs(case: Case) -> Iterator[RunFacts]:
 
 
 def _clause(case: Case, of: str, row: Row) -> ClauseFacts:
-    answers = [_answer(case, one.came, listed(one.names), one.runs) for one in row.answered]
+    answers = [_answer(case, each.came, listed(each.names), each.runs) for each in row.answered]
     answers += [case.say(row.remark)] if row.remark else []
-    shown = next((one for one in row.answers if one.runs and one.came == row.came), None) or next(
-        (one for one in row.answers if one.runs), None
+    shown = next((answer for answer in row.answers if answer.runs and answer.came == row.came), None) or next(
+        (answer for answer in row.answers if answer.runs), None
     )
     return ClauseFacts(
         of,
@@ -231,11 +233,11 @@ def _clause(case: Case, of: str, row: Row) -> ClauseFacts:
     )
 
 
-def _answer(case: Case, came: str, names: str, runs: Sequence[str]) -> str:
+def _answer(case: Case, text: str, names: str, runs: Sequence[str]) -> str:
     if not runs:
-        return tr("{result}: {names}", result=came, names=names)
+        return tr("{result}: {names}", result=text, names=names)
     where = run_list(list(map(case.dossier.called, runs)))
-    return tr("{result}: {names} in {runs}", result=came, names=names, runs=where)
+    return tr("{result}: {names} in {runs}", result=text, names=names, runs=where)
 
 
 def _wording(row: Row) -> str:
@@ -244,9 +246,9 @@ def _wording(row: Row) -> str:
     return tr("{wording}, not confirmed", wording=row.wording) if row.open else row.wording
 
 
-def _advice(found: Conclusion) -> str:
-    if found.refused:
+def _advice(conclusion: Conclusion) -> str:
+    if conclusion.refused:
         return tr("The recommendation on file is withheld: the open items are listed here.")
-    if found.disposition is not None:
-        return tr("Recommended: {title}.", title=found.disposition.title)
+    if conclusion.disposition is not None:
+        return tr("Recommended: {title}.", title=conclusion.disposition.title)
     return tr("No recommendation is on file.")

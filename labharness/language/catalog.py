@@ -106,8 +106,8 @@ class Language:
     def _area(self, area: str, member: Code) -> Mapping[Code, str]:
         name = f"{self._package}.{area}"
         module = import_module(name) if find_spec(name) else import_module(type(member).__module__)
-        found: Mapping[Code, str] = getattr(module, "SENTENCES", {})
-        return {**found, **getattr(module, "IN_WINDOW", {})} if self._in_window else found
+        texts: Mapping[Code, str] = getattr(module, "SENTENCES", {})
+        return {**texts, **getattr(module, "IN_WINDOW", {})} if self._in_window else texts
 
     @cache  # noqa: B019  a language lives as long as the process
     def _module(self, name: str) -> Any:

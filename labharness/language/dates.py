@@ -35,9 +35,9 @@ def day(when: str | date) -> str:
     >>> day("2026-11-23T04:05:00Z"), day(date(2026, 1, 2))
     ('November 22, 2026', 'January 2, 2026')
     """
-    found = eastern(moment(when))[0] if isinstance(when, str) and "T" in when else when
-    found = date.fromisoformat(found) if isinstance(found, str) else found
-    return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}"
+    result = eastern(moment(when))[0] if isinstance(when, str) and "T" in when else when
+    result = date.fromisoformat(result) if isinstance(result, str) else result
+    return f"{_MONTHS[result.month - 1]} {result.day}, {result.year}"
 
 
 def brief_day(when: str | date) -> str:
@@ -103,16 +103,16 @@ def between(first: str, last: str, now: str) -> str:
     >>> between("2026-11-22T16:50:00Z", "2026-11-22T17:10:00Z", "2026-11-22T16:00:00Z")
     '11:50 a.m.–12:10 p.m.'
     """
-    one, other = time_of_day(first), time_of_day(last)
-    if one[-4:] == other[-4:]:
-        one = one[:-5]
+    each, other = time_of_day(first), time_of_day(last)
+    if each[-4:] == other[-4:]:
+        each = each[:-5]
     if moment(last) - moment(now) < timedelta(days=1):
-        return f"{one}–{other}"
+        return f"{each}–{other}"
     begin, end = (
         f"{_MONTHS[there.month - 1][:3]} {there.day}, "
         for there, _ in (eastern(moment(first)), eastern(moment(last)))
     )
-    return f"{begin}{one}–{other}" if begin == end else f"{begin}{one}–{end}{other}"
+    return f"{begin}{each}–{other}" if begin == end else f"{begin}{each}–{end}{other}"
 
 
 def period(first: str, last: str) -> str:

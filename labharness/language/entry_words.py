@@ -68,15 +68,15 @@ def field_words(kind: str, name: str) -> FieldWords:
 
 @cache
 def _kinds() -> Mapping[str, KindWords]:
-    found: dict[str, KindWords] = {}
+    result: dict[str, KindWords] = {}
     for name in _MODULES:
-        found |= import_module(f"{ENGLISH}.{name}").KINDS
-    return found
+        result |= import_module(f"{ENGLISH}.{name}").KINDS
+    return result
 
 
 @cache
 def _fields() -> Mapping[str, FieldWords]:
-    found: dict[str, FieldWords] = {}
+    result: dict[str, FieldWords] = {}
     for name in _MODULES:
-        found |= import_module(f"{ENGLISH}.{name}").FIELDS
-    return found
+        result |= import_module(f"{ENGLISH}.{name}").FIELDS
+    return result

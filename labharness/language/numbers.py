@@ -124,9 +124,9 @@ def p_magnitude(value: float, name: str = "p") -> str:
 def _rounded(value: float) -> Decimal:
     """Round a p-value to three digits, or to as many, six at most, as keep it below a number of fewer digits."""
     for digits in range(_DIGITS, _MOST_DIGITS + 1):
-        told = f"{value:.{digits}g}"
-        if float(told) <= value or len(Decimal(told).normalize().as_tuple().digits) >= _DIGITS:
-            return Decimal(told)
+        text = f"{value:.{digits}g}"
+        if float(text) <= value or len(Decimal(text).normalize().as_tuple().digits) >= _DIGITS:
+            return Decimal(text)
     return Context(_MOST_DIGITS, ROUND_FLOOR).create_decimal(value)
 
 
@@ -167,7 +167,7 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes:02d} min" if hours < 48 else f"{round(hours / 24)} days"
 
 
-def amount(count: int, one: str, many: str = "") -> str:
+def amount(count: int, text: str, many: str = "") -> str:
     """Write a number of things.
 
     Examples
@@ -175,7 +175,7 @@ def amount(count: int, one: str, many: str = "") -> str:
     >>> amount(1, "shuffle"), amount(2000, "shuffle"), amount(0, "deck of cards", "decks of cards")
     ('1 shuffle', '2,000 shuffles', '0 decks of cards')
     """
-    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+    return f"{number(count)} {text if count == 1 else many or text + 's'}"
 
 
 def listed(texts: Sequence[str], last: str = "and") -> str:

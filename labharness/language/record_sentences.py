@@ -49,8 +49,8 @@ def sentence(record: Record) -> str | None:
 def summary(record: Record) -> str:
     """Return what any record holds, shortly."""
     write = _SUMMARIES.get(record.type)
-    found = write(record.body) if write else None
-    return found or sentence(record) or words(record.type.value).capitalize()
+    result = write(record.body) if write else None
+    return result or sentence(record) or words(record.type.value).capitalize()
 
 
 def stage(record: Record) -> str:
@@ -106,9 +106,9 @@ def _read(body: ReadBody) -> str | None:
 
 
 def _finding(body: FindingBody) -> str:
-    told = "; ".join(filter(None, (phrase(body.reaction), body.comment)))
+    text = "; ".join(filter(None, (phrase(body.reaction), body.comment)))
     mark = ATTENTION if body.result in (Result.NOT_AS_EXPECTED, Result.LEFT_OUT) else ""
-    return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({told})' if told else ''}")
+    return mark + plain(f"{body.stage}, {body.item}: {body.result}{f' ({text})' if text else ''}")
 
 
 def _prompt(body: PromptBody) -> str:
@@ -131,7 +131,7 @@ def _rejected(body: RejectedBody) -> str:
 
 
 def _alarm(body: AlarmBody) -> str:
-    tests = ", ".join(f"{term(one.test)} ({one.number})" for one in body.alarms)
+    tests = ", ".join(f"{term(alarm.test)} ({alarm.number})" for alarm in body.alarms)
     return ATTENTION + plain(f"Stage {body.stage}: health tests alarmed: {tests}")
 
 

@@ -37,7 +37,7 @@ def recorded_sample(
     for stage, count in units.items():
         total = (planned or {}).get(stage, 0)
         unit = _UNITS.get(kind := observed.get(stage, ""), "unit")
-        told = f"{number(count)} of {number(total)}" if total else number(count)
-        several = f"{told} {unit}{'' if (total or count) == 1 else 's'}"
+        text = f"{number(count)} of {number(total)}" if total else number(count)
+        several = f"{text} {unit}{'' if (total or count) == 1 else 's'}"
         shown.append(several if kinds[kind] == 1 and kind in _UNITS else f"{several} ({words(stage)})")
     return shown

@@ -90,8 +90,8 @@ def run_list(runs: Sequence[str]) -> str:
             spans[-1].append(run)
         else:
             spans.append([run])
-    told = [[f"{one[0]} to {one[-1]}"] if len(one) > _SPAN else one for one in spans]
-    return numbers.listed([each for one in told for each in one])
+    text = [[f"{span[0]} to {span[-1]}"] if len(span) > _SPAN else span for span in spans]
+    return numbers.listed([each for entry in text for each in entry])
 
 
 def _next(run: str) -> str:
@@ -120,14 +120,14 @@ def places(template: str) -> tuple[tuple[str, str, str], ...]:
     ValueError
         If a place names no parameter, or its form is none of those above.
     """
-    found = []
+    result = []
     for text, name, form, conversion in Formatter().parse(template):
         if name is not None and (not name.isidentifier() or conversion):
             raise ValueError(f"{{{name}}} names no parameter")
         if form and form not in FORMS and form.count("|") != 1:
             raise ValueError(f"{{{name}:{form}}} has an unknown form")
-        found.append((text, name or "", form or ""))
-    return tuple(found)
+        result.append((text, name or "", form or ""))
+    return tuple(result)
 
 
 def fill(
@@ -148,15 +148,15 @@ def fill(
         written.append(text)
         if name:
             value = parameters[name]
-            told = _written(value, form, say, term)
+            words = _written(value, form, say, term)
             numbered = isinstance(value, RunNumber) or (isinstance(value, tuple) and _are_runs(value))
             if numbered and f" {''.join(written)}".casefold().endswith(_BEFORE_NUMBERS):
-                told = told.replace("Run ", "")
-            if name in _CITATIONS and form != "raw" and "§" in told:
+                words = words.replace("Run ", "")
+            if name in _CITATIONS and form != "raw" and "§" in words:
                 from labharness.games.game import cite  # which help need not load
 
-                told = cite(told)
-            written.append(told)
+                words = cite(words)
+            written.append(words)
     return "".join(written)
 
 
@@ -164,8 +164,8 @@ def _written(
     value: Any, form: str, say: Callable[[Reason], str], term: Callable[[Enum | Titled], str]
 ) -> str:
     if "|" in form:
-        one, many = form.split("|")
-        return one if (len(value) if isinstance(value, tuple) else value) == 1 else many
+        entry, many = form.split("|")
+        return entry if (len(value) if isinstance(value, tuple) else value) == 1 else many
     if form in _NUMBERS:
         return _formed(value, form)
     match value:

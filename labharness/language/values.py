@@ -10,7 +10,7 @@ from labharness.language.catalog import say
 from labharness.reason import Reason, dump_reason
 
 
-def as_values(found: Any) -> Any:
+def as_values(result: Any) -> Any:
     """Return JSON values: a reason as its code, its parameters and its sentence, a dataclass by its fields.
 
     Examples
@@ -19,16 +19,16 @@ def as_values(found: Any) -> Any:
     >>> as_values((quoted("Gone."),))
     [{'parameters': {'text': 'Gone.'}, 'code': 'quoted.text', 'sentence': 'Gone.'}]
     """
-    match found:
+    match result:
         case Reason():
-            return {"parameters": {}, **dump_reason(found), "sentence": say(found)}
+            return {"parameters": {}, **dump_reason(result), "sentence": say(result)}
         case Enum():
-            return found.value
+            return result.value
         case dict():
-            return {key: as_values(value) for key, value in found.items()}
+            return {key: as_values(value) for key, value in result.items()}
         case tuple() | list():
-            return [as_values(each) for each in found]
-        case _ if is_dataclass(found):
-            return {field.name: as_values(getattr(found, field.name)) for field in fields(found)}
+            return [as_values(each) for each in result]
+        case _ if is_dataclass(result):
+            return {field.name: as_values(getattr(result, field.name)) for field in fields(result)}
         case _:
-            return found
+            return result

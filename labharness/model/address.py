@@ -99,8 +99,8 @@ class Address:
     def named(self) -> Mapping[str, str]:
         """What the parts of the path are, such as ``run``, ``check`` and ``unit``; empty for a room without a form."""
         form = _COMPILED.get(self.room)
-        found = form.fullmatch(self._encoded) if form and self.path else None
-        parts = found.groupdict() if found else {}
+        match = form.fullmatch(self._encoded) if form and self.path else None
+        parts = match.groupdict() if match else {}
         return {name: unquote(part) for name, part in parts.items() if part is not None}
 
     def within(self, *names: str) -> Address:
@@ -111,9 +111,9 @@ class Address:
     def outer(self) -> Address | None:
         """Address of what holds this, None for a room."""
         for kept in range(len(self.path) - 1, 0, -1):
-            found = Address(self.room, self.path[:kept], self.workspace)
-            if _fits(found):
-                return found
+            address = Address(self.room, self.path[:kept], self.workspace)
+            if _fits(address):
+                return address
         return Address(self.room, (), self.workspace) if self.path else None
 
 
@@ -153,10 +153,10 @@ def _fits(address: Address) -> bool:
     form = _COMPILED.get(address.room)
     if form is None or not address.path:
         return True
-    found = form.fullmatch(address._encoded)  # noqa: SLF001  of the same module
-    if found is None:
+    match = form.fullmatch(address._encoded)  # noqa: SLF001  of the same module
+    if match is None:
         return False
-    first, last = (found.groupdict().get(name) for name in ("first", "last"))
+    first, last = (match.groupdict().get(name) for name in ("first", "last"))
     return first is None or last is None or int(first) <= int(last)
 
 

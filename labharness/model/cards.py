@@ -193,8 +193,8 @@ class SetDifference:
             (Cards.EXTRA, self.extra),
             (Cards.FOREIGN_BACK, self.foreign),
         )
-        found = [code(cards=tuple(map(format_card, cards))) for code, cards in named if cards]
-        return (*found, *((Cards.UNREAD(cards=self.unread),) if self.unread else ()))
+        codes = [code(cards=tuple(map(format_card, cards))) for code, cards in named if cards]
+        return (*codes, *((Cards.UNREAD(cards=self.unread),) if self.unread else ()))
 
     def __str__(self) -> str:
         parts = [

@@ -39,7 +39,7 @@ class DeviceClass(StrEnum):
         <DeviceClass.BATCH_SHUFFLER: 'batch_shuffler'>
         """
         words = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
-        return next((one for one in cls if words in (one.words, one.value.replace("_", " "))), None)
+        return next((cl for cl in cls if words in (cl.words, cl.value.replace("_", " "))), None)
 
 
 @dataclass(frozen=True, slots=True)

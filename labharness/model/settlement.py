@@ -101,7 +101,7 @@ class Settlement:
         """Their verdict with its qualifiers."""
         return standing_of(
             self.outcome,
-            simulated=any(one.simulated for one in self.attempts),
-            same_data=any(one.same for one in self.attempts),
-            explained_data=any(one.explained for one in self.attempts),
+            simulated=any(attempt.simulated for attempt in self.attempts),
+            same_data=any(attempt.same for attempt in self.attempts),
+            explained_data=any(attempt.explained for attempt in self.attempts),
         )

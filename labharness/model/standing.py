@@ -99,10 +99,10 @@ def standing_of(
     }
     if phase is Phase.ENDED and outcome is None:
         phase = Phase.NOT_JUDGED
-    found = outcome if phase is Phase.ENDED else None
-    if found is Outcome.PASS and (same_data or ending is not Ending.COMPLETE):
-        found = Outcome.INCONCLUSIVE
-    return Standing(phase, found, tuple(each for each in Qualifier if holds[each]))
+    result = outcome if phase is Phase.ENDED else None
+    if result is Outcome.PASS and (same_data or ending is not Ending.COMPLETE):
+        result = Outcome.INCONCLUSIVE
+    return Standing(phase, result, tuple(each for each in Qualifier if holds[each]))
 
 
 class ExitCode(IntEnum):

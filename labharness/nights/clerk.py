@@ -206,8 +206,8 @@ class Clerk:
             if entry.item.id in taken:
                 self._follow(entry.item.id, taken[entry.item.id].after)
                 continue
-            found = benches.predecessor(entry.item.id)
-            if found is not None and found.state in (State.ENDED, State.CANCELED):
+            result = benches.predecessor(entry.item.id)
+            if result is not None and result.state in (State.ENDED, State.CANCELED):
                 with self.guard:
                     self._journal.drop(entry.item.id)
 
@@ -225,9 +225,9 @@ class Clerk:
         for entry in entries:
             name = entry.item.after
             if name and name not in here and name not in self.ended:
-                found = benches.predecessor(name)
-                if found is not None and found.state in (State.ENDED, State.CANCELED):
-                    self.ended[name] = found
+                item = benches.predecessor(name)
+                if item is not None and item.state in (State.ENDED, State.CANCELED):
+                    self.ended[name] = item
 
     def _schedule(self, queue: Queue) -> None:
         schedules = Schedules(queue.database)

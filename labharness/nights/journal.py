@@ -65,10 +65,10 @@ class JournalEntry:
     cause: Reason | None = None
 
     def ended(
-        self, closing: Closing, reason: Reason | None = None, found: Outcome | None = None
+        self, closing: Closing, reason: Reason | None = None, outcome: Outcome | None = None
     ) -> JournalEntry:
         """Return the entry as ended."""
-        return replace(self, step=Step.ENDED, closing=closing, reason=reason, found=found)
+        return replace(self, step=Step.ENDED, closing=closing, reason=reason, found=outcome)
 
 
 class Journal:
@@ -100,8 +100,8 @@ class Journal:
         QueueError
             If a file is no entry; no item is forgotten silently.
         """
-        found = [_read(file) for file in sorted(self._folder.glob("*.json"))]
-        return tuple(sorted(found, key=lambda one: (-one.item.priority, one.item.place, one.item.id)))
+        result = [_read(file) for file in sorted(self._folder.glob("*.json"))]
+        return tuple(sorted(result, key=lambda each: (-each.item.priority, each.item.place, each.item.id)))
 
     def put(self, entry: JournalEntry) -> None:
         """Write an entry; it is on the medium when this returns."""
@@ -181,5 +181,5 @@ def _refused(path: Path, error: OSError) -> StorageError:
 
 def by_lane(entries: tuple[JournalEntry, ...]) -> Iterator[tuple[str, tuple[JournalEntry, ...]]]:
     """Yield the entries of each device, in order."""
-    for device in dict.fromkeys(one.item.device for one in entries):
-        yield device, tuple(one for one in entries if one.item.device == device)
+    for device in dict.fromkeys(entry.item.device for entry in entries):
+        yield device, tuple(entry for entry in entries if entry.item.device == device)

@@ -173,11 +173,13 @@ class DeviceLane:
 
     def _chosen(self, entries: tuple[JournalEntry, ...], ended: Mapping[str, Item]) -> JournalEntry | None:
         """Return the item at work, else the first that may begin, else the first that waits."""
-        if self._runner is not None and (own := [one for one in entries if one.item.id == self._id]):
+        if self._runner is not None and (own := [entry for entry in entries if entry.item.id == self._id]):
             return own[0]
-        begun = [one for one in entries if one.step is Step.BEGUN]
+        begun = [entry for entry in entries if entry.step is Step.BEGUN]
         now = self.utc()
-        ready = [one for one in entries if one.item.due <= now and _before(one.item, ended) is not None]
+        ready = [
+            entry for entry in entries if entry.item.due <= now and _before(entry.item, ended) is not None
+        ]
         return next(iter((*begun, *ready, *entries)), None)
 
     def _situation(
@@ -312,8 +314,8 @@ class DeviceLane:
 def _before(item: Item, ended: Mapping[str, Item]) -> bool | None:
     if not item.after:
         return True
-    found = ended.get(item.after)
-    return None if found is None else fulfils(item.need, found)
+    result = ended.get(item.after)
+    return None if result is None else fulfils(item.need, result)
 
 
 def ended_item(entry: JournalEntry) -> Item:
@@ -341,8 +343,8 @@ def retry_of(entry: JournalEntry, ending: Ending | None, now: datetime | None = 
     number = int(last) + 1 if stem and last.isdigit() and item.forerunner else 2
     base = stem if number > 2 else item.id
     due = (now or datetime.now(UTC)) + timedelta(seconds=RETRY_S)
-    made = _anew(item, f"{base}-r{number}")
-    return replace(made, retries=item.retries - 1, forerunner=item.id, due=now_utc(due))
+    result = _anew(item, f"{base}-r{number}")
+    return replace(result, retries=item.retries - 1, forerunner=item.id, due=now_utc(due))
 
 
 def _anew(item: Item, name: str) -> Item:

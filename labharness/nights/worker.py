@@ -133,7 +133,7 @@ class Worker:
         with self.clerk.guard:
             entries = self.journal.entries()
             ended = self.clerk.ended | self.clerk.over(entries)
-            open_ = tuple(one for one in entries if one.step is not Step.ENDED)
+            open_ = tuple(entry for entry in entries if entry.step is not Step.ENDED)
             done = False
             beginning = not self.clerk.paused and self.clerk.fenced is None and not self._stop.is_set()
             for device, own in by_lane(open_):

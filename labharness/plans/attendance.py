@@ -63,11 +63,13 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
             Those of the product if left out.
         """
         times = times or usual_times()
-        trials = sum(one.trials for one in plan.trials if isinstance(one, Procedure))
-        items = sum(len(one.items) for one in plan.trials if isinstance(one, Inspect))
+        trials = sum(trial.trials for trial in plan.trials if isinstance(trial, Procedure))
+        items = sum(len(trial.items) for trial in plan.trials if isinstance(trial, Inspect))
         sample = sum(_spent(stage, game, cards, times) for stage in plan.acquisitions)
         needed = {need.stage for need in people_needed(plan.stages, BenchSetup())}
-        known = [one for one in plan.stages if isinstance(one, ValidateCapture) and one.name in needed]
+        known = [
+            stage for stage in plan.stages if isinstance(stage, ValidateCapture) and stage.name in needed
+        ]
         return cls(
             sample,
             trials,
@@ -75,7 +77,7 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
             times.tried(cards),
             times.item,
             times.session,
-            decks=sum(one.decks for one in known),
+            decks=sum(each.decks for each in known),
             deck=times.load + times.read(KNOWN),
         )
 
@@ -98,11 +100,11 @@ minutes: 28.8 hours or 5 sessions of at most 6 hours in all
     def words(self) -> str:
         """All of it in words; "" where nobody is needed."""
         *parts, last = list(self._parts()) or [""]
-        told = f"about {', '.join(parts)}{' and ' * bool(parts)}{last}" if last else ""
+        text = f"about {', '.join(parts)}{' and ' * bool(parts)}{last}" if last else ""
         whole = f"{_hours(self.seconds)} or " if parts or self.sessions > 1 else ""
         several = f"{self.sessions} sessions of at most {self.session / 3600:g} hours"
         number = "one session" if self.sessions == 1 else several
-        return f"{told}: {whole}{number}{' in all' if parts else ''}" if told else ""
+        return f"{text}: {whole}{number}{' in all' if parts else ''}" if text else ""
 
     def _parts(self) -> Iterator[str]:
         items = f"{self.items} item{'s' * (self.items != 1)}"
@@ -127,7 +129,7 @@ def _spent(stage: Acquire, game: Game, cards: int, times: Handling) -> float:
         return stage.units * (2 * times.shuffle + times.load + times.read(cards))
     if stage.observes is Kind.DEAL:
         return stage.units * (times.shuffle + times.load) + stage.independent_reads * times.read(cards)
-    thrown = next((one for one in game.dice if one.id == stage.selection), None)
+    thrown = next((die for die in game.dice if die.id == stage.selection), None)
     if thrown:
         return stage.units / thrown.number * times.thrown(thrown.number)
     typed = stage.observes is Kind.DRAW and stage.batch == 1  # a device with a port gives many at a time

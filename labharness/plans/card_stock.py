@@ -76,19 +76,19 @@ class CardStock(Data):
             yield "backs", Plans.BACKS_INCOMPLETE(decks=decks)
 
     def _against_cards(self, cards: CardSet) -> Iterator[Problem]:
-        wanted, found = cards.marked().tolist(), Counter[int]()
+        wanted, result = cards.marked().tolist(), Counter[int]()
         for code, text in self.codes.items():
             try:
                 card = parse_card(text)
             except CardError as error:
                 yield from ((f"codes.{code}", each) for each in error.reasons)
                 continue
-            found[card] += 1
+            result[card] += 1
             if card not in wanted:
                 yield f"codes.{code}", Plans.NOT_OF_THE_SET(card=text, set=cards.name)
-            elif found[card] > 1:
+            elif result[card] > 1:
                 yield f"codes.{code}", Plans.CARD_CODED_TWICE(card=text)
-        missing = [format_card(card) for card in wanted if not found[card]]
+        missing = [format_card(card) for card in wanted if not result[card]]
         if missing:
             some = tuple(missing[:NAMED])
             yield "codes", Plans.CARDS_WITHOUT_CODE(cards=some, total=len(missing), set=cards.name)

@@ -59,7 +59,7 @@ def _fault(stage: Procedure) -> str:
 
 def _ten(frozen: FrozenPlan) -> str:
     """Return the rank of the first card that counts ten and that the game's sets hold."""
-    removed = {card[:-1] for one in frozen.game.sets for card in one.removed}
+    removed = {card[:-1] for each in frozen.game.sets for card in each.removed}
     return next(rank for rank in ("10", "J", "Q", "K") if rank not in removed)
 
 
@@ -67,7 +67,7 @@ def _inspected(lists: list[Inspect]) -> Iterator[Claim]:
     """Yield that each list shows what is untrue in it; one of the bench stops the run or leaves it open."""
     required = [stage for stage in lists if stage.role == "required"]
     if required:
-        names, finds = ",".join(stage.name for stage in required), {_decision(one): 1.0 for one in required}
+        names, finds = ",".join(stage.name for stage in required), {_decision(each): 1.0 for each in required}
         why = "each list in which an item is not as it should be fails the device by its name"
         yield Claim(f"{UNTRUE}={names}", why, finds, verdict=Outcome.FAIL)
     for stage in lists:

@@ -50,8 +50,8 @@ DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 def composable() -> dict[str, tuple[str, DeviceClass]]:
     """Return the ids of all plans that games and templates make, with their parts."""
     cells = [(cell.plan, cell.game, cell.device) for cell in coverage() if cell.plan is not None]
-    found = {plan: (game, device) for plan, game, device in cells}
-    return found | {f"{one.plan}{variant}": (one.game, one.device) for one, variant in variants()}
+    result = {plan: (game, device) for plan, game, device in cells}
+    return result | {f"{each.plan}{variant}": (each.game, each.device) for each, variant in variants()}
 
 
 @cache
@@ -63,7 +63,7 @@ def find_composed(plan_id: str) -> bytes | None:
     PlanError, CardError
         If the id names a number of decks that the chapter does not permit.
     """
-    variant = next((one for one in OTHERS if plan_id.endswith(one)), Variant.USUAL)
+    variant = next((each for each in OTHERS if plan_id.endswith(each)), Variant.USUAL)
     plan_id = plan_id.removesuffix(variant)
     named = DECKS.search(plan_id)
     stem = plan_id[: named.start()] if named else plan_id
@@ -100,7 +100,7 @@ def compose(
     """
     use, template = game.device(device), templates(variant).get(device)
     if use is None:
-        named = tuple(one.device for one in game.devices)
+        named = tuple(device.device for device in game.devices)
         raise PlanError(
             (Plans.DEVICE_NOT_NAMED(game=game.title, chapter=game.chapter, device=device, named=named),)
         )
@@ -135,7 +135,7 @@ def _filled(template: Template, filling: Filling, plan_id: str) -> str:
     parts = {}
     for name, text in texts.items():
         several = filling.repeated() if name.startswith(EACH) else [{}]
-        parts[name] = "\n".join(Template(text).substitute(blanks | one) for one in several)
+        parts[name] = "\n".join(Template(text).substitute(blanks | each) for each in several)
     cited = set(CITES.findall("\n".join((template.template, *texts.values()))))
     for name in names:
         if name == CHAPTER:

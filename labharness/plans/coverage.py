@@ -84,11 +84,11 @@ def composed_title(game: Game, device: DeviceClass, variant: Variant = Variant.U
 
 def title_blanks(game: Game, use: DeviceUse, decks: int | None) -> dict[str, str]:
     """Return what the title of a template may name; ``decks`` is None where the device holds no cards."""
-    found = {"title": game.title}
+    texts = {"title": game.title}
     if decks is not None:
-        found["decks_words"] = "one deck" if decks == 1 else f"{decks} decks"
-        found["of_batches"] = ", two batches by turns" if two_batches(game, use) else ""
-    return found
+        texts["decks_words"] = "one deck" if decks == 1 else f"{decks} decks"
+        texts["of_batches"] = ", two batches by turns" if two_batches(game, use) else ""
+    return texts
 
 
 def two_batches(game: Game, use: DeviceUse) -> bool:
@@ -98,7 +98,7 @@ def two_batches(game: Game, use: DeviceUse) -> bool:
 
 def usual_decks(game: Game, use: DeviceUse) -> int | None:
     """Return the decks of one batch that a plan is for where nobody names them: the usual, else the most or fewest."""
-    chosen = next((one for one in game.sets if one.id == use.set), None)
+    chosen = next((each for each in game.sets if each.id == use.set), None)
     return (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None
 
 
@@ -106,8 +106,8 @@ def usual_decks(game: Game, use: DeviceUse) -> int | None:
 def templates(variant: Variant = Variant.USUAL) -> dict[DeviceClass, Template]:
     """Return the templates that come with the product, for the usual bench or another."""
     folder = resources.files("test_plans.device_classes")
-    files = {one: folder.joinpath(f"{one.value}{variant.replace('-', '_')}.toml") for one in DeviceClass}
-    return {one: Template(file.read_text("utf-8")) for one, file in files.items() if file.is_file()}
+    files = {each: folder.joinpath(f"{each.value}{variant.replace('-', '_')}.toml") for each in DeviceClass}
+    return {each: Template(file.read_text("utf-8")) for each, file in files.items() if file.is_file()}
 
 
 def _made_for(game: Game, device: DeviceClass, variant: Variant) -> bool:

@@ -61,7 +61,7 @@ class Filling:
     @property
     def duties(self) -> list[Obligation]:
         """What the chapter asks of the device class."""
-        return [one for one in self.game.obligations if self.use.device in one.devices]
+        return [obligation for obligation in self.game.obligations if self.use.device in obligation.devices]
 
     @property
     def held(self) -> int:
@@ -81,7 +81,7 @@ class Filling:
     def blanks(self) -> Blanks:
         """Return what the whole template may name."""
         game, device = self.game, self.use.device
-        found = title_blanks(game, self.use, self.decks) | {
+        result = title_blanks(game, self.use, self.decks) | {
             "game": game.id,
             "chapter": game.chapter,
             "positions": str(game.positions),
@@ -92,26 +92,26 @@ class Filling:
             "interruptions": INTERRUPTIONS,
         }
         for aspect in Aspect:
-            found[f"cites_{aspect.name.lower()}"] = _cited(self._asked(aspect))
+            result[f"cites_{aspect.name.lower()}"] = _cited(self._asked(aspect))
         asked = self._asked(Aspect.COUNT)
         # Where every device counts the chapter says nothing of what follows a wrong count.
-        found["stands_cites"] = "" if device in COUNTING else _cited(asked)
-        found["count_trials"] = str(TRIALS if asked else COUNT_TRIALS)
-        found["count_applies"] = (
+        result["stands_cites"] = "" if device in COUNTING else _cited(asked)
+        result["count_trials"] = str(TRIALS if asked else COUNT_TRIALS)
+        result["count_applies"] = (
             "" if asked and device in COUNTING else '\napplies_if = "it shows a count of its cards"'
         )
-        found["recorded_trials"] = str(RECORDED_TRIALS)
+        result["recorded_trials"] = str(RECORDED_TRIALS)
         if self.decks is not None:
-            found |= self._cards(self.decks)
+            result |= self._cards(self.decks)
         fill = {
             DeviceClass.CARD_READER: self._reader,
             DeviceClass.DICE_SHAKER: self._dice,
             DeviceClass.COMPUTERIZED_RNG: self._numbers,
             DeviceClass.TABLE_GAME_SYSTEM: self._numbers,
         }.get(device)
-        found |= fill() if fill else {}
-        rounds = int(found.get("round_cards", 0))
-        return found | {"outcome_checks": outcome_checks(self.game, self.use, self.decks, rounds)}
+        result |= fill() if fill else {}
+        rounds = int(result.get("round_cards", 0))
+        return result | {"outcome_checks": outcome_checks(self.game, self.use, self.decks, rounds)}
 
     def repeated(self) -> list[Blanks]:
         """Return what differs where a part comes several times: once for each selection or each layout."""
@@ -135,12 +135,12 @@ class Filling:
             ]
         return [
             {
-                "selection": one.id,
-                "units": str(self._outcomes(one.low, one.high).units),
-                "typed": str(self._typed(one.low, one.high).units),
-                **_limited(one.high - one.low + 1),
+                "selection": selection.id,
+                "units": str(self._outcomes(selection.low, selection.high).units),
+                "typed": str(self._typed(selection.low, selection.high).units),
+                **_limited(selection.high - selection.low + 1),
             }
-            for one in game.selections
+            for selection in game.selections
         ]
 
     def _layouts(self) -> list[Blanks]:
@@ -148,19 +148,19 @@ class Filling:
         full = {"deals": "deals", "players": "", "units": self._deals(), "reads": "60"}
         if self._dealing().stacks:
             return [full]
-        one = {"deals": "deals-to-one", "players": "\nplayers = 1", "units": str(TRIALS), "reads": "20"}
-        return [full | {"players": f"\nplayers = {self.game.positions}"}, one]
+        each = {"deals": "deals-to-one", "players": "\nplayers = 1", "units": str(TRIALS), "reads": "20"}
+        return [full | {"players": f"\nplayers = {self.game.positions}"}, each]
 
     def _asked(self, aspect: Aspect) -> list[str]:
         """Return the duties that what cites an aspect answers: the first one, or all where one shows all of them."""
-        found = [one.id for one in self.duties if one.aspect is aspect]
-        return found if aspect in WHOLE else found[:1]
+        duties = [duty.id for duty in self.duties if duty.aspect is aspect]
+        return duties if aspect in WHOLE else duties[:1]
 
     def _citations(self) -> str:
         return "\n".join(
-            f"[[citations]]\nid = {quoted(one.id)}\nclause = {quoted('58 Pa. Code ' + one.citation)}\n"
-            f"text = {quoted(one.text)}\nstatus = {quoted('seen')}\n"
-            for one in self.duties
+            f"[[citations]]\nid = {quoted(duty.id)}\nclause = {quoted('58 Pa. Code ' + duty.citation)}\n"
+            f"text = {quoted(duty.text)}\nstatus = {quoted('seen')}\n"
+            for duty in self.duties
         )
 
     def _cards(self, decks: int) -> Blanks:
@@ -214,7 +214,7 @@ class Filling:
     @property
     def _shoe(self) -> Dealing | None:
         """How cards are dealt one at a time from whatever holds them."""
-        return next((one for one in self.game.dealing if one.method == "manual-shoe"), None)
+        return next((dealing for dealing in self.game.dealing if dealing.method == "manual-shoe"), None)
 
     def _round(self, cards: int) -> tuple[int, str]:
         """Return the cards of a round at a full table, and where their number comes from."""
@@ -223,12 +223,12 @@ class Filling:
             return min(ROUND_CARDS, cards // 3), ""
         layout = shoe.layout(self.game.positions, cards)
         first = layout.burns + sum(layout.stacks)
-        told = f"A first deal at all positions has {first} cards ({shoe.citation})"
+        text = f"A first deal at all positions has {first} cards ({shoe.citation})"
         if shoe.ends is None or first >= ROUND_CARDS:
-            return first, f"{told}, which is the round of this plan. "
+            return first, f"{text}, which is the round of this plan. "
         return (
             ROUND_CARDS,
-            f"{told}; further ones are drawn, and {ROUND_CARDS} cards stand for a round, or several in a row. ",
+            f"{text}; further ones are drawn, and {ROUND_CARDS} cards stand for a round, or several in a row. ",
         )
 
     def _stub(self) -> list[Blanks]:
@@ -259,10 +259,10 @@ class Filling:
 
     def _dealing(self) -> Dealing:
         method = self.use.device.value.replace("_", "-")
-        found = next((one for one in self.game.dealing if one.method == method), None)
-        if found is None:
+        dealing = next((dealing for dealing in self.game.dealing if dealing.method == method), None)
+        if dealing is None:
             raise PlanError((Plans.DEALING_NOT_STATED(**self._named()),))
-        return found
+        return dealing
 
     def _named(self) -> dict[str, str]:
         return {"game": self.game.title, "chapter": self.game.chapter, "device": self.use.device}
@@ -270,14 +270,16 @@ class Filling:
     def _numbers(self) -> Blanks:
         if not self.game.selections:
             raise PlanError((Plans.SELECTION_NOT_STATED(**self._named()),))
-        sizes = [self._outcomes(one.low, one.high) for one in self.game.selections]
+        sizes = [self._outcomes(selection.low, selection.high) for selection in self.game.selections]
         of_outcomes = self.family["draw_checks"] * len(sizes)
         raw = sample_sizes.raw_bytes(self.family["raw_checks"] + of_outcomes)
         return {
             "outcomes_reason": " ".join(size.reason for size in sizes),
             "raw_units": str(raw.units),
             "raw_reason": raw.reason,
-            "typed_reason": " ".join(self._typed(one.low, one.high).reason for one in self.game.selections),
+            "typed_reason": " ".join(
+                self._typed(selection.low, selection.high).reason for selection in self.game.selections
+            ),
         }
 
     def _outcomes(self, low: int, high: int) -> sample_sizes.SampleSize:
@@ -295,7 +297,7 @@ class Filling:
 
     def _reader(self) -> Blanks:
         """List up card and hole card, every rank with every rank that it may lie on."""
-        removed = {card[:-1] for one in self.game.sets for card in one.removed}
+        removed = {card[:-1] for each in self.game.sets for card in each.removed}
         ranks = [rank for rank in RANKS if rank not in removed]
         tens = [rank for rank in TENS if rank in ranks]
         pairs = [(up, hole) for up in ("A", *tens) for hole in ranks]

@@ -83,7 +83,7 @@ class FrozenPlan:
 
     def dealing(self, stage: Acquire) -> Dealing | None:
         """Return the game's dealing method that a stage uses."""
-        return next((one for one in self.game.dealing if one.method == stage.dealing), None)
+        return next((dealing for dealing in self.game.dealing if dealing.method == stage.dealing), None)
 
     def layout(self, stage: Acquire) -> RoundLayout | None:
         """Return the stacks and the stub of a stage, None where it has none."""
@@ -94,12 +94,14 @@ class FrozenPlan:
 
     def selection(self, stage: Acquire) -> Selection | None:
         """Return the game's selection that a stage uses; of dice, what each of them selects."""
-        return next((one for one in selections(self.game) if one.id == stage.selection), None)
+        return next(
+            (selection for selection in selections(self.game) if selection.id == stage.selection), None
+        )
 
 
 def selections(game: Game) -> list[Selection]:
     """Return what a game selects by number, and by each die."""
-    dice = [Selection(id=one.id, low=1, high=6, citation=one.citation) for one in game.dice]
+    dice = [Selection(id=die.id, low=1, high=6, citation=die.citation) for die in game.dice]
     return [*game.selections, *dice]
 
 
@@ -168,10 +170,10 @@ def _against_game(frozen: FrozenPlan) -> Iterator[Problem]:
         if stage.observes in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL) and use.decks is None:
             yield where, Plans.DECKS_NEEDED()
         if stage.dealing and frozen.dealing(stage) is None:
-            methods = tuple(one.method for one in game.dealing)
+            methods = tuple(dealing.method for dealing in game.dealing)
             yield where, Inputs.UNKNOWN(what=Noun.DEALING, name=stage.dealing, known=methods)
         if stage.selection and frozen.selection(stage) is None:
-            ids = tuple(one.id for one in selections(game))
+            ids = tuple(selection.id for selection in selections(game))
             yield where, Inputs.UNKNOWN(what=Noun.SELECTION, name=stage.selection, known=ids)
         if stage.players is not None and stage.players > game.positions:
             yield (

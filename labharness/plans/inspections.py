@@ -22,8 +22,8 @@ def inspection_list(name: str) -> InspectionList:
 
 def inspection(name: str, game: Game) -> str:
     """Return the stage of a packaged list, "" where the list is for other games."""
-    found = inspection_list(name)
-    return _stage(found.id, found.items, found.role) if not found.games or game.id in found.games else ""
+    result = inspection_list(name)
+    return _stage(result.id, result.items, result.role) if not result.games or game.id in result.games else ""
 
 
 def chapter_inspection(duties: Iterable[Obligation], answered: Iterable[str]) -> str:
@@ -37,9 +37,9 @@ def chapter_inspection(duties: Iterable[Obligation], answered: Iterable[str]) ->
         Ids of those that a check or a procedure answers.
     """
     left = [
-        InspectionItem(id=one.id, text=one.text, citation=f"58 Pa. Code {one.citation}")
-        for one in duties
-        if one.id not in set(answered) and one.aspect is not Aspect.APPROVAL
+        InspectionItem(id=duty.id, text=duty.text, citation=f"58 Pa. Code {duty.citation}")
+        for duty in duties
+        if duty.id not in set(answered) and duty.aspect is not Aspect.APPROVAL
     ]
     return _stage("chapter", left) if left else ""
 

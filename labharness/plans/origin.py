@@ -72,17 +72,17 @@ def compared(frozen: FrozenPlan) -> PlanCompared:
     Compared are plans for the same game and device class. Names and reasons of a plan are its own and do not matter.
     """
     plan = frozen.plan
-    known = [one for one in _known(plan) if one.device_class is plan.device_class]
-    found = [(one, [key for key in _different(one, plan) if key not in _OWN]) for one in known]
-    if not found:
+    known = [each for each in _known(plan) if each.device_class is plan.device_class]
+    result = [(each, [key for key in _different(each, plan) if key not in _OWN]) for each in known]
+    if not result:
         return PlanCompared()
-    nearest, keys = min(found, key=lambda pair: len(pair[1]))
+    nearest, keys = min(result, key=lambda pair: len(pair[1]))
     return PlanCompared(id=nearest.id, version=nearest.version, values=len(keys), keys=tuple(keys[:_MOST]))
 
 
 def _different(known: Plan, plan: Plan) -> tuple[str, ...]:
     """Return the keys at which two plans have other values."""
-    return tuple(one.key for one in differences(known, plan))
+    return tuple(difference.key for difference in differences(known, plan))
 
 
 _OWN = frozenset({"id", "version", "title", "purpose", "sample_size_reason"})
@@ -90,9 +90,9 @@ _OWN = frozenset({"id", "version", "title", "purpose", "sample_size_reason"})
 
 def _known(plan: Plan) -> Iterator[Plan]:
     """Yield the plans of the product for the same game and device class, and the one of the same id."""
-    made = composed_id(plan.game.id, plan.device_class)
-    decks = f"{made}-{plan.game.decks}-decks"
-    for name in dict.fromkeys((plan.id, made, decks, *packaged())):
+    result = composed_id(plan.game.id, plan.device_class)
+    decks = f"{result}-{plan.game.decks}-decks"
+    for name in dict.fromkeys((plan.id, result, decks, *packaged())):
         known = _parsed(name)
         if known is not None and (name == plan.id or known.game.id == plan.game.id):
             yield known
@@ -109,8 +109,8 @@ def _parsed(name: str) -> Plan | None:
 
 def _samples(plan: Plan) -> dict[str, int]:
     """Return units and trials by stage."""
-    units = {one.name: one.units for one in plan.acquisitions}
-    return units | {one.name: one.trials for one in plan.trials if isinstance(one, Procedure)}
+    units = {each.name: each.units for each in plan.acquisitions}
+    return units | {trial.name: trial.trials for trial in plan.trials if isinstance(trial, Procedure)}
 
 
 def _words(plan: Plan) -> list[str]:

@@ -73,7 +73,7 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
     if stage == "deals":
         stacks = _stacks(game, use, cards.size)
         dealt = sum(stacks)
-    sets = {one.id: one for one in game.sets}
+    sets = {each.id: each for each in game.sets}
     for outcome in game.outcomes:
         if outcome.set is None:
             continue
@@ -92,8 +92,8 @@ def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: 
 def _stacks(game: Game, use: DeviceUse, cards: int) -> tuple[int, ...]:
     """Stacks where all positions play."""
     method = use.device.value.replace("_", "-")
-    found = (one for one in game.dealing if one.method == method)
-    return next((one.layout(game.positions, cards).stacks for one in found), ())
+    result = (dealing for dealing in game.dealing if dealing.method == method)
+    return next((each.layout(game.positions, cards).stacks for each in result), ())
 
 
 @cache

@@ -153,7 +153,7 @@ class PlannedCheck(Data):
     @property
     def answers(self) -> tuple[str, ...]:
         """All citations that it answers."""
-        return (*(one for one in (self.cites,) if one), *self.also_cites)
+        return (*(each for each in (self.cites,) if each), *self.also_cites)
 
 
 class GameUse(Data):
@@ -214,16 +214,16 @@ class Plan(Data):
         """Yield names that occur twice."""
         for what, names in (
             (Noun.STAGE, [stage.name for stage in self.stages]),
-            (Noun.CHECK, [one.id for one in self.checks]),
-            (Noun.CITATION, [one.id for one in self.citations]),
-            (Noun.RETEST, [one.cites for one in self.decision.retests]),
+            (Noun.CHECK, [check.id for check in self.checks]),
+            (Noun.CITATION, [citation.id for citation in self.citations]),
+            (Noun.RETEST, [retest.cites for retest in self.decision.retests]),
         ):
             for name in sorted({name for name in names if names.count(name) > 1}):
                 yield Inputs.TWICE(what=what, name=name)
 
     def _stages(self) -> Iterator[Reason]:
         """Yield stages that serve nothing, or interrupt the acquisition."""
-        read = {one.stage for one in self.checks}
+        read = {check.stage for check in self.checks}
         yield from (Plans.STAGE_NOT_READ(stage=s.name) for s in self.acquisitions if s.name not in read)
         if not self.acquisitions and not self.trials:
             yield Plans.NOTHING_TO_DO()
@@ -236,38 +236,38 @@ class Plan(Data):
         """Yield checks of no sample, and those that bear the name of a decision."""
         acquired = {stage.name for stage in self.acquisitions}
         taken = {name(stage.name) for stage in self.stages for name in DECISIONS}
-        for one in self.checks:
-            if one.id in taken:
-                yield Plans.CHECK_NAMED_LIKE_DECISION(check=one.id)
-            limited = [(limit.gainer, limit.unit) for limit in one.limits]
+        for check in self.checks:
+            if check.id in taken:
+                yield Plans.CHECK_NAMED_LIKE_DECISION(check=check.id)
+            limited = [(limit.gainer, limit.unit) for limit in check.limits]
             for gainer, unit in sorted({each for each in limited if limited.count(each) > 1}):
-                yield Plans.LIMIT_TWICE(check=one.id, gainer=gainer, unit=unit)
-            if one.stage not in acquired:
-                yield Plans.CHECK_WITHOUT_SAMPLE(check=one.id, stage=one.stage)
+                yield Plans.LIMIT_TWICE(check=check.id, gainer=gainer, unit=unit)
+            if check.stage not in acquired:
+                yield Plans.CHECK_WITHOUT_SAMPLE(check=check.id, stage=check.stage)
 
     def _citations(self) -> Iterator[Reason]:
         """Yield citations that are cited and missing, or cited by more checks than they name."""
-        known = {one.id for one in self.citations}
-        citing = [(Noun.CHECK, one.id, one.answers) for one in self.checks]
-        citing += [(Noun.STAGE, one.name, one.answers) for one in self.trials]
+        known = {citation.id for citation in self.citations}
+        citing = [(Noun.CHECK, check.id, check.answers) for check in self.checks]
+        citing += [(Noun.STAGE, trial.name, trial.answers) for trial in self.trials]
         for what, name, answers in citing:
             for citation in answers:
                 if citation not in known:
                     yield Plans.CITATION_MISSING(what=what, name=name, citation=citation)
-        for one in self.citations:
-            users = sum(check.cites == one.id for check in self.checks)
-            if one.names == "one" and users > 1:
-                yield Plans.CITATION_NAMES_ONE_TEST(citation=one.id, checks=users)
+        for each in self.citations:
+            users = sum(check.cites == each.id for check in self.checks)
+            if each.names == "one" and users > 1:
+                yield Plans.CITATION_NAMES_ONE_TEST(citation=each.id, checks=users)
 
     def _split_levels(self) -> Iterator[Reason]:
         """Yield retests that split a level that is missing, or go beyond it."""
-        cited = {one.id: one for one in self.citations}
-        for one in self.decision.retests:
-            rule = cited.get(one.cites)
+        cited = {citation.id: citation for citation in self.citations}
+        for retest in self.decision.retests:
+            rule = cited.get(retest.cites)
             if rule is None or rule.confidence is None:
-                yield Plans.RETEST_WITHOUT_LEVEL(citation=one.cites)
-            elif max(one.fail_below, one.retest_below) > 1 - rule.confidence + 1e-12:
-                yield Plans.RETEST_BEYOND_LEVEL(citation=one.cites)
+                yield Plans.RETEST_WITHOUT_LEVEL(citation=retest.cites)
+            elif max(retest.fail_below, retest.retest_below) > 1 - rule.confidence + 1e-12:
+                yield Plans.RETEST_BEYOND_LEVEL(citation=retest.cites)
 
     @property
     def monitored_level(self) -> float:
@@ -287,4 +287,4 @@ class Plan(Data):
 
     def citation(self, check: PlannedCheck) -> Citation | None:
         """Return the citation that a check answers, if any."""
-        return next((one for one in self.citations if one.id == check.cites), None)
+        return next((citation for citation in self.citations if citation.id == check.cites), None)

@@ -53,21 +53,21 @@ def _differences(before: Plan, after: Plan) -> Iterator[Difference]:
             yield Difference(key, there.get(key), here.get(key))
     for key, names in _orders(before).items():
         now = _orders(after)[key]
-        both = [one for one in names if one in now]
-        if both != [one for one in now if one in names]:
+        both = [name for name in names if name in now]
+        if both != [each for each in now if each in names]:
             yield Difference(f"{key}{IN_ORDER}", names, now)
 
 
 def _orders(plan: Plan) -> dict[str, list[str]]:
     """Return the names of the entries of each list whose order matters."""
-    return {"stages": [one.name for one in plan.stages]}
+    return {"stages": [stage.name for stage in plan.stages]}
 
 
 def _leaves(tree: Any, where: str) -> Iterator[tuple[str, Any]]:
     if isinstance(tree, dict):
         for key, value in tree.items():
             yield from _leaves(value, f"{where}.{key}" if where else key)
-    elif isinstance(tree, list) and any(isinstance(one, dict) for one in tree):
+    elif isinstance(tree, list) and any(isinstance(each, dict) for each in tree):
         for at, value in enumerate(tree, 1):
             named = isinstance(value, dict) and (value.get("name") or value.get("id"))
             yield from _leaves(value, f"{where} {named or at}")

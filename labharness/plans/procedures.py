@@ -102,7 +102,7 @@ class Procedure(StageBase):
     @property
     def answers(self) -> tuple[str, ...]:
         """All citations that it answers."""
-        return (*(one for one in (self.cites,) if one), *self.also_cites)
+        return (*(each for each in (self.cites,) if each), *self.also_cites)
 
     def wrongs(self, number: int) -> str:
         """Return the word for so many trials that were not as expected."""

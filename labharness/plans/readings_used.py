@@ -57,18 +57,18 @@ def readings_used(plan: Plan, game: Game) -> list[ReadingUsed]:
     depending = {name for outcome in game.outcomes for name in outcome.reading}
     return [
         ReadingUsed(
-            one,
-            {choice: tuple(checks) for choice, checks in taken.get(one.id, {}).items()},
-            one.id in depending,
+            reading,
+            {choice: tuple(checks) for choice, checks in taken.get(reading.id, {}).items()},
+            reading.id in depending,
         )
-        for one in game.readings
+        for reading in game.readings
     ]
 
 
 def _choices(check: PlannedCheck, game: Game) -> Iterator[tuple[str, str]]:
     """Yield the readings by which a check reads outcomes, each with its choice."""
     if check.check == "determinant_card":  # it counts the rounds of each side by the reading that is of it
-        for reading in (one for one in game.readings if one.id in _read_by(DETERMINANT, game)):
+        for reading in (reading for reading in game.readings if reading.id in _read_by(DETERMINANT, game)):
             yield from ((reading.id, choice) for choice in reading.choices)
     rule = RULES.get(str(check.parameters.get("rule", "")))
     if rule is None:
@@ -84,7 +84,7 @@ def _read_by(rule: str, game: Game) -> set[str]:
 
 
 def _chosen(outcome: OutcomeUse, game: Game, words: str) -> Iterator[tuple[str, str]]:
-    declared = {one.id: one.choices for one in game.readings}
+    declared = {reading.id: reading.choices for reading in game.readings}
     for picks in product(*(declared[name] for name in outcome.reading)):
         chosen = list(zip(outcome.reading, picks, strict=True))
         if chosen and "; ".join(declared[name][pick] for name, pick in chosen) == words:

@@ -22,7 +22,7 @@ def card_groups(game: Game) -> tuple[str, ...]:
     >>> card_groups(packaged_game("baccarat-545"))
     ('eight-or-nine', 'zero-points', 'points', 'pair')
     """
-    rules = [one.rule for one in game.outcomes]
+    rules = [outcome.rule for outcome in game.outcomes]
     if any(rule.startswith(("blackjack", "21-")) for rule in rules):
         return BLACKJACK
     return BACCARAT if any(rule.startswith("baccarat") for rule in rules) else POKER
@@ -86,5 +86,5 @@ def edge_check(game: Game, stage: str) -> str:
 
 def _dealing(game: Game) -> Dealing | None:
     """Return how a round is dealt where the game file says who gets what in turn."""
-    found = {one.method: one for one in game.dealing}
-    return next((found[name] for name in METHODS if name in found and found[name].parts), None)
+    result = {dealing.method: dealing for dealing in game.dealing}
+    return next((result[name] for name in METHODS if name in result and result[name].parts), None)

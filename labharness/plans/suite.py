@@ -69,7 +69,7 @@ class Suite(Data):
 
     @model_validator(mode="after")
     def _once(self) -> Suite:
-        names = [one.planned.id for one in self.checks]
+        names = [check.planned.id for check in self.checks]
         if twice := sorted({name for name in names if names.count(name) > 1}):
             raise ValueError(*(Inputs.TWICE(what=Noun.CHECK, name=name) for name in twice))
         return self

@@ -20,30 +20,30 @@ from labharness.reporting.typography import OUTCOME_COLORS
 def authentication_rows(submission: Submission, unit: Unit) -> list[tuple[str, Cell]]:
     """Return a row for each authentication of a unit, oldest first."""
     return [
-        ("Software authenticated", _told(submission, one, current(submission, unit, one)))
-        for one in of_unit(submission, unit)
+        ("Software authenticated", _told(submission, each, current(submission, unit, each)))
+        for each in of_unit(submission, unit)
     ]
 
 
 def _told(
-    submission: Submission, one: Authentication, lines: tuple[AuthenticatedComponent, ...]
+    submission: Submission, entry: Authentication, lines: tuple[AuthenticatedComponent, ...]
 ) -> list[Flowable]:
-    told: list[Flowable] = [
-        paragraph(f"{_how(one)}; {one.time}, by {submission.person(one.by)} ({one.id})", "cell")
+    flowables: list[Flowable] = [
+        paragraph(f"{_how(entry)}; {entry.time}, by {submission.person(entry.by)} ({entry.id})", "cell")
     ]
     for result in Comparison:
         names = dict.fromkeys(f"{each.name} ({each.source})" for each in lines if each.result is result)
         if names:
             color = COLORS.get(result, OUTCOME_COLORS["INCONCLUSIVE"])
-            told.append(colored(f"{result.value.upper()}: {', '.join(names)}", color, "cell"))
-    return told
+            flowables.append(colored(f"{result.value.upper()}: {', '.join(names)}", color, "cell"))
+    return flowables
 
 
-def _how(one: Authentication) -> str:
+def _how(entry: Authentication) -> str:
     ways = []
-    if one.url:
-        seed = "with a random seed" if one.seed else "without a seed"
-        ways.append(f"by the device ({one.protocol or 'protocol not reported'}), {seed}")
-    if any(each.source == "image" for each in one.results):
+    if entry.url:
+        seed = "with a random seed" if entry.seed else "without a seed"
+        ways.append(f"by the device ({entry.protocol or 'protocol not reported'}), {seed}")
+    if any(each.source == "image" for each in entry.results):
         ways.append("by dumped images")
     return " and ".join(ways)

@@ -31,5 +31,5 @@ def signs_in_words(signs: Mapping[SimulationSign, str]) -> str:
     >>> signs_in_words({Sign.USB_NUMBERS: "1209:0001"})
     'Shown by: USB numbers of the simulators of labharness: 1209:0001.'
     """
-    told = [_SIGNS[sign].format(shown.rstrip(".")) for sign, shown in signs.items()]
-    return f"Shown by: {'; '.join(told)}."
+    items = [_SIGNS[sign].format(shown.rstrip(".")) for sign, shown in signs.items()]
+    return f"Shown by: {'; '.join(items)}."

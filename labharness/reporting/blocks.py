@@ -79,9 +79,9 @@ class Nothing(Words):
 
 def nothing(text: str) -> Flowable:
     """Say that a run has nothing to show."""
-    made = Nothing(markup(text), style("body"))
-    made.said = text
-    return made
+    nothing = Nothing(markup(text), style("body"))
+    nothing.said = text
+    return nothing
 
 
 def points(texts: Sequence[str]) -> list[Flowable]:
@@ -89,14 +89,14 @@ def points(texts: Sequence[str]) -> list[Flowable]:
     first = max((place for place, text in enumerate(texts, 1) if len(text) > _SHORT), default=0)
     if len(texts) - first < _BESIDE:
         return bullets(texts, "detail")
-    found = bullets(texts[:first], "detail") if first else []
+    flowables = bullets(texts[:first], "detail") if first else []
     for start in range(first, len(texts), _BLOCK):
         block = texts[start : start + _BLOCK]
         half = (len(block) + 1) // 2
         pairs = zip_longest(block[:half], block[half:])
-        cells = [[bullets([one], "detail") if one is not None else [] for one in pair] for pair in pairs]
-        found.append(TableRows([FRAME_WIDTH / 2, FRAME_WIDTH / 2], (), cells, _LINES))
-    return found
+        cells = [[bullets([each], "detail") if each is not None else [] for each in pair] for pair in pairs]
+        flowables.append(TableRows([FRAME_WIDTH / 2, FRAME_WIDTH / 2], (), cells, _LINES))
+    return flowables
 
 
 def digest(text: str) -> Flowable:

@@ -148,21 +148,25 @@ def build_night(
 
 
 def _declared(case: Case) -> Declared:
-    found = case.conclusion
-    advice = found.recommendation.disposition if found.recommendation else ""
-    return Declared(case.manifest, found.outcome.value, advice, found.refused, case.dossier.specimen)
+    conclusion = case.conclusion
+    advice = conclusion.recommendation.disposition if conclusion.recommendation else ""
+    return Declared(
+        case.manifest, conclusion.outcome.value, advice, conclusion.refused, case.dossier.specimen
+    )
 
 
 def _issued_by(layout: ReportLayout, laboratory: Laboratory | None) -> ReportLayout:
     """Let the laboratory on record stand where a layout names one; as it is where none is on record."""
     if laboratory is None:
         return layout
-    said = {"issuer": laboratory.name, "addressee": laboratory.addressee}
+    text = {"issuer": laboratory.name, "addressee": laboratory.addressee}
     sections = tuple(
-        one.model_copy(
-            update={"texts": one.texts | {name: said[name] for name in said.keys() & one.texts.keys()}}
+        section.model_copy(
+            update={
+                "texts": section.texts | {name: text[name] for name in text.keys() & section.texts.keys()}
+            }
         )
-        for one in layout.sections
+        for section in layout.sections
     )
     return layout.model_copy(update={"author": laboratory.name, "sections": sections})
 
@@ -187,26 +191,26 @@ def compose(
     """
     _refuse(layout, sections, about)
     drawn = [
-        _draw(SectionPlace(one, layout.title, ()), sections[one.name], about, thing)
-        for one in layout.sections
+        _draw(SectionPlace(section, layout.title, ()), sections[section.name], about, thing)
+        for section in layout.sections
     ]
-    kept = _in_order([one for one in drawn if any(body for _, body in one.pieces)], sections, about, thing)
+    kept = _in_order([each for each in drawn if any(body for _, body in each.pieces)], sections, about, thing)
     entries = tuple(LayoutEntry(f"{number} {title}") for number, title in _headings(kept))
 
     def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
-        found: list[Flowable] = []
+        flowables: list[Flowable] = []
         numbers = _numbers(kept)
         annexed = False
-        for one in kept:
-            if one.part.layout.annex and not annexed:
+        for each in kept:
+            if each.part.layout.annex and not annexed:
                 annexed = True
-                found.append(PageBreak())
-            if not one.part.layout.title:  # only such a one shows the contents
-                part = replace(one.part, contents=contents)
-                found += sections[part.layout.name].draw(thing, part)
+                flowables.append(PageBreak())
+            if not each.part.layout.title:  # only such a one shows the contents
+                part = replace(each.part, contents=contents)
+                flowables += sections[part.layout.name].draw(thing, part)
                 continue
-            found += _numbered(next(numbers), one)
-        return found
+            flowables += _numbered(next(numbers), each)
+        return flowables
 
     return draw(imprint, story, [entry.title for entry in entries])
 
@@ -217,27 +221,27 @@ def _in_order(
     """Return the body, each section within its pages, then what is there only in short, then the other annexes."""
     body: list[_Drawn] = []
     whole: list[_Drawn] = []
-    for one in drawn:
-        layout, section = one.part.layout, sections[one.part.layout.name]
+    for each in drawn:
+        layout, section = each.part.layout, sections[each.part.layout.name]
         brief, room = section.brief, layout.pages * FRAME_HEIGHT - _HEADING
         # What is measured is drawn for that alone: a paragraph keeps the lines that it was broken into.
         if (
             layout.annex
             or not layout.pages
             or brief is None
-            or _tall(_draw(one.part, section, about, thing)) <= room
+            or _tall(_draw(each.part, section, about, thing)) <= room
         ):
-            body.append(one)
+            body.append(each)
             continue
         full = layout.model_copy(update={"title": f"{layout.title}{IN_FULL}", "annex": True})
-        body.append(_Drawn(one.part, (("", brief(thing, one.part, room)),)))
-        whole.append(_Drawn(replace(one.part, layout=full), one.pieces))
-    first = next((at for at, one in enumerate(body) if one.part.layout.annex), len(body))
+        body.append(_Drawn(each.part, (("", brief(thing, each.part, room)),)))
+        whole.append(_Drawn(replace(each.part, layout=full), each.pieces))
+    first = next((at for at, each in enumerate(body) if each.part.layout.annex), len(body))
     return [*body[:first], *whole, *body[first:]]
 
 
-def _tall(one: _Drawn) -> float:
-    return sum(high(body) + (_HEADING if title else 0) for title, body in one.pieces)
+def _tall(drawn: _Drawn) -> float:
+    return sum(high(body) + (_HEADING if title else 0) for title, body in drawn.pieces)
 
 
 def _refuse(layout: ReportLayout, sections: Mapping[str, Section], about: str) -> None:
@@ -277,12 +281,12 @@ def _parted(dossier: Dossier, each: str) -> list[tuple[Subject, ...]]:
         return [group.runs for group in dossier.groups]
     if each == "run":
         return [(run,) for run in dossier.runs]
-    found: dict[tuple[str, ...], list[Subject]] = {}
+    result: dict[tuple[str, ...], list[Subject]] = {}
     for run in dossier.runs:
         files = run.start.files
         kept = tuple(str(files.get(name, "")) for name in (PLAN, GAME, POWER))
-        found.setdefault((run.frozen.sha256, *kept), []).append(run)
-    return [tuple(runs) for runs in found.values()]
+        result.setdefault((run.frozen.sha256, *kept), []).append(run)
+    return [tuple(runs) for runs in result.values()]
 
 
 def _idle(idle: Mapping[str, Sequence[str]], *, alone: bool) -> Iterator[tuple[str, list[Flowable]]]:
@@ -309,10 +313,10 @@ def _unit(run: Subject, each: str) -> list[Flowable]:
 def _numbers(kept: Sequence[_Drawn]) -> Iterator[str]:
     """Yield the number of every section with a title: 1, 2 in the body; A, B for annexes, and AA after Z."""
     body, annexes = count(1), count()
-    for one in kept:
-        if not one.part.layout.title:
+    for each in kept:
+        if not each.part.layout.title:
             continue
-        if one.part.layout.annex:
+        if each.part.layout.annex:
             place = next(annexes)
             yield ascii_uppercase[place % 26] * (1 + place // 26)
         else:
@@ -320,30 +324,30 @@ def _numbers(kept: Sequence[_Drawn]) -> Iterator[str]:
 
 
 def _headings(kept: Sequence[_Drawn]) -> Iterator[tuple[str, str]]:
-    titled = [one for one in kept if one.part.layout.title]
-    for number, one in zip(_numbers(kept), titled, strict=True):
-        yield number, one.part.layout.title
-        yield from ((place, name) for place, name, _ in _placed(number, one) if name)
+    titled = [each for each in kept if each.part.layout.title]
+    for number, each in zip(_numbers(kept), titled, strict=True):
+        yield number, each.part.layout.title
+        yield from ((place, name) for place, name, _ in _placed(number, each) if name)
 
 
-def _numbered(number: str, one: _Drawn) -> list[Flowable]:
-    found = heading(number, one.part.layout.title)
-    for place, name, body in _placed(number, one):
-        found += heading(place, name) if name else []
-        found += body
-    return found
+def _numbered(number: str, drawn: _Drawn) -> list[Flowable]:
+    flowables = heading(number, drawn.part.layout.title)
+    for place, name, body in _placed(number, drawn):
+        flowables += heading(place, name) if name else []
+        flowables += body
+    return flowables
 
 
-def _placed(number: str, one: _Drawn) -> Iterator[tuple[str, str, list[Flowable]]]:
+def _placed(number: str, drawn: _Drawn) -> Iterator[tuple[str, str, list[Flowable]]]:
     """Give each part that has a heading of its own its number."""
     place = 0
-    for name, body in one.pieces:
+    for name, body in drawn.pieces:
         place += bool(name)
         yield f"{number}.{place}", name, body
 
 
 def _warnings(subject: Subject) -> list[str]:
-    found = [] if subject.verification.clean else [UNVERIFIED]
-    found += [INTERRUPTED] if subject.ending is Ending.INTERRUPTED else []
-    found += [REPLAYED] if subject.replayed else []
-    return [*found, SIMULATED] if subject.simulated else found
+    result = [] if subject.verification.clean else [UNVERIFIED]
+    result += [INTERRUPTED] if subject.ending is Ending.INTERRUPTED else []
+    result += [REPLAYED] if subject.replayed else []
+    return [*result, SIMULATED] if subject.simulated else result

@@ -40,13 +40,13 @@ def against(matrices: Iterable[ComplianceMatrix]) -> list[tuple[str, str, list[t
     Only a clause whose wording is known, and that is about such a device, is not met; of any other the runs
     fail what the laboratory models on it.
     """
-    found = list(matrices)
-    failed = came(found, Outcome.FAIL.value)
+    result = list(matrices)
+    failed = came(result, Outcome.FAIL.value)
     return [
         ("Not met", Outcome.FAIL.value, [(at, row) for at, row in failed if row.binding]),
         (CRITERION, Outcome.FAIL.value, [(at, row) for at, row in failed if not row.binding]),
-        ("Not tested", NOT_TESTED, came(found, NOT_TESTED)),
-        ("Inconclusive", Outcome.INCONCLUSIVE.value, came(found, Outcome.INCONCLUSIVE.value)),
+        ("Not tested", NOT_TESTED, came(result, NOT_TESTED)),
+        ("Inconclusive", Outcome.INCONCLUSIVE.value, came(result, Outcome.INCONCLUSIVE.value)),
     ]
 
 
@@ -77,21 +77,21 @@ def link(name: str, row: Row) -> str:
 
 def _clause(name: str, row: Row, *, marked: bool) -> list[Flowable]:
     mark = f'<a name="{name}"/>' if marked else ""
-    found: list[Flowable] = [rich(f"{mark}{markup(row.clause)}", "cell")]
+    flowables: list[Flowable] = [rich(f"{mark}{markup(row.clause)}", "cell")]
     if row.open:
-        found.append(loud(f"WORDING NOT CONFIRMED ({row.wording})"))
+        flowables.append(loud(f"WORDING NOT CONFIRMED ({row.wording})"))
     elif row.confirmation is not None:
-        found.append(paragraph(f"wording {row.wording}; confirmed", "label"))
-    return found
+        flowables.append(paragraph(f"wording {row.wording}; confirmed", "label"))
+    return flowables
 
 
 def _answers(case: Case, row: Row) -> Cell:
     """Write what answers a clause, by what it came to and in which runs."""
-    said = [f"{one.came}: {', '.join(one.names)}{_in(case, one.runs)}" for one in row.answered]
-    said += [case.say(row.remark)] if row.remark else []
-    if not said:
+    text = [f"{each.came}: {', '.join(each.names)}{_in(case, each.runs)}" for each in row.answered]
+    text += [case.say(row.remark)] if row.remark else []
+    if not text:
         return loud("nothing") if row.came == NOT_TESTED else "–"
-    return stacked(*said)
+    return stacked(*text)
 
 
 def _in(case: Case, runs: Sequence[str]) -> str:

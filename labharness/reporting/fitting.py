@@ -58,9 +58,9 @@ def woven(
     >>> woven("{}, license {}", ("word " * 99, "F-1"), "cell", 1).getPlainText()[-19:]
     'word …, license F-1'
     """
-    said, look = tuple(str(one) for one in texts), style(kind, **changes)
-    most = _length(words, said, lines, wide, look.fontName, look.fontSize, look.leftIndent)
-    return _shown(words, said, most, look)
+    text, look = tuple(str(text) for text in texts), style(kind, **changes)
+    most = _length(words, text, lines, wide, look.fontName, look.fontSize, look.leftIndent)
+    return _shown(words, text, most, look)
 
 
 def enumerated(
@@ -109,14 +109,14 @@ def _whole(
     reach = int(lines * wide / (_NARROWEST * size)) + 1
 
     def fits(count: int) -> bool:
-        said = _listed(head, texts, count)
-        return len(said) <= reach and _fits(Words(markup(said), look), lines, wide, size)
+        text = _listed(head, texts, count)
+        return len(text) <= reach and _fits(Words(markup(text), look), lines, wide, size)
 
     return _most(len(texts), fits)
 
 
 def _shown(words: str, texts: Sequence[str], most: int, look: Any) -> Words:
-    return Words(markup(words.format(*(_cut(one, most) for one in texts))), look)
+    return Words(markup(words.format(*(_cut(text, most) for text in texts))), look)
 
 
 def _cut(text: str, most: int) -> str:
@@ -143,8 +143,8 @@ def _plain(font: str, size: float, indent: float) -> Any:
     return style("cell", fontName=font, fontSize=size, leftIndent=indent, leading=size)
 
 
-def _fits(said: Words, lines: int, wide: float, size: float) -> bool:
-    _, tall = said.wrap(wide, FRAME_HEIGHT)
+def _fits(words: Words, lines: int, wide: float, size: float) -> bool:
+    _, tall = words.wrap(wide, FRAME_HEIGHT)
     return bool(tall <= lines * size + 1e-6)
 
 
@@ -192,15 +192,15 @@ def more(count: int, thing: str, where: str) -> str:
 def high(content: Iterable[Any]) -> float:
     """Return the room that things below each other take, the space after the last one included."""
     total = after = 0.0
-    for one in flat(content):
-        if isinstance(one, CondPageBreak):
+    for each in flat(content):
+        if isinstance(each, CondPageBreak):
             continue
-        before = float(one.getSpaceBefore())
+        before = float(each.getSpaceBefore())
         # What keeps a heading with what follows stands between it and the space before.
-        heading = getattr(getattr(one, "style", None), "name", "") in HEADINGS
+        heading = getattr(getattr(each, "style", None), "name", "") in HEADINGS
         total += after + before if heading else max(after, before)
-        total += float(one.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
-        after = float(one.getSpaceAfter())
+        total += float(each.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
+        after = float(each.getSpaceAfter())
     return total + after
 
 

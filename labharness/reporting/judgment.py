@@ -86,48 +86,46 @@ def banners(case: Case, simulated: str) -> list[Flowable]:
 
 def _amended(case: Case) -> str:
     """Say which report this one replaces, what that one said, what this one says, and why."""
-    old, found = case.dossier.amends, case.conclusion
+    old, conclusion = case.dossier.amends, case.conclusion
     if old is None:
         return ""
-    told = f"It replaces report {old.number}"
+    text = f"It replaces report {old.number}"
     if old.outcome:
-        told += f", whose verdict was {qualified(old.outcome, old.qualifiers)}"
+        text += f", whose verdict was {qualified(old.outcome, old.qualifiers)}"
     if old.given is not None:
-        told += f" and whose recommendation was {_advice(old.given)}"
-    now = (
-        f"This one's verdict is {standing_words(case.standing)} and its recommendation {_advice(found.given)}"
-    )
-    return f"{told}. {now}. Why: {old.why}"
+        text += f" and whose recommendation was {_advice(old.given)}"
+    now = f"This one's verdict is {standing_words(case.standing)} and its recommendation {_advice(conclusion.given)}"
+    return f"{text}. {now}. Why: {old.why}"
 
 
 def _advice(title: str) -> str:
     return f"“{title}”" if title else "none"
 
 
-def _banner(said: Mapping[str, str], ground: Color) -> list[Flowable]:
-    told: list[Flowable] = []
-    for title, words in said.items():
+def _banner(texts: Mapping[str, str], ground: Color) -> list[Flowable]:
+    flowables: list[Flowable] = []
+    for title, words in texts.items():
         if words:
-            told += [
+            flowables += [
                 colored(title, WHITE, "word"),
                 clipped(words, "cell", 3, INSIDE, textColor=WHITE),
                 gap(3),
             ]
-    return [panel(told[:-1], ground, filled=True)] if told else []
+    return [panel(flowables[:-1], ground, filled=True)] if flowables else []
 
 
 def verdict(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     """Return the verdict: the word, the sentences, the clauses by what came of them, and what else the panel holds."""
-    found = case.conclusion
-    color = OUTCOME_COLORS[found.outcome.value]
-    told = [
+    conclusion = case.conclusion
+    color = OUTCOME_COLORS[conclusion.outcome.value]
+    text = [
         paragraph(kicker(case, "VERDICT"), "kicker"),
         _word(standing_words(case.standing), _SIZE, color),
         *_sentences(case),
         *clauses(case),
         *further,
     ]
-    return panel(told, color)
+    return panel(text, color)
 
 
 def _sentences(case: Case) -> list[Flowable]:
@@ -141,7 +139,7 @@ def _sentences(case: Case) -> list[Flowable]:
 
     def shown(few: Sequence[str], left: int) -> list[Flowable]:
         rest = [colored(more(left, "statement", "in the section “Summary”"), INK, "word")] if left else []
-        return [*(clipped(one, kind, 6, INSIDE) for one in few), *rest]
+        return [*(clipped(each, kind, 6, INSIDE) for each in few), *rest]
 
     return fitting(texts, most, shown)
 
@@ -153,47 +151,47 @@ def kicker(case: Case, title: str) -> str:
 
 def clauses(case: Case) -> list[Flowable]:
     """Say how many clauses of the law came to what, the failed and not tested first; then other criteria by name."""
-    found = case.conclusion.matrices
-    came = Counter(row.came for each in found if each.of_law for row in each.rows)
-    words = [*WORDS, *sorted(set(came) - set(WORDS))]
-    told = [_counted(word, came[word]) for word in words if came[word]]
-    others = [f"{row.clause} {row.came}" for each in found if not each.of_law for row in each.rows]
+    matrices = case.conclusion.matrices
+    counter = Counter(row.came for each in matrices if each.of_law for row in each.rows)
+    words = [*WORDS, *sorted(set(counter) - set(WORDS))]
+    text = [_counted(word, counter[word]) for word in words if counter[word]]
+    others = [f"{row.clause} {row.came}" for each in matrices if not each.of_law for row in each.rows]
     return [
-        rich(f"Clauses: {' · '.join(told)}", "word")
-        if told
+        rich(f"Clauses: {' · '.join(text)}", "word")
+        if text
         else colored("No clause was tested.", OUTCOME_COLORS["FAIL"], "word"),
         *([enumerated("Not clauses of this law: ", others, "fine", 2, INSIDE)] if others else []),
     ]
 
 
 def _counted(word: str, count: int) -> str:
-    said = f"{number(count)}\N{NO-BREAK SPACE}{markup(word)}"
-    return f'<font color="{OUTCOME_COLORS["FAIL"].hexval()}">{said}</font>' if word in _LOUD else said
+    text = f"{number(count)}\N{NO-BREAK SPACE}{markup(word)}"
+    return f'<font color="{OUTCOME_COLORS["FAIL"].hexval()}">{text}</font>' if word in _LOUD else text
 
 
 def recommendation(case: Case, further: Sequence[Flowable] = ()) -> Flowable:
     """Return what is recommended, or loudly that nothing can be; the parameters are those of the verdict."""
-    found, advice = case.conclusion, case.conclusion.recommendation
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
     red, size = OUTCOME_COLORS["FAIL"], _SIZE
     title = paragraph(kicker(case, ADVICE), "kicker")
     if advice is None:
-        color = red if found.objections else OUTCOME_COLORS["INCONCLUSIVE"]
+        color = red if conclusion.objections else OUTCOME_COLORS["INCONCLUSIVE"]
         return panel([title, _word(NO_ADVICE, size, color), *further], color)
-    if found.refused or found.disposition is None:
-        name = found.disposition.title if found.disposition else advice.disposition
-        said = clipped(
+    if conclusion.refused or conclusion.disposition is None:
+        name = conclusion.disposition.title if conclusion.disposition else advice.disposition
+        flowable = clipped(
             f"The recommendation on file (“{name}”) is withheld because {because(case)}", "body", 3, INSIDE
         )
-        return panel([title, _word(refusal(case), size * 0.75, red), said, *further], red)
-    color = OUTCOME_COLORS["PASS" if found.disposition.approves else "INCONCLUSIVE"]
+        return panel([title, _word(refusal(case), size * 0.75, red), flowable, *further], red)
+    color = OUTCOME_COLORS["PASS" if conclusion.disposition.approves else "INCONCLUSIVE"]
     by = f"Filed by {signed(case.submission, advice.by, advice.date)}."
-    told = [
-        _word(_titled(case, found.disposition.title), size, color),
-        clipped(advised(case, found.disposition), "lead", 4, INSIDE, spaceAfter=3),
+    text = [
+        _word(_titled(case, conclusion.disposition.title), size, color),
+        clipped(advised(case, conclusion.disposition), "lead", 4, INSIDE, spaceAfter=3),
         *further,
         clipped(by, "quiet", 2, INSIDE, spaceAfter=0),
     ]
-    return panel([title, *told], color)
+    return panel([title, *text], color)
 
 
 def _titled(case: Case, title: str) -> str:
@@ -219,16 +217,16 @@ def _word(text: str, size: float, color: Color) -> Flowable:
 
 def because(case: Case) -> str:
     """Say why a recommendation that is on record is not given."""
-    found, advice = case.conclusion, case.conclusion.recommendation
-    if advice is None or found.disposition is None:
+    conclusion, advice = case.conclusion, case.conclusion.recommendation
+    if advice is None or conclusion.disposition is None:
         return "the list of dispositions does not contain it."
-    if found.disposition.conditions and not advice.conditions:
+    if conclusion.disposition.conditions and not advice.conditions:
         return "it requires conditions and names none."
-    if found.outdated and not found.disposition.approves:
-        return f"it must be renewed. {case.say(found.outdated)}"
-    if found.outcome is not Outcome.PASS:
+    if conclusion.outdated and not conclusion.disposition.approves:
+        return f"it must be renewed. {case.say(conclusion.outdated)}"
+    if conclusion.outcome is not Outcome.PASS:
         return f"the verdict is {standing_words(case.standing)}."
-    count = len(found.objections)
+    count = len(conclusion.objections)
     return f"{number(count)} open {'item prevents' if count == 1 else 'items prevent'} it."
 
 
@@ -245,35 +243,35 @@ def excepted(case: Case, room: float) -> list[Flowable] | None:
     list or None
         Empty where nothing was lifted, None where not all of it finds room.
     """
-    told = exceptions(case.dossier, case.conclusion)
-    panels = (_excepted(case, told, "", lines, size) for lines, size in _SHORTER)
-    return next((one for one in panels if high(one) <= room), None) if told else []
+    text = exceptions(case.dossier, case.conclusion)
+    panels = (_excepted(case, text, "", lines, size) for lines, size in _SHORTER)
+    return next((panel for panel in panels if high(panel) <= room), None) if text else []
 
 
 def excepted_first(case: Case, where: str, room: float) -> list[Flowable]:
     """Return the same with the first things only, and how many more there are; ``where`` says in which sections."""
-    told = exceptions(case.dossier, case.conclusion)
+    text = exceptions(case.dossier, case.conclusion)
     lines, size = _SHORTER[-1]
-    return fitting(told, room, lambda shown, left: _excepted(case, shown, more(left, "", where), lines, size))
+    return fitting(text, room, lambda shown, left: _excepted(case, shown, more(left, "", where), lines, size))
 
 
 def _excepted(case: Case, shown: Sequence[Lifted], rest: str, lines: int, size: float) -> list[Flowable]:
     look = {"leftIndent": 10, "fontSize": size, "leading": size * 1.25, "spaceAfter": 0.5}
-    said = [_lifted(case, one, lines, look) for one in shown]
+    text = [_lifted(case, each, lines, look) for each in shown]
     last = [colored(rest, OUTCOME_COLORS["FAIL"], "word")] if rest else []
-    return [panel([colored("LIFTED BY THE AUTHORIZER", INK, "word"), *said, *last], INK)]
+    return [panel([colored("LIFTED BY THE AUTHORIZER", INK, "word"), *text, *last], INK)]
 
 
-def _lifted(case: Case, one: Lifted, lines: int, look: Mapping[str, float]) -> Flowable:
+def _lifted(case: Case, lifted: Lifted, lines: int, look: Mapping[str, float]) -> Flowable:
     """Set things that were lifted and the whole reason, or else the section that prints it."""
-    things = [clause_of(case, thing) for thing in one.things[:_THINGS]]
-    left = len(one.things) - len(things)
+    things = [clause_of(case, thing) for thing in lifted.things[:_THINGS]]
+    left = len(lifted.things) - len(things)
     named = "; ".join([*things, f"and {number(left)} more"] if left else things)
-    whole = Words(markup(f"– {one.kind}: {named}. Reason: {one.reason}"), style("cell", **look))
+    whole = Words(markup(f"– {lifted.kind}: {named}. Reason: {lifted.reason}"), style("cell", **look))
     if whole.wrap(INSIDE, FRAME_HEIGHT)[1] <= lines * look["leading"] + 1e-6:
         return whole
-    told = f"– {one.kind}: {{}}. The section “{_PRINTS[one.kind]}” gives the reason."
-    return woven(told, (named,), "cell", max(lines, 2), INSIDE, **look)
+    text = f"– {lifted.kind}: {{}}. The section “{_PRINTS[lifted.kind]}” gives the reason."
+    return woven(text, (named,), "cell", max(lines, 2), INSIDE, **look)
 
 
 def clause_of(case: Case, thing: Reason) -> str:
@@ -284,25 +282,25 @@ def clause_of(case: Case, thing: Reason) -> str:
 def against(case: Case) -> list[Reason]:
     """Return the objections that are not already reasons of the verdict."""
     reasons = set(case.conclusion.reasons)
-    return [one for one in case.conclusion.objections if one not in reasons]
+    return [objection for objection in case.conclusion.objections if objection not in reasons]
 
 
 def standing_against(case: Case) -> str:
     """Say in one line how much of each kind stands against approval, so that none is hidden by the others."""
-    told = [
-        f"{number(count)} {one if count == 1 else several}" for count, one, several in _kinds(case) if count
+    text = [
+        f"{number(count)} {each if count == 1 else several}" for count, each, several in _kinds(case) if count
     ]
-    told += ["the submission is not complete"] if case.submission.filing.complete is None else []
-    return ", ".join(told)
+    text += ["the submission is not complete"] if case.submission.filing.complete is None else []
+    return ", ".join(text)
 
 
 def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     """Yield numbers of what can stand against approval, with its name for one and for several."""
     dossier, submission = case.dossier, case.submission
     runs = [run for group in dossier.groups for run in group.counting]
-    found = case.conclusion.matrices
-    rows = [row for each in found for row in each.rows]
-    untested = [each.of_law for each in found for row in each.rows if row.came == NOT_TESTED]
+    matrices = case.conclusion.matrices
+    rows = [row for each in matrices for row in each.rows]
+    untested = [each.of_law for each in matrices for row in each.rows if row.came == NOT_TESTED]
     yield sum(untested), "clause NOT TESTED", "clauses NOT TESTED"
     other = len(untested) - sum(untested)
     yield other, "criterion of other sources NOT TESTED", "criteria of other sources NOT TESTED"
@@ -317,21 +315,21 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     yield len(missing(submission)), "document missing", "documents missing"
     yield len(unwaived(case.conclusion.unexamined)), "examination not made", "examinations not made"
     yield sum(row.open for row in rows), "clause not confirmed", "clauses not confirmed"
-    unnamed = sum(one.named is None for one in lapsed_laws(dossier))
+    unnamed = sum(law.named is None for law in lapsed_laws(dossier))
     yield unnamed, "chapter not shown to be in force", "chapters not shown to be in force"
-    opened = sum(one.status == "open" for one in submission.of(Deficiency))
+    opened = sum(deficiency.status == "open" for deficiency in submission.of(Deficiency))
     yield opened, "open deficiency", "open deficiencies"
-    unsafe = sum(one.status == "open" for one in submission.of(SecurityFinding))
+    unsafe = sum(finding.status == "open" for finding in submission.of(SecurityFinding))
     yield unsafe, "open security finding", "open security findings"
     yield len(dossier.faults), "fault of the record", "faults of the record"
 
 
 def meanings(case: Case) -> list[str]:
     """Return what the pass of each run that counts excludes, or only means, after the run's number."""
-    found = case.dossier
-    runs = [run for group in counted(found) for run in group.counting]
+    dossier = case.dossier
+    runs = [run for group in counted(dossier) for run in group.counting]
     return [
-        f"{found.called(run.run)}. {' '.join(case.words(meaning))}"
+        f"{dossier.called(run.run)}. {' '.join(case.words(meaning))}"
         for run in runs
         if (meaning := meaning_of_pass(run))
     ]

@@ -102,9 +102,10 @@ def read_layout(text: bytes | None = None, name: str = LAYOUT) -> ReportLayout:
     layout = parse(ReportLayout, _packaged(name) if text is None else text, name)
     if not layout.texts_from:
         return layout
-    words = {one.name: one.texts for one in read_layout(name=layout.texts_from).sections}
+    words = {section.name: section.texts for section in read_layout(name=layout.texts_from).sections}
     sections = tuple(
-        one.model_copy(update={"texts": words.get(one.name, {}) | one.texts}) for one in layout.sections
+        section.model_copy(update={"texts": words.get(section.name, {}) | section.texts})
+        for section in layout.sections
     )
     return layout.model_copy(update={"sections": sections})
 

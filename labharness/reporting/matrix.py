@@ -28,12 +28,12 @@ def matrix(rows: Sequence[tuple[str, Sequence[float | None]]], first: int = 1) -
         Number of the first column.
     """
     columns = max((len(shares) for _, shares in rows), default=0)
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     each = -(-columns // -(-columns // _MOST_COLUMNS)) if columns else 1
     for start in range(0, columns, each):
         part = [(name, shares[start : start + each]) for name, shares in rows]
-        found.append(_table(part, first + start))
-    return found
+        flowables.append(_table(part, first + start))
+    return flowables
 
 
 def _table(rows: Sequence[tuple[str, Sequence[float | None]]], first: int) -> Flowable:
@@ -69,7 +69,7 @@ def _table(rows: Sequence[tuple[str, Sequence[float | None]]], first: int) -> Fl
                 rules.append(("TEXTCOLOR", where, where, WHITE))
         data.append(cells)
     pitch = min(24.0, (FRAME_WIDTH - _LABEL) / columns)
-    made = Table(
+    table = Table(
         data,
         colWidths=[_LABEL, *([pitch] * columns)],
         rowHeights=[_HEIGHT + 2, *([_HEIGHT] * len(rows))],
@@ -77,8 +77,8 @@ def _table(rows: Sequence[tuple[str, Sequence[float | None]]], first: int) -> Fl
         hAlign="LEFT",
         spaceAfter=10,
     )
-    made.setStyle(TableStyle(rules))
-    return made
+    table.setStyle(TableStyle(rules))
+    return table
 
 
 def _shade(share: float) -> Color:

@@ -85,8 +85,8 @@ class NightRun:
         """Its verdict with its qualifiers; none before its end."""
         return self.subject.standing(
             alive=self._working,
-            same_data=any(one.is_a(EqualData.UNEXPLAINED) for one in self.equal),
-            explained_data=any(one.is_a(EqualData.EXPLAINED_BY) for one in self.equal),
+            same_data=any(each.is_a(EqualData.UNEXPLAINED) for each in self.equal),
+            explained_data=any(each.is_a(EqualData.EXPLAINED_BY) for each in self.equal),
         )
 
     @property
@@ -107,7 +107,7 @@ class NightRun:
             NightRunState.CLOSED: DutyKind.CLOSED,
             NightRunState.INTERRUPTED: DutyKind.INTERRUPTED,
         }.get(self.state)
-        questions = tuple(asked(one) for one in summary.open_prompts.values())
+        questions = tuple(asked(prompt) for prompt in summary.open_prompts.values())
         if need is not None:
             yield Duty(need, self.run, questions if need is DutyKind.ANSWER else ())
 
@@ -117,16 +117,16 @@ class NightRun:
 
     def _ended(self) -> Iterator[Duty]:
         """Yield what is to be done about a run that is over: its failure hides no lost device."""
-        ending, said = self.subject.ending, worded(self.subject.summary.reasons)
+        ending, text = self.subject.ending, worded(self.subject.summary.reasons)
         if ending is Ending.DEVICE_LOST:
-            yield Duty(DutyKind.LOST, self.run, (said,))
+            yield Duty(DutyKind.LOST, self.run, (text,))
         if ending is Ending.ERROR:
-            yield Duty(DutyKind.ERROR, self.run, (said,))
-        found, why = self.standing.verdict, self.subject.words(self.subject.reasons)
-        if found is Outcome.FAIL:
+            yield Duty(DutyKind.ERROR, self.run, (text,))
+        verdict, why = self.standing.verdict, self.subject.words(self.subject.reasons)
+        if verdict is Outcome.FAIL:
             yield Duty(DutyKind.FAILED, self.run, why)
-        elif found is Outcome.INCONCLUSIVE and ending not in (Ending.DEVICE_LOST, Ending.ERROR):
-            doubts = [one for one in self.equal if one.is_a(EqualData.UNEXPLAINED)]
+        elif verdict is Outcome.INCONCLUSIVE and ending not in (Ending.DEVICE_LOST, Ending.ERROR):
+            doubts = [each for each in self.equal if each.is_a(EqualData.UNEXPLAINED)]
             yield Duty(DutyKind.UNDECIDED, self.run, (*why, *map(say, doubts)))
 
 
@@ -205,7 +205,7 @@ class Night:
                 runs.append(replace(_read(folder, since, until), equal=equal.get(folder.run, ())))
             except EvidenceError as error:
                 unreadable.append((folder.run, explain(error)))
-        runs.sort(key=lambda one: (one.subject.summary.started, one.run))
+        runs.sort(key=lambda each: (each.subject.summary.started, each.run))
         read = tuple(runs), tuple(unreadable), tuple(left)
         return cls(since, until, *read, planned, missed, uncopied, idle, tuple(ahead), elsewhere)
 
@@ -217,11 +217,11 @@ class Night:
     @property
     def head(self) -> str:
         """Hash over the last record of every run within the span, and the names of those without."""
-        parts = [f"{one.run} {one.subject.head}" for one in self.runs]
+        parts = [f"{run.run} {run.subject.head}" for run in self.runs]
         parts += [f"{name} unreadable" for name, _ in self.unreadable]
         parts += [f"{name} ahead" for name, _ in self.ahead]
         parts += [f"{name} {utc}" for name, utc in self.left]
-        parts += [f"{one.id} {one.state} {one.closing} {one.reason}" for one in self.planned]
+        parts += [f"{each.id} {each.state} {each.closing} {each.reason}" for each in self.planned]
         parts += [key for key, _ in self.missed]
         parts += [f"{name} not copied {why}" for name, why in self.uncopied]
         parts += [f"{name} not begun {why}" for name, why in self.idle]
@@ -231,36 +231,36 @@ class Night:
     @property
     def made(self) -> str:
         """The report's date: that of the newest record it rests on; the end of the span where nothing ran."""
-        moments = [moment(one.subject.summary.updated) for one in self.runs]
+        moments = [moment(run.subject.summary.updated) for run in self.runs]
         return max(moments, default=self.until.astimezone(UTC)).isoformat()
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What every page must say, with how many of the runs it is true of."""
         of = amount(len(self.runs) + len(self.unreadable), "run")
-        bad = sum(not one.subject.verification.clean for one in self.runs) + len(self.unreadable)
+        bad = sum(not run.subject.verification.clean for run in self.runs) + len(self.unreadable)
         counts = {
             "EVIDENCE DOES NOT VERIFY": bad,
-            "INTERRUPTED": sum(one.state is NightRunState.INTERRUPTED for one in self.runs),
-            "REPLAY OF RECORDED BYTES": sum(one.subject.replayed for one in self.runs),
-            "SIMULATED DEVICE": sum(one.subject.simulated for one in self.runs),
+            "INTERRUPTED": sum(run.state is NightRunState.INTERRUPTED for run in self.runs),
+            "REPLAY OF RECORDED BYTES": sum(run.subject.replayed for run in self.runs),
+            "SIMULATED DEVICE": sum(run.subject.simulated for run in self.runs),
         }
         return tuple(f"{words}: {count} of {of}" for words, count in counts.items() if count)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
         """What waits for a person, the most urgent first."""
-        found = [duty for one in self.runs for duty in one.duties]
-        found += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in (*self.unreadable, *self.ahead)]
-        found += [Duty(DutyKind.LEFT, name, (utc,)) for name, utc in self.left]
-        found += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
-        found += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]
-        found += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
-        ended = {one.run for one in self.runs if one.state is NightRunState.ENDED}
-        left = [one for one in self.planned if one.closing is Closing.LEFT_OPEN and one.id in ended]
-        found += [duty for one in self.planned if one not in left for duty in duties_of_item(one)]
+        runs = [duty for run in self.runs for duty in run.duties]
+        runs += [Duty(DutyKind.UNREADABLE, name, (why,)) for name, why in (*self.unreadable, *self.ahead)]
+        runs += [Duty(DutyKind.LEFT, name, (utc,)) for name, utc in self.left]
+        runs += [Duty(DutyKind.MISSED, key, (utc,)) for key, utc in self.missed]
+        runs += [Duty(DutyKind.NOT_BEGUN, name, (say(why),)) for name, why in self.idle]
+        runs += [Duty(DutyKind.UNCOPIED, name, tuple(map(say, why))) for name, why in self.uncopied]
+        ended = {run.run for run in self.runs if run.state is NightRunState.ENDED}
+        left = [each for each in self.planned if each.closing is Closing.LEFT_OPEN and each.id in ended]
+        runs += [duty for each in self.planned if each not in left for duty in duties_of_item(each)]
         order = list(DutyKind)
-        return tuple(sorted(found, key=lambda one: order.index(one.need)))
+        return tuple(sorted(runs, key=lambda each: order.index(each.need)))
 
 
 @dataclass

@@ -16,10 +16,10 @@ NOT_TESTED, INCONCLUSIVE, UNCONFIRMED, MISSING = (
     "Documents missing",
 )
 _KINDS: Mapping[str, tuple[str, Callable[[Reason], str]]] = {
-    Conclusions.CLAUSE_NOT_TESTED.code: (NOT_TESTED, lambda one: f"{one['clause']}, {one['asked']}"),
-    Conclusions.CLAUSE_INCONCLUSIVE.code: (INCONCLUSIVE, lambda one: f"{one['clause']}, {one['asked']}"),
-    Conclusions.WORDING_UNCONFIRMED.code: (UNCONFIRMED, lambda one: f"{one['clause']} ({one['wording']})"),
-    Conclusions.DOCUMENT_MISSING.code: (MISSING, lambda one: str(one["title"])),
+    Conclusions.CLAUSE_NOT_TESTED.code: (NOT_TESTED, lambda each: f"{each['clause']}, {each['asked']}"),
+    Conclusions.CLAUSE_INCONCLUSIVE.code: (INCONCLUSIVE, lambda each: f"{each['clause']}, {each['asked']}"),
+    Conclusions.WORDING_UNCONFIRMED.code: (UNCONFIRMED, lambda each: f"{each['clause']} ({each['wording']})"),
+    Conclusions.DOCUMENT_MISSING.code: (MISSING, lambda each: str(each["title"])),
 }
 """Title of a kind, and the words for one item below it, by code."""
 
@@ -39,11 +39,11 @@ def by_kind(items: Iterable[Reason], say: Callable[[Reason], str]) -> dict[str, 
     >>> by_kind([missing[0], Conclusions.NO_RUN(), missing[1]], say)
     {'': ['No run of the submitted software is on file.'], 'Documents missing': ['Wiring', 'Manual']}
     """
-    found: dict[str, list[str]] = {"": [], **{title: [] for title, _ in _KINDS.values()}}
+    result: dict[str, list[str]] = {"": [], **{title: [] for title, _ in _KINDS.values()}}
     for item in items:
         title, write = _KINDS.get(item.code, ("", say))
-        found[title].append(write(item))
-    return {title: texts for title, texts in found.items() if texts}
+        result[title].append(write(item))
+    return {title: texts for title, texts in result.items() if texts}
 
 
 def in_short(items: Iterable[Reason], say: Callable[[Reason], str]) -> list[str]:
@@ -56,10 +56,10 @@ def in_short(items: Iterable[Reason], say: Callable[[Reason], str]) -> list[str]
     >>> in_short([Conclusions.RUN_DOUBTED(run=run, why=why) for run in ("Run 1", "Run 2")], say)
     ['Run 1 and Run 2: The evidence supports neither a pass nor a failure.']
     """
-    found = list(items)
-    number = Counter(one.code for one in found)
+    result = list(items)
+    number = Counter(each.code for each in result)
     together: dict[object, list[Reason]] = {}
-    for item in found:
+    for item in result:
         together.setdefault(_cause(item, several=number[item.code] > 1), []).append(item)
     return [say(_merged(each)) for each in together.values()]
 
@@ -79,7 +79,7 @@ def _merged(items: Sequence[Reason]) -> Reason:
         return first
     if first.code in TOTALS:
         return TOTALS[first.code](len(items))
-    runs = dict.fromkeys(run for one in items for run in _runs(one))
+    runs = dict.fromkeys(run for item in items for run in _runs(item))
     return Conclusions.RUNS_DOUBTED(runs=tuple(runs), why=first["why"])
 
 

@@ -53,7 +53,7 @@ class Print:
         return picture
 
 
-def develop(one: Attached, content: bytes | None) -> Print:
+def develop(attached: Attached, content: bytes | None) -> Print:
     """Decode a photograph.
 
     Parameters
@@ -63,7 +63,7 @@ def develop(one: Attached, content: bytes | None) -> Print:
     """
     if content is None:
         return Print(fault="The file is missing.")
-    if hashlib.sha256(content).hexdigest() != one.sha256:
+    if hashlib.sha256(content).hexdigest() != attached.sha256:
         return Print(fault="The hash of the file differs from the registered hash.")
     if len(content) > LARGEST:
         return Print(fault=f"The file is larger than {size(LARGEST)}, too large to be printed.")

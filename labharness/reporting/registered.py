@@ -41,14 +41,14 @@ def waived(submission: Submission, matter: Matter) -> list[Flowable]:
     word = waiver_of(submission, matter)
     if word is None:
         return []
-    told = f"Waived by {signed(submission, word.by, word.date)}. Reason: {word.reason}"
-    return [paragraph(told), *shown(word.source, word.files)]
+    text = f"Waived by {signed(submission, word.by, word.date)}. Reason: {word.reason}"
+    return [paragraph(text), *shown(word.source, word.files)]
 
 
 def shown(source: str, files: Iterable[Attached]) -> list[Flowable]:
     """Say where the grounds of a decision are said, and in which files."""
-    told = [paragraph(f"Source: {source}", "quiet")] if source else []
-    return [*told, *attachments(files)]
+    text = [paragraph(f"Source: {source}", "quiet")] if source else []
+    return [*text, *attachments(files)]
 
 
 def listed(texts: Sequence[str]) -> str:
@@ -64,33 +64,35 @@ def listed(texts: Sequence[str]) -> str:
 
 def products(submission: Submission) -> list[str]:
     """Name every product with the serial numbers of its units."""
-    found = []
+    texts = []
     for product in submission.of(Product):
-        units = [one for one in submission.of(Unit) if one.product == product.id]
-        tested = [one.serial for one in units if one.use == "tested"]
-        spare = [one.serial for one in units if one.use == "reserve"]
-        told = f"{product.manufacturer} {product.model}, {product.device_class.words}"
-        told += f", serial number{'s' * (len(tested) != 1)} {listed(tested)}" if tested else ", no unit"
-        told += f"; in reserve: {listed(spare)}" if spare else ""
-        found.append(told)
-    return found
+        units = [unit for unit in submission.of(Unit) if unit.product == product.id]
+        tested = [unit.serial for unit in units if unit.use == "tested"]
+        spare = [unit.serial for unit in units if unit.use == "reserve"]
+        text = f"{product.manufacturer} {product.model}, {product.device_class.words}"
+        text += f", serial number{'s' * (len(tested) != 1)} {listed(tested)}" if tested else ", no unit"
+        text += f"; in reserve: {listed(spare)}" if spare else ""
+        texts.append(text)
+    return texts
 
 
 def software_hashes(submission: Submission) -> list[str]:
     """Name the software for which approval is asked with the beginning of each hash; the items print them whole."""
     products = submission.of(Product)
-    found = []
-    for one in submission.of(Component):
-        if one.submitted:
-            own = next((each.model for each in products if each.id == one.product), "")
+    texts = []
+    for component in submission.of(Component):
+        if component.submitted:
+            own = next((each.model for each in products if each.id == component.product), "")
             of = f"{own}: " if len(products) > 1 and own else ""
-            found.append(f"{of}{one.name} {one.version} ({_algorithm(one)} {one.digest[:_HASH]}…)")
-    return found
+            texts.append(
+                f"{of}{component.name} {component.version} ({_algorithm(component)} {component.digest[:_HASH]}…)"
+            )
+    return texts
 
 
-def _algorithm(one: Component) -> str:
+def _algorithm(component: Component) -> str:
     """Write the name of a hash as its standard does."""
-    name = one.algorithm.upper().replace("_", "-")
+    name = component.algorithm.upper().replace("_", "-")
     return f"SHA-{name.removeprefix('SHA')}" if name.startswith("SHA") and name[3:4].isdigit() else name
 
 
@@ -98,28 +100,31 @@ def games(dossier: Dossier) -> str:
     """Name the games for which use is asked, by their titles where a run knew them."""
     titles = {group.first.frozen.game.id: group.first.frozen.game for group in dossier.groups}
     return ", ".join(
-        f"{titles[one].title} (58 Pa. Code Chapter {titles[one].chapter})" if one in titles else one
-        for one in dossier.submission.filing.games
+        f"{titles[game].title} (58 Pa. Code Chapter {titles[game].chapter})" if game in titles else game
+        for game in dossier.submission.filing.games
     )
 
 
 def runs(dossier: Dossier) -> str:
     """Say how many runs there are, of how many units, from when to when."""
-    made = dossier.runs
-    if not made:
+    runs = dossier.runs
+    if not runs:
         return "No run was recorded."
-    first, last = min(run.summary.started for run in made), max(run.summary.updated for run in made)
+    first, last = min(run.summary.started for run in runs), max(run.summary.updated for run in runs)
     units = len({(group.model, group.serial) for group in dossier.groups})
     when = day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
     return (
-        f"{number(len(made))} run{'s' * (len(made) != 1)} of {number(units)} unit{'s' * (units != 1)}, {when}"
+        f"{number(len(runs))} run{'s' * (len(runs) != 1)} of {number(units)} unit{'s' * (units != 1)}, {when}"
     )
 
 
 def attachments(files: Iterable[Attached]) -> list[Flowable]:
     """Set each file with its size and its hash in full; nothing where there is none."""
-    found: list[Flowable] = []
-    for one in files:
-        caption = f", {one.caption}" if one.caption else ""
-        found += [paragraph(f"{one.name}, {number(one.size)} bytes{caption}", "cell"), digest(one.sha256)]
-    return found
+    flowables: list[Flowable] = []
+    for file in files:
+        caption = f", {file.caption}" if file.caption else ""
+        flowables += [
+            paragraph(f"{file.name}, {number(file.size)} bytes{caption}", "cell"),
+            digest(file.sha256),
+        ]
+    return flowables

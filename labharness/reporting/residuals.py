@@ -153,9 +153,9 @@ def bars(picture: Picture, most: int = MOST_BARS) -> list[Bar]:
     seen = [place for place, (_, value, mean) in enumerate(rows) if value > 0 or mean >= LEAST]
     kept = rows[seen[0] : seen[-1] + 1] if seen else rows
     grouped = [_added(part) for part in _parts(kept, most)]
-    total = max(sum(one[1] for one in rows), sum(one[2] for one in rows))
+    total = max(sum(row[1] for row in rows), sum(row[2] for row in rows))
     limits = _limits([mean for _, _, mean in grouped], total)
-    return [Bar(*one, *limit, total) for one, limit in zip(grouped, limits, strict=True)]
+    return [Bar(*each, *limit, total) for each, limit in zip(grouped, limits, strict=True)]
 
 
 def band(count: int, level: float = LEVEL) -> float:
@@ -188,7 +188,7 @@ def _parts(rows: list[tuple[str, float, float]], most: int) -> list[list[tuple[s
 def _added(part: list[tuple[str, float, float]]) -> tuple[str, float, float]:
     first, last = part[0][0], part[-1][0]
     label = first if len(part) == 1 else f"{first} to {last}"
-    return label, sum(one[1] for one in part), sum(one[2] for one in part)
+    return label, sum(each[1] for each in part), sum(each[2] for each in part)
 
 
 def _limits(means: list[float], total: float) -> list[tuple[float, float]]:
@@ -221,5 +221,5 @@ def _law(
     from scipy.special import betainc
 
     inside = betainc(np.maximum(trials - count, 1), np.maximum(count, 0) + 1, 1 - chances)
-    found: NDArray[np.float64] = np.where(count < 0, 0.0, np.where(count >= trials, 1.0, inside))
-    return found
+    array: NDArray[np.float64] = np.where(count < 0, 0.0, np.where(count >= trials, 1.0, inside))
+    return array

@@ -40,31 +40,31 @@ class Words(Paragraph):  # type: ignore[misc]  # the library has no types
         return self.width, self.height
 
     def _hyphened(self, available: float) -> None:
-        for one, text, broken in getattr(self, "_rewritten", ()):  # for another width
-            one.text = text if one.text == broken else one.text
+        for frag, text, broken in getattr(self, "_rewritten", ()):  # for another width
+            frag.text = text if frag.text == broken else frag.text
         self._rewritten = []
         if available > _NARROW:
             return
         room = available - self.style.leftIndent - self.style.rightIndent
-        for one in self.frags:
-            if "-" in (text := getattr(one, "text", "")):
-                one.text = _broken(text, one.fontName, one.fontSize, room)
-                self._rewritten.append((one, text, one.text))
+        for frag in self.frags:
+            if "-" in (text := getattr(frag, "text", "")):
+                frag.text = _broken(text, frag.fontName, frag.fontSize, room)
+                self._rewritten.append((frag, text, frag.text))
 
 
 def _broken(text: str, font: str, size: float, room: float) -> str:
     """Return text whose words fit a line, as far as hyphens allow; the others are left to the library."""
-    found = []
+    result = []
     for word in text.split(" "):
         line = ""
         if width(word, font, size) > room:
             for piece in word.replace("-", "-\n").split("\n"):
                 if line and width(line + piece, font, size) > room:
-                    found.append(line)
+                    result.append(line)
                     line = ""
                 line += piece
-        found.append(line or word)
-    return " ".join(found)
+        result.append(line or word)
+    return " ".join(result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class TableRows(Flowable):  # type: ignore[misc]  # the library has no types
 
     def holds(self, kind: type) -> bool:
         """Whether something of a kind stands in its first row."""
-        return any(isinstance(one, kind) for row in self._rows[:1] for cell in row.cells for one in cell)
+        return any(isinstance(each, kind) for row in self._rows[:1] for cell in row.cells for each in cell)
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the room that head and rows take."""

@@ -74,11 +74,11 @@ def alarm(title: object, lines: Sequence[object] = ()) -> list[Flowable]:
     return [panel([paragraph(title, "banner"), *each], _RED, filled=True), gap(2)]
 
 
-def result_word(came: str) -> Flowable:
+def result_word(text: str) -> Flowable:
     """Set what a clause, stage or item came to; what was not tested is as loud as a failure."""
-    if came == NOT_TESTED:
-        return loud(came)
-    return outcome_word(came) if came in OUTCOME_COLORS else paragraph(came, "cell")
+    if text == NOT_TESTED:
+        return loud(text)
+    return outcome_word(text) if text in OUTCOME_COLORS else paragraph(text, "cell")
 
 
 def decision_word(planned: PlannedCheck | None, decision: Decision) -> Cell:
@@ -94,14 +94,14 @@ def program(versions: Mapping[str, str], labharness: str = "") -> str:
     named = f"labharness {others.pop('labharness', labharness) or 'of unknown version'}"
     files = others.pop(FILES_SHA256, "")
     named += f" (its files: SHA-256 {files[:_SHOWN]}…)" if files else ""
-    told = ", ".join(f"{name} {version}" for name, version in others.items())
-    return f"{named}; {told or 'no versions recorded'}"
+    text = ", ".join(f"{name} {version}" for name, version in others.items())
+    return f"{named}; {text or 'no versions recorded'}"
 
 
 def program_files(every: Iterable[Mapping[str, str]]) -> list[tuple[str, Cell]]:
     """Return the hashes of the program's files in full, each once."""
-    found = {one[FILES_SHA256]: one.get("labharness", "") for one in every if one.get(FILES_SHA256)}
-    return [(f"Files of labharness {version}", digest(sha256)) for sha256, version in found.items()]
+    result = {each[FILES_SHA256]: each.get("labharness", "") for each in every if each.get(FILES_SHA256)}
+    return [(f"Files of labharness {version}", digest(sha256)) for sha256, version in result.items()]
 
 
 def dated_if(when: date | None) -> str:
@@ -112,6 +112,6 @@ def dated_if(when: date | None) -> str:
 def group_name(dossier: Dossier, group: Group) -> str:
     """Name a group by unit, software and plan."""
     unit = f"{group.model or 'unidentified device'}, serial number {group.serial or 'not known'}"
-    software = ", ".join(f"{one.name} {one.version}" for one in group.software) or "software not named"
+    software = ", ".join(f"{text.name} {text.version}" for text in group.software) or "software not named"
     plan = group.first.frozen.plan
     return f"{unit}; {software} ({dossier.standing(group)}); {plan.title} ({plan.id}, version {plan.version})"

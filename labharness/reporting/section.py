@@ -74,7 +74,7 @@ def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
     InputError
         If a module has no function ``section``, or its first parameter says nothing we know.
     """
-    found = {}
+    sections = {}
     for module in modules:
         name = module.__name__.rpartition(".")[2]
         if not callable(function := getattr(module, "section", None)):
@@ -82,5 +82,5 @@ def sections_of(modules: Iterable[ModuleType]) -> Mapping[str, Section]:
         about = next(iter(inspect.signature(function).parameters), "")
         if about not in ABOUT:
             raise InputError(Reports.SECTION_ABOUT(section=name, about=about, known=tuple(ABOUT)))
-        found[name] = Section(name, about, function, getattr(module, "brief", None))
-    return found
+        sections[name] = Section(name, about, function, getattr(module, "brief", None))
+    return sections

@@ -86,9 +86,10 @@ def printable(*, mono: bool = False) -> frozenset[str]:
     common = set.intersection(*(set(fonts()[face].face.charToGlyph) for face in faces))
     characters = {chr(point) for point in common}
     return frozenset(
-        one
-        for one in characters
-        if one == "\N{NO-BREAK SPACE}" or (one.isprintable() and not category(one).startswith("M"))
+        character
+        for character in characters
+        if character == "\N{NO-BREAK SPACE}"
+        or (character.isprintable() and not category(character).startswith("M"))
     )
 
 
@@ -127,7 +128,7 @@ def _styles() -> dict[str, Any]:
         allowWidows=0,
         allowOrphans=0,
     )
-    made = [
+    result = [
         body,
         ParagraphStyle("lead", body, fontSize=11, leading=16),
         ParagraphStyle("quiet", body, textColor=QUIET, fontSize=8.5, leading=12),
@@ -178,7 +179,7 @@ def _styles() -> dict[str, Any]:
         ParagraphStyle("banner", body, fontName=STRONG, fontSize=11, leading=15, textColor=WHITE),
         ParagraphStyle("verdict", body, fontName=STRONG, fontSize=24, leading=28, spaceAfter=4),
     ]
-    named = {style.name: style for style in made}
+    named = {style.name: style for style in result}
     for name, like in (("number", "cell"), ("number-head", "head"), ("fine-number", "fine")):
         named[name] = ParagraphStyle(name, named[like], alignment=TA_RIGHT)
     return named
@@ -186,5 +187,5 @@ def _styles() -> dict[str, Any]:
 
 def style(name: str, **changes: Any) -> Any:
     """Return a paragraph style by name, with some of its attributes changed."""
-    found = _styles()[name]
-    return ParagraphStyle(name, found, **changes) if changes else found
+    style = _styles()[name]
+    return ParagraphStyle(name, style, **changes) if changes else style

@@ -22,21 +22,21 @@ def plain(text: object, *, mono: bool = False) -> str:
     character or vanish.  A code stands in brackets that stand for nothing else, ``‹U+1F600›``; these
     brackets themselves are shown by their codes.
     """
-    said, shown = str(text), _shown(mono=mono)
-    if shown.issuperset(said):
-        return said
-    return "".join(each if each in shown else f"‹U+{ord(each):04X}›" for each in said)
+    words, shown = str(text), _shown(mono=mono)
+    if shown.issuperset(words):
+        return words
+    return "".join(each if each in shown else f"‹U+{ord(each):04X}›" for each in words)
 
 
 def markup(text: object, *, mono: bool = False) -> str:
     """Return text for a paragraph, with everything that markup would read as its own made harmless."""
-    said = "".join(
+    words = "".join(
         f'<font name="{WIDE}">{"".join(run)}</font>' if wide else _escaped("".join(run), mono=mono)
         for wide, run in groupby(str(text), lambda each: not each.isascii() and in_another_script(each))
     )
-    said = said.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
+    words = words.replace("§ ", "§\N{NO-BREAK SPACE}").replace("58 Pa. Code", _CODE)
     # A paragraph would print several spaces as one.
-    return _SPACES.sub(lambda found: " " + "\N{NO-BREAK SPACE}" * (len(found[0]) - 1), said)
+    return _SPACES.sub(lambda result: " " + "\N{NO-BREAK SPACE}" * (len(result[0]) - 1), words)
 
 
 def _escaped(text: str, *, mono: bool) -> str:

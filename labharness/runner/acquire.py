@@ -70,8 +70,8 @@ def recorded(bench: ActiveRun, stage: Acquire, target: int) -> Report:
     rejected = bench.progress.rejected.get(stage.name, 0)
     if not rejected or not bench.device.info.source.independent:
         return done(units)
-    made = -(-target // stage.batch) + rejected
-    return done(units, Shown.READS_REPEATED(rejected=rejected, made=made, share=rejected / made))
+    result = -(-target // stage.batch) + rejected
+    return done(units, Shown.READS_REPEATED(rejected=rejected, made=result, share=rejected / result))
 
 
 def _reported(bench: ActiveRun, stage: Acquire, first: int, target: int) -> None:
@@ -101,11 +101,11 @@ def put_in(bench: ActiveRun, stage: Acquire | Load) -> CountReport:
     order = bench.frozen.put_in(stage, done) if isinstance(stage, Acquire) else bench.frozen.unopened
     assert order is not None
     args = LoadArguments(order=format_order(order))
-    found: CountReport
-    found, _ = bench.device.exchange(
+    report: CountReport
+    report, _ = bench.device.exchange(
         "load", args, lambda adapter: adapter.load(order), lambda count: count, bench.wait(stage)
     )
-    return found
+    return report
 
 
 def _exchanged(
@@ -133,21 +133,21 @@ def _exchange(
         "acquire",
         dump_request(request),
         lambda adapter: adapter.acquire(request),
-        lambda found: Acquired(observations=len(found)),
+        lambda result: Acquired(observations=len(result)),
         bench.wait(stage),
     )
 
 
 def demands(frozen: FrozenPlan) -> list[Demand]:
     """Return the largest request of every stage, and the cards that it puts in."""
-    found = []
+    demands = []
     for stage in frozen.plan.stages:
         if isinstance(stage, Load):
-            found.append(Demand(stage.name, load=frozen.unopened))
+            demands.append(Demand(stage.name, load=frozen.unopened))
         elif isinstance(stage, Acquire):
             units = 1 if stage.input is InputKnown.RESET else min(stage.batch, stage.units)
-            found.append(Demand(stage.name, _request(frozen, stage, units), frozen.put_in(stage, 0)))
-    return found
+            demands.append(Demand(stage.name, _request(frozen, stage, units), frozen.put_in(stage, 0)))
+    return demands
 
 
 def _request(
@@ -214,14 +214,14 @@ def _dealt_by_hand(bench: ActiveRun, stage: Acquire, unit: int) -> None:
     )
     data = {"unit": unit, "cards": format_order(order), "stacks": list(stacks)}
     bench.control.ask("deal", asks, data, stage.patience_s)
-    found, record = read_order(
+    result, record = read_order(
         bench,
         (stage.name, unit),
         ("read_output", Ask.READ_DEAL(unit=unit + 1), {"unit": unit}),
         composition_objection(cards),
         stage.patience_s,
     )
-    *dealt, stub = np.split(found, np.cumsum(stacks))
+    *dealt, stub = np.split(result, np.cumsum(stacks))
     deal = Deal(tuple(dealt), stub)
     _observed(bench, stage, unit, (deal,), InputKnown.NOT_APPLICABLE, record.seq)
 
@@ -230,10 +230,10 @@ def _observed(
     bench: ActiveRun,
     stage: Acquire,
     first: int,
-    found: tuple[Observation, ...],
+    result: tuple[Observation, ...],
     how: InputKnown,
     exchange: int,
 ) -> None:
     channel = bench.reader if bench.device.info.source.independent and bench.reader else bench.device
-    batch = Batch(stage.name, stage.observes, first, found, Provenance(how, channel.info.source))
+    batch = Batch(stage.name, stage.observes, first, result, Provenance(how, channel.info.source))
     bench.append(ObservedBody.of(batch, exchange))

@@ -85,18 +85,18 @@ def ask(bench: ActiveRun, question: Question, timeout_s: float) -> OperatorAnswe
     }
     data = {**question.data, **shape}
     for _ in range(MOST_TRIES):
-        found = _understood(
+        understood = _understood(
             bench, question, bench.control.ask(question.action, question.asks, data, timeout_s)
         )
-        if isinstance(found, OperatorAnswer):
-            return found
-        data["reasons"] = (found,)
+        if isinstance(understood, OperatorAnswer):
+            return understood
+        data["reasons"] = (understood,)
     return None
 
 
-def _understood(bench: ActiveRun, question: Question, said: str) -> OperatorAnswer | Reason:
+def _understood(bench: ActiveRun, question: Question, text: str) -> OperatorAnswer | Reason:
     """Return the answer, or what it lacks."""
-    words, _, file = said.partition("|")
+    words, _, file = text.partition("|")
     word, _, comment = words.partition(":")
     given = _WORDS.get(word.strip().lower())
     comment = printable(comment.strip(), MOST_COMMENT)

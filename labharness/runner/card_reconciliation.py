@@ -56,10 +56,10 @@ def count_by_hand(bench: ActiveRun, stage: Count) -> Report:
     return report
 
 
-def judge_count(found: CountReport, size: int) -> Report:
+def judge_count(report: CountReport, size: int) -> Report:
     """Compare a device's own count with the cards that must be inside."""
-    shown = Shown.DEVICE_COUNT(inside=found.inside, expected=found.expected, size=size)
-    return done(shown) if found.inside == found.expected == size and found.correct else failed(shown)
+    shown = Shown.DEVICE_COUNT(inside=report.inside, expected=report.expected, size=size)
+    return done(shown) if report.inside == report.expected == size and report.correct else failed(shown)
 
 
 def _short(bench: ActiveRun, stage: Count, counted: HandCount, size: int) -> Report:
@@ -77,14 +77,14 @@ def _counted(bench: ActiveRun, stage: Count, size: int) -> HandCount | None:
     previous, again = None, tuple[Reason, ...]()
     for _ in range(MOST_COUNTS):
         data = {"size": size, "how": Ask.HOW_MANY(), "reasons": again}
-        found = _understood(bench.control.ask("unload", Ask.UNLOAD(), data, stage.patience_s))
-        if found is None:
+        understood = _understood(bench.control.ask("unload", Ask.UNLOAD(), data, stage.patience_s))
+        if understood is None:
             again = (Ask.NOT_TWO_NUMBERS(),)
             continue
-        if found in (HandCount(size, 0), previous):
-            return found
-        previous = found
-        again = (Ask.COUNT_AGAIN(out=found.out, inside=found.inside, size=size),)
+        if understood in (HandCount(size, 0), previous):
+            return understood
+        previous = understood
+        again = (Ask.COUNT_AGAIN(out=understood.out, inside=understood.inside, size=size),)
     return None
 
 

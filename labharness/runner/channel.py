@@ -202,10 +202,10 @@ class Channel:
             raise
         return answer, self._record(made(answer=shown(answer)))
 
-    def _record(self, made: ExchangeBody) -> Record:
+    def _record(self, body: ExchangeBody) -> Record:
         with self._sink.taking():
             self._call = None
-            return self._writer.append(made)
+            return self._writer.append(body)
 
     def ask(self, call: str, limits: Limits) -> Any:
         """Make a call without arguments whose answer is a value of the model.

@@ -75,7 +75,7 @@ def conclude(
 
 def _about(check_id: str, frozen: FrozenPlan, catalog: Catalog) -> CheckDescribed:
     """Return what a reader in ten years should know of a check without its code."""
-    planned = next(one for one in frozen.plan.checks if one.id == check_id)
+    planned = next(check for check in frozen.plan.checks if check.id == check_id)
     info = catalog.check_info(planned.check)
     return CheckDescribed(
         name=info.name,

@@ -50,7 +50,7 @@ def run_cutting(
     def most(cut: int) -> int:
         return max(min((size - cut) // (workers * SHARE), LARGEST), SMALLEST)
 
-    stages = tuple(StageCutting(one, most) for one in planned if one.checks)
+    stages = tuple(StageCutting(each, most) for each in planned if each.checks)
     return RunCutting(folder.path, stages, adapters, begin)
 
 
@@ -112,8 +112,8 @@ class _Draft:
         """Add the frames of an exchange."""
         if frames is not None:
             channel, first, last = frames
-            found = self.frames.setdefault(channel, _Frames(first, last))
-            found.last = max(found.last, last)
+            result = self.frames.setdefault(channel, _Frames(first, last))
+            result.last = max(result.last, last)
 
 
 class StageCutting:
@@ -252,8 +252,8 @@ class RunCutting:
     def _part(self, sample: PlannedSample, draft: _Draft) -> RunPart:
         size, line = draft.end - draft.line.start, draft.line
         frames = {
-            name: FrameRange(self._folder, tuple(found.segments), found.digest.hexdigest())
-            for name, found in draft.frames.items()
+            name: FrameRange(self._folder, tuple(frame.segments), frame.digest.hexdigest())
+            for name, frame in draft.frames.items()
         }
         return RunPart(
             LedgerRange(self._folder, line.start, size, line.record, line.prev, draft.head),
@@ -269,9 +269,9 @@ class RunCutting:
 
 def _by_channel(stages: Mapping[str, StageCutting]) -> dict[str, list[_Frames]]:
     """Return the frames that parts need, of each channel by the first."""
-    found: dict[str, list[_Frames]] = {}
+    result: dict[str, list[_Frames]] = {}
     for stage in stages.values():
         for draft in stage.drafts:
             for channel, frames in draft.frames.items():
-                found.setdefault(channel, []).append(frames)
-    return {channel: sorted(each, key=lambda one: one.first) for channel, each in found.items()}
+                result.setdefault(channel, []).append(frames)
+    return {channel: sorted(each, key=lambda each: each.first) for channel, each in result.items()}

@@ -22,13 +22,13 @@ def jammed(bench: ActiveRun, stage: Acquire, jam: DeviceJammed) -> None:
     DeviceJammed
         If there were more jams than the plan allows, or this one could not be cleared.
     """
-    made = bench.progress.jams.get(stage.name, 0) + 1
+    result = bench.progress.jams.get(stage.name, 0) + 1
     bench.append(CommandBody(command=Command.JAM, who="device", stage=stage.name))
-    if made > stage.jams_allowed:
+    if result > stage.jams_allowed:
         raise jam
     unit = bench.progress.units.get(stage.name, 0) + 1
     bench.deviation(
-        Conduct.JAM(number=made, allowed=stage.jams_allowed, stage=stage.name, unit=unit),
+        Conduct.JAM(number=result, allowed=stage.jams_allowed, stage=stage.name, unit=unit),
         *jam.reasons,
     )
     clear(bench)
@@ -39,7 +39,9 @@ def clear(bench: ActiveRun) -> None:
 
     Nothing is asked where there is none; after a break a person is asked again.
     """
-    stage = next((one for one in bench.frozen.plan.acquisitions if one.name == bench.progress.jammed), None)
+    stage = next(
+        (each for each in bench.frozen.plan.acquisitions if each.name == bench.progress.jammed), None
+    )
     if stage is None:
         return
     still = tuple[Reason, ...]()

@@ -57,7 +57,7 @@ def procedure(bench: ActiveRun, stage: Procedure) -> Report:
 
 def bring_back(bench: ActiveRun) -> None:
     """After a break in the middle of a trial, have the device brought back to what it was before."""
-    trials = {one.name: one for one in bench.frozen.plan.trials if isinstance(one, Procedure)}
+    trials = {trial.name: trial for trial in bench.frozen.plan.trials if isinstance(trial, Procedure)}
     stage = trials.get(bench.progress.trial)
     if stage is None or stage.action is Action.NOTHING:
         return
@@ -72,15 +72,15 @@ def inspect(bench: ActiveRun, stage: Inspect) -> Report:
         bench.control.close_if_asked()
         result, seen, answer = _inspected(bench, stage, item)
         bench.finding(stage.name, item.id, result, seen, answer.comment, answer.attachment)
-    found = dict(zip(stage.items, bench.progress.findings[stage.name], strict=True))
-    untrue = [item.id for item, result in found.items() if result is Result.NOT_AS_EXPECTED]
-    missing = [item.id for item, result in found.items() if result is Result.LEFT_OUT and item.blocking]
+    outcome_ = dict(zip(stage.items, bench.progress.findings[stage.name], strict=True))
+    untrue = [item.id for item, result in outcome_.items() if result is Result.NOT_AS_EXPECTED]
+    missing = [item.id for item, result in outcome_.items() if result is Result.LEFT_OUT and item.blocking]
     if untrue:
         shown = Shown.NOT_CONFORMING(items=tuple(untrue))
         return failed(shown) if stage.role == "required" else doubtful(shown)
     if missing:
         return doubtful(Shown.NOT_INSPECTED(items=tuple(missing)))
-    return _conforming(list(found.values()))
+    return _conforming(list(outcome_.values()))
 
 
 def _data(bench: ActiveRun, stage: Procedure, trial: int) -> dict[str, Any]:
@@ -119,13 +119,13 @@ def _may_not_apply(bench: ActiveRun, stage: Procedure) -> bool:
     """Say whether people may find that no trial applies: not where the run has shown that the device has what it takes."""
     if stage.applies_if is None:
         return False
-    trials = [one for one in bench.frozen.plan.trials if isinstance(one, Procedure)]
-    alike = [one for one in trials if one.applies_if == stage.applies_if]
+    trials = [trial for trial in bench.frozen.plan.trials if isinstance(trial, Procedure)]
+    alike = [trial for trial in trials if trial.applies_if == stage.applies_if]
     # A device with a port tells its count when it is asked, so that it shows one.
-    if not bench.device.info.source.independent and any(one.sign is ReactionSign.COUNT for one in alike):
+    if not bench.device.info.source.independent and any(each.sign is ReactionSign.COUNT for each in alike):
         return False
-    found = [result for one in alike for result in bench.progress.findings.get(one.name, ())]
-    return not {Result.AS_EXPECTED, Result.NOT_AS_EXPECTED} & set(found)
+    answer = [result for each in alike for result in bench.progress.findings.get(each.name, ())]
+    return not {Result.AS_EXPECTED, Result.NOT_AS_EXPECTED} & set(answer)
 
 
 def _applies_to_none(
@@ -136,8 +136,8 @@ def _applies_to_none(
         trials=stage.trials, stage=stage.name, condition=stage.applies_if or "", why=before.comment
     )
     answer = ask(bench, Question("confirm_not_applicable", (asks,), data), stage.patience_s)
-    said = answer is not None and answer.given is Given.YES
-    return (Result.NOT_APPLICABLE if said else Result.LEFT_OUT), (), before
+    text = answer is not None and answer.given is Given.YES
+    return (Result.NOT_APPLICABLE if text else Result.LEFT_OUT), (), before
 
 
 def _restored(bench: ActiveRun, stage: Procedure, where: Reason, data: dict[str, Any]) -> tuple[str, ...]:
@@ -193,39 +193,39 @@ def _confirmed(
     return (Result.NOT_AS_EXPECTED if answer.given is Given.YES else Result.LEFT_OUT), kept
 
 
-def _over_all(stage: Procedure, found: list[Result], why_not: str) -> Report:
+def _over_all(stage: Procedure, results: list[Result], why_not: str) -> Report:
     """Return what the trials showed, or why there were none."""
-    if Result.NOT_APPLICABLE in found:
+    if Result.NOT_APPLICABLE in results:
         return Report(StageStatus.NOT_APPLICABLE, (Shown.NONE_APPLIES(trials=stage.trials, why=why_not),))
-    made = [result for result in found if result is not Result.LEFT_OUT]
-    if not made:
+    built = [result for result in results if result is not Result.LEFT_OUT]
+    if not built:
         none = Shown.NO_TRIAL(trials=stage.trials)
         return done(Shown.FOR_INFORMATION(result=none)) if stage.role == "informational" else doubtful(none)
-    shown, wrong = _counted(stage, made)
+    shown, wrong = _counted(stage, built)
     if stage.role == "informational":
         return done(Shown.FOR_INFORMATION(result=shown))
     if wrong > (0 if stage.objects else stage.false_alarms):
         return failed(shown)
-    left = stage.trials - len(made)
+    left = stage.trials - len(built)
     return doubtful(shown, Shown.TRIALS_LEFT_OUT(trials=left)) if left else done(shown)
 
 
-def _counted(stage: Procedure, made: Sequence[Result]) -> tuple[Reason, int]:
+def _counted(stage: Procedure, results: Sequence[Result]) -> tuple[Reason, int]:
     """Count what was not as expected, with exact limits of how often the device does so."""
     from labharness.analysis.laws.intervals import clopper_pearson
     from labharness.model.results import Tail
 
-    wrong = made.count(Result.NOT_AS_EXPECTED)
+    wrong = results.count(Result.NOT_AS_EXPECTED)
     # Each limit by itself has 95% confidence; of a rate that showed, the lower one is what is proved.
-    _, most = clopper_pearson(wrong, len(made), tail=Tail.RIGHT)
-    least, _ = clopper_pearson(wrong, len(made), tail=Tail.LEFT)
+    _, most = clopper_pearson(wrong, len(results), tail=Tail.RIGHT)
+    least, _ = clopper_pearson(wrong, len(results), tail=Tail.LEFT)
     shown = Shown.MISSES if stage.objects else Shown.FALSE_ALARMS
-    return shown(wrong=wrong, trials=len(made), least=float(least), most=float(most)), wrong
+    return shown(wrong=wrong, trials=len(results), least=float(least), most=float(most)), wrong
 
 
-def _conforming(found: list[Result]) -> Report:
+def _conforming(results: list[Result]) -> Report:
     """Return what a list showed in which no item is missing or does not conform."""
-    of = {result: found.count(result) for result in Result}
+    of = {result: results.count(result) for result in Result}
     others = tuple(
         code(items=of[result])
         for code, result in (
@@ -235,8 +235,8 @@ def _conforming(found: list[Result]) -> Report:
         if of[result]
     )
     if not of[Result.AS_EXPECTED]:
-        return doubtful(Shown.NOTHING_INSPECTED(items=len(found)), *others)
-    return done(Shown.CONFORMING(conforming=of[Result.AS_EXPECTED], items=len(found)), *others)
+        return doubtful(Shown.NOTHING_INSPECTED(items=len(results)), *others)
+    return done(Shown.CONFORMING(conforming=of[Result.AS_EXPECTED], items=len(results)), *others)
 
 
 def _inspected(bench: ActiveRun, stage: Inspect, item: InspectionItem) -> tuple[Result, Seen, OperatorAnswer]:

@@ -31,7 +31,7 @@ def builders(folder: RunFolder, catalog: Catalog) -> Builders:
         ("device", adapter.device),
         ("reader", adapter.reader),
     )
-    return {name: adapter_builder(catalog, found.name, marks) for name, found in named if found}
+    return {name: adapter_builder(catalog, result.name, marks) for name, result in named if result}
 
 
 class Replayer:
@@ -85,9 +85,9 @@ class RawDecoder:
         for record in self._records:
             self._next = record.seq + 1
             if record.seq == exchange and isinstance(record.body, ExchangeBody):
-                found = self._replayer.repeat(record.body)
-                assert isinstance(found, tuple)
-                return found
+                repeat = self._replayer.repeat(record.body)
+                assert isinstance(repeat, tuple)
+                return repeat
         raise CaptureMismatch(Evidence.RECORD_MISSING(record=exchange))
 
     def _restart(self) -> None:

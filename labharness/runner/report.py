@@ -25,7 +25,7 @@ class Report:
 
     def joined(self, other: Report) -> Report:
         """Return what two parts of a stage showed together: the worse status, and the reasons of both."""
-        worst = next(one for one in _WORST_FIRST if one in (self.status, other.status))
+        worst = next(each for each in _WORST_FIRST if each in (self.status, other.status))
         return Report(worst, self.reasons + other.reasons)
 
 

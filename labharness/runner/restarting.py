@@ -36,10 +36,10 @@ def restart(bench: ActiveRun, stage: Acquire, first: int) -> None:
     came_back((channel.transport.url,), bench.frozen.plan.reconnect_s, bench.control.look)
     channel.open()
     bench.health.begin_anew()
-    found = channel.bus
-    if any(found.get(name) != before.get(name) for name in NUMBERS):
-        models = [f"{info.get('vid', '')}:{info.get('pid', '')}" for info in (before, found)]
-        serials = [info.get("serial", "") for info in (before, found)]
+    bus = channel.bus
+    if any(bus.get(name) != before.get(name) for name in NUMBERS):
+        models = [f"{info.get('vid', '')}:{info.get('pid', '')}" for info in (before, bus)]
+        serials = [info.get("serial", "") for info in (before, bus)]
         raise WrongDevice(
             Conduct.OTHER_UNIT(
                 model=models[0], serial=serials[0], other_model=models[1], other_serial=serials[1]

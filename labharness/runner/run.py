@@ -225,24 +225,24 @@ class Conductor:
 def _safe_state(channel: Channel) -> SafeStateBody:
     if channel.info.source.independent:
         return SafeStateBody(attempted=False, reached=False, reasons=(Conduct.NO_PORT(),))
-    said: list[Reasons] = []
+    text: list[Reasons] = []
 
     def attempt() -> None:
         try:
             channel.ask("safe_state", Limits(SAFE_STATE_SECONDS, SAFE_STATE_SECONDS))
         except LabharnessError as error:
-            said.append(error.reasons)
+            text.append(error.reasons)
         else:
-            said.append(())
+            text.append(())
 
     worker = threading.Thread(target=attempt, name="safe-state", daemon=True)
     worker.start()
     worker.join(SAFE_STATE_SECONDS + 1)
-    if not said:
+    if not text:
         channel.abandon(Conduct.REST_UNANSWERED())
         return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.REST_UNANSWERED(),))
-    if said[0]:
-        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.NOT_AT_REST(), *said[0]))
+    if text[0]:
+        return SafeStateBody(attempted=True, reached=False, reasons=(Conduct.NOT_AT_REST(), *text[0]))
     return SafeStateBody(attempted=True, reached=True, reasons=(Conduct.AT_REST(),))
 
 
@@ -265,8 +265,8 @@ def _walk(bench: ActiveRun) -> bool:
         try:
             for stage in opening:
                 run_stage(bench, stage)
-            for one in plan.acquisitions:
-                _acquire(bench, one, _target(one.units, session, plan.sessions))
+            for each in plan.acquisitions:
+                _acquire(bench, each, _target(each.units, session, plan.sessions))
         except SessionClosed:
             closed = True
         for stage in closing:
@@ -278,7 +278,7 @@ def _walk(bench: ActiveRun) -> bool:
         units = {name: count - before.get(name, 0) for name, count in progress.units.items()}
         why = Conduct.SESSION_CLOSED() if closed else Conduct.SESSION_COMPLETE()
         bench.append(SessionClosedBody(session=session, units=units, reasons=(why,)))
-        if closed or all(progress.units.get(one.name, 0) >= one.units for one in plan.acquisitions):
+        if closed or all(progress.units.get(each.name, 0) >= each.units for each in plan.acquisitions):
             return closed
         session += 1
 

@@ -64,7 +64,7 @@ class RunPart:
 
     def with_content(self) -> RunPart:
         """Return the part with its bytes, for a process on another computer."""
-        frames = {name: found.with_content() for name, found in self.frames.items()}
+        frames = {name: frame.with_content() for name, frame in self.frames.items()}
         return replace(self, ledger=self.ledger.with_content(), frames=frames)
 
 
@@ -95,7 +95,7 @@ class _Decoding:
                 Replayer,  # only where bytes are decoded: a process starts faster without
             )
 
-            frames = {name: found.frames() for name, found in self._part.frames.items()}
+            frames = {name: frame.frames() for name, frame in self._part.frames.items()}
             self._replayer = Replayer(frames, self._part.adapters)
-        found: tuple[RawBytes, ...] = self._replayer.repeat(body)
-        return found
+        result: tuple[RawBytes, ...] = self._replayer.repeat(body)
+        return result

@@ -98,52 +98,57 @@ def _identify(bench: ActiveRun, stage: Identify) -> Report:
 
 def _identified(bench: ActiveRun, stage: Identify) -> Report:
     before = bench.progress.identity
-    found: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
-    if before is not None and (found.model, found.serial) != (before.model, before.serial):
+    identity: DeviceIdentity = bench.device.ask("identify", bench.wait(stage))
+    if before is not None and (identity.model, identity.serial) != (before.model, before.serial):
         raise WrongDevice(
             Conduct.OTHER_UNIT(
-                model=before.model, serial=before.serial, other_model=found.model, other_serial=found.serial
+                model=before.model,
+                serial=before.serial,
+                other_model=identity.model,
+                other_serial=identity.serial,
             )
         )
     expected = bench.frozen.plan.device_class.value
-    if found.device_class != expected:
-        raise WrongDevice(Conduct.OTHER_CLASS(planned=expected, reported=found.device_class))
-    bench.progress.identity = found
-    return done(Shown.IDENTITY(manufacturer=found.manufacturer, model=found.model, serial=found.serial))
+    if identity.device_class != expected:
+        raise WrongDevice(Conduct.OTHER_CLASS(planned=expected, reported=identity.device_class))
+    bench.progress.identity = identity
+    return done(
+        Shown.IDENTITY(manufacturer=identity.manufacturer, model=identity.model, serial=identity.serial)
+    )
 
 
 def _authenticate(bench: ActiveRun, stage: Authenticate) -> Report:
     before = bench.progress.software
-    found: tuple[SoftwareComponent, ...] = bench.device.ask("software", bench.wait(stage))
-    bench.progress.software = before or found
-    if before is not None and found != before:
+    components: tuple[SoftwareComponent, ...] = bench.device.ask("software", bench.wait(stage))
+    bench.progress.software = before or components
+    if before is not None and components != before:
         return failed(Shown.SOFTWARE_CHANGED())
-    declared = {(one.name, one.algorithm, one.digest) for one in stage.declared}
+    declared = {(each.name, each.algorithm, each.digest) for each in stage.declared}
     if not declared:
-        return done(Shown.SOFTWARE_RECORDED(components=len(found)))
-    reported = {(one.name, one.algorithm, one.digest) for one in found}
+        return done(Shown.SOFTWARE_RECORDED(components=len(components)))
+    reported = {(each.name, each.algorithm, each.digest) for each in components}
     wrong = sorted(name for name, _, _ in declared ^ reported)
     if wrong:
         return failed(Shown.SOFTWARE_DIFFERS(components=tuple(dict.fromkeys(wrong))))
-    return done(Shown.SOFTWARE_AS_DECLARED(components=len(found)))
+    return done(Shown.SOFTWARE_AS_DECLARED(components=len(components)))
 
 
 def _load(bench: ActiveRun, stage: Load) -> Report:
     assert bench.frozen.cards is not None
     if bench.progress.finished.get(stage.name) == "done":
-        found: CountReport = bench.device.ask("count", bench.wait(stage))
-        if found.inside:
-            return judge_count(found, bench.frozen.cards.size)
+        report: CountReport = bench.device.ask("count", bench.wait(stage))
+        if report.inside:
+            return judge_count(report, bench.frozen.cards.size)
         bench.deviation(Conduct.PUT_IN_AGAIN())
         bench.progress.last_output.clear()
-    found = put_in(bench, stage)
-    return judge_count(found, bench.frozen.cards.size)
+    report = put_in(bench, stage)
+    return judge_count(report, bench.frozen.cards.size)
 
 
 def _count(bench: ActiveRun, stage: Count) -> Report:
     assert bench.frozen.cards is not None
     if stage.by == "hand" and bench.device.info.source.independent:
         return count_by_hand(bench, stage)
-    found: CountReport = bench.device.ask("count", bench.wait(stage))
-    counted = judge_count(found, bench.frozen.cards.size)
+    report: CountReport = bench.device.ask("count", bench.wait(stage))
+    counted = judge_count(report, bench.frozen.cards.size)
     return counted if stage.by == "device" else counted.joined(count_by_hand(bench, stage))

@@ -48,26 +48,26 @@ _DEEPEST = 28
 
 def violations(pdf: bytes) -> tuple[Reason, ...]:
     """Return what keeps a file from being PDF/A-2b; empty where no rule here is broken."""
-    found: dict[Reason, None] = {}
+    result: dict[Reason, None] = {}
     try:
         with pikepdf.open(BytesIO(pdf)) as file:
             for rule in (_structure, _metadata, _color, _catalog, _objects, _annotations, _content):
-                found |= dict.fromkeys(rule(file, pdf))
+                result |= dict.fromkeys(rule(file, pdf))
     except (pikepdf.PdfError, ET.ParseError, ValueError, KeyError, AttributeError) as error:
-        found[Archive.UNREADABLE(why=str(error))] = None
-    return tuple(found)
+        result[Archive.UNREADABLE(why=str(error))] = None
+    return tuple(result)
 
 
 def described(pdf: bytes) -> tuple[str, Declared]:
     """Return the title of a file, and what it declares of its evidence and verdict."""
     with pikepdf.open(BytesIO(pdf)) as file:
-        said = _packet(file)
+        packet = _packet(file)
     manifest, verdict, recommendation, refused, specimen = (
-        said.get(f"{{{NAMESPACE}}}{name}", "")
+        packet.get(f"{{{NAMESPACE}}}{name}", "")
         for name in ("manifest", "verdict", "recommendation", "refused", "specimen")
     )
     declared = Declared(manifest, verdict, recommendation, refused == "yes", specimen == "yes")
-    return said.get(f"{_DC}title", ""), declared
+    return packet.get(f"{_DC}title", ""), declared
 
 
 def dated(pdf: bytes) -> str:
@@ -75,10 +75,10 @@ def dated(pdf: bytes) -> str:
     with pikepdf.open(BytesIO(pdf)) as file:
         stated = _packet(file).get(f"{_XMP}CreateDate", "")
     try:
-        made = datetime.fromisoformat(stated)
+        result = datetime.fromisoformat(stated)
     except ValueError:
         return ""
-    return (made if made.tzinfo else made.replace(tzinfo=UTC)).isoformat()
+    return (result if result.tzinfo else result.replace(tzinfo=UTC)).isoformat()
 
 
 def _structure(file: pikepdf.Pdf, pdf: bytes) -> Iterator[Reason]:
@@ -97,26 +97,26 @@ def _metadata(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     if "/Metadata" not in file.Root:
         yield Archive.NO_XMP()
         return
-    said = _packet(file)
-    if (said.get(f"{_ID}part"), said.get(f"{_ID}conformance")) != ("2", "B"):
+    packet = _packet(file)
+    if (packet.get(f"{_ID}part"), packet.get(f"{_ID}conformance")) != ("2", "B"):
         yield Archive.XMP_OF_OTHER_STANDARD()
     for key, name in _SAID.items():
         here = str(file.docinfo[key]) if key in file.docinfo else None
-        there = said.get(name)
+        there = packet.get(name)
         if key.endswith("Date") and here and there:
             same = _moment(here) == datetime.fromisoformat(there)
         else:
             same = here == there
         if not same:
             yield Archive.KEY_DIFFERS(key=key, information=here, xmp=there)
-    extended = {name for name in said if name != _SPACES and not name.startswith(_PREDEFINED)}
-    schemas = said.get(_SPACES, "").split("\n")
+    extended = {name for name in packet if name != _SPACES and not name.startswith(_PREDEFINED)}
+    schemas = packet.get(_SPACES, "").split("\n")
     if undescribed := sorted(name for name in extended if name[1:].split("}")[0] not in schemas):
         yield Archive.PROPERTIES_UNDESCRIBED(properties=tuple(undescribed))
 
 
 def _color(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
-    intents = [one for one in file.Root.get("/OutputIntents", []) if one.get("/S") == Name.GTS_PDFA1]
+    intents = [each for each in file.Root.get("/OutputIntents", []) if each.get("/S") == Name.GTS_PDFA1]
     if len(intents) != 1 or "/DestOutputProfile" not in intents[0]:
         yield Archive.NO_OUTPUT_INTENT()
         return
@@ -151,7 +151,7 @@ def _objects(file: pikepdf.Pdf, _: bytes) -> Iterator[Reason]:
     for each in file.objects:
         if isinstance(each, pikepdf.Stream):
             filters: Any = each.get("/Filter", [])
-            used = {str(one) for one in ([filters] if isinstance(filters, Name) else filters)}
+            used = {str(each) for each in ([filters] if isinstance(filters, Name) else filters)}
             if used & {"/LZWDecode", "/LZW", "/Crypt"}:
                 yield Archive.STREAM_PACKED()
             if {"/F", "/FFilter", "/FDecodeParms"} & set(each.keys()):
@@ -284,15 +284,15 @@ def _packet(file: pikepdf.Pdf) -> dict[str, str]:
     if "/Metadata" not in file.Root:
         return {}
     root = ET.fromstring(file.Root.Metadata.read_bytes())  # noqa: S314 - expat bounds expansion
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for description in root.iter(f"{_RDF}Description"):
-        found |= {name: value for name, value in description.attrib.items() if not name.startswith(_RDF)}
+        texts |= {name: value for name, value in description.attrib.items() if not name.startswith(_RDF)}
         for each in description:
-            found[each.tag] = ", ".join(item.text or "" for item in each.iter(f"{_RDF}li")) or (
+            texts[each.tag] = ", ".join(item.text or "" for item in each.iter(f"{_RDF}li")) or (
                 each.text or ""
             )
     spaces = [each.text or "" for each in root.iter(f"{_SCHEMA}namespaceURI")]
-    return {**found, _SPACES: "\n".join(spaces)}
+    return {**texts, _SPACES: "\n".join(spaces)}
 
 
 def _moment(text: str) -> datetime:

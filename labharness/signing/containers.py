@@ -49,8 +49,8 @@ def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> I
 def token(signer: SignerInfo) -> ContentInfo | None:
     """Return the time stamp of a signature, if there is one."""
     attributes = signer["unsigned_attrs"]
-    found = [each for each in attributes if each["type"].native == _TOKEN] if attributes is not VOID else []
-    return found[0]["values"][0] if found else None
+    result = [each for each in attributes if each["type"].native == _TOKEN] if attributes is not VOID else []
+    return result[0]["values"][0] if result else None
 
 
 def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[Reason]:
@@ -114,23 +114,23 @@ def _plain(algorithm: object) -> bool:
 def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[Reason]:
     """Yield certificates whose hash no signature covers and that neither another one here nor a root signed."""
     bound = _bound(signer)
-    found = [each.chosen for each in data["certificates"]]
+    datums = [each.chosen for each in data["certificates"]]
     if signer["sid"].name == "issuer_and_serial_number":  # libraries compare names without regard to case
         named = signer["sid"].chosen
         wanted = (named["issuer"].dump(), named["serial_number"].native)
-        if wanted not in [(each.issuer.dump(), each.serial_number) for each in found]:
+        if wanted not in [(each.issuer.dump(), each.serial_number) for each in datums]:
             yield Signatures.SIGNER_UNNAMED()
     if any(each.name != "certificate" for each in data["certificates"]):
         yield Signatures.CERTIFICATE_KIND()
         return
-    for one in found:
-        if one.sha256 in bound or one.sha1 in bound or one.dump() in {root.dump() for root in roots}:
+    for entry in datums:
+        if entry.sha256 in bound or entry.sha1 in bound or entry.dump() in {root.dump() for root in roots}:
             continue
-        issuers = [each for each in (*found, *roots) if each.subject == one.issuer]
+        issuers = [each for each in (*datums, *roots) if each.subject == entry.issuer]
         if not issuers:
-            yield Signatures.ISSUER_UNKNOWN(holder=name_of(one.subject))
-        elif not any(_signed_by(one, each) for each in issuers):
-            yield Signatures.CERTIFICATE_ALTERED(holder=name_of(one.subject))
+            yield Signatures.ISSUER_UNKNOWN(holder=name_of(entry.subject))
+        elif not any(_signed_by(entry, each) for each in issuers):
+            yield Signatures.CERTIFICATE_ALTERED(holder=name_of(entry.subject))
 
 
 def _bound(signer: SignerInfo) -> set[bytes]:
@@ -141,12 +141,12 @@ def _bound(signer: SignerInfo) -> set[bytes]:
     return hashes
 
 
-def _signed_by(one: Certificate, issuer: Certificate) -> bool:
+def _signed_by(each: Certificate, issuer: Certificate) -> bool:
     load = x509.load_der_x509_certificate
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # what is merely odd for the library is damage for us
-            load(one.dump()).verify_directly_issued_by(load(issuer.dump()))
+            load(each.dump()).verify_directly_issued_by(load(issuer.dump()))
     except Exception:  # noqa: BLE001 - a damaged certificate is refused in many ways, and all mean the same
         return False
     return True

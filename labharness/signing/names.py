@@ -76,7 +76,7 @@ def _title(letter: str) -> str:
 def _skeleton(name: str) -> str:
     """Return one spelling for all names that look alike (after the skeleton of Unicode TS 39)."""
     seen = "".join(
-        one for one in unicodedata.normalize("NFKC", name) if unicodedata.category(one) not in _UNSEEN
+        each for each in unicodedata.normalize("NFKC", name) if unicodedata.category(each) not in _UNSEEN
     )
     plain = normalized(seen.translate(_SKELETON))
     return plain.replace("rn", "m").replace("vv", "w")

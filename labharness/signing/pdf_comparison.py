@@ -52,15 +52,19 @@ def is_drawn(pdf: bytes, drawn: bytes) -> bool:
 
 def differences(pdf: bytes, drawn: bytes) -> tuple[PageDifference, ...]:
     """Return the pages whose text is not the same, line ends and spaces aside."""
-    found, none = [], list[str]()
+    result, none = [], list[str]()
     for page, (there, here) in enumerate(zip_longest(_pages(pdf), _pages(drawn), fillvalue=none), 1):
         if "".join(there) != "".join(here):
             at = next(
-                (place for place, (one, other) in enumerate(zip(there, here, strict=False)) if one != other),
+                (
+                    place
+                    for place, (each, other) in enumerate(zip(there, here, strict=False))
+                    if each != other
+                ),
                 min(len(there), len(here)),
             )
-            found.append(PageDifference(page, _excerpt(there[at:]), _excerpt(here[at:])))
-    return tuple(found)
+            result.append(PageDifference(page, _excerpt(there[at:]), _excerpt(here[at:])))
+    return tuple(result)
 
 
 def _only_signed(pdf: bytes, drawn: bytes) -> bool:
@@ -78,7 +82,7 @@ def _only_signed(pdf: bytes, drawn: bytes) -> bool:
 
 def _excerpt(words: list[str]) -> str:
     text = " ".join(words[:_EXCERPT])
-    shown = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+    shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
     return f"{shown} …" if len(words) > _EXCERPT else shown
 
 
@@ -138,9 +142,9 @@ class _Reader:
         return self.fonts[font.objgen]
 
 
-def _mapped(said: bytes) -> Iterator[tuple[int, str]]:
-    for kind, body in _BLOCKS.findall(said):
-        codes = [one.decode("ascii") for one in _CODES.findall(body)]
+def _mapped(content: bytes) -> Iterator[tuple[int, str]]:
+    for kind, body in _BLOCKS.findall(content):
+        codes = [each.decode("ascii") for each in _CODES.findall(body)]
         if kind == b"bfchar":
             for code, letter in zip(codes[::2], codes[1::2], strict=False):
                 yield int(code, 16), _letter(letter)

@@ -44,10 +44,10 @@ class SigningKey:
     @property
     def certificate(self) -> Certificate:
         """The signer's certificate."""
-        found = self.signer.signing_cert
-        if found is None:
+        cert = self.signer.signing_cert
+        if cert is None:
             raise SignatureError(Signing.KEY_INCOMPLETE())
-        return found
+        return cert
 
 
 def server(url: str) -> TimeStamper:
@@ -94,8 +94,8 @@ def provable(key: SigningKey, timestamper: TimeStamper | None) -> bool:
 
 def name_of(name: X509Name) -> str:
     """Return what a certificate calls somebody: the common name, or all of the name where there is none."""
-    found = name.native.get("common_name")
-    return found if isinstance(found, str) else str(name.human_friendly)
+    result = name.native.get("common_name")
+    return result if isinstance(result, str) else str(name.human_friendly)
 
 
 async def _signer_is_good(key: SigningKey) -> None:

@@ -246,16 +246,16 @@ def revoked(
     """
     path = status.validation_path
     chain = list(path.iter_certs(include_root=True)) if path is not None else [certificate]
-    for one, issuer in zip(chain[1:], chain[:-1], strict=True):
+    for each, issuer in zip(chain[1:], chain[:-1], strict=True):
         for entry in (
-            found
+            each
             for crl in crls
             if is_of(crl, issuer)
-            for found in crl["tbs_cert_list"]["revoked_certificates"]
+            for each in crl["tbs_cert_list"]["revoked_certificates"]
         ):
             since: datetime = entry["revocation_date"].native
-            if entry["user_certificate"].native == one.serial_number and (proven is None or since <= proven):
-                yield Signatures.REVOKED_BEFORE(holder=name_of(one.subject), since=f"{since:%Y-%m-%d}")
+            if entry["user_certificate"].native == each.serial_number and (proven is None or since <= proven):
+                yield Signatures.REVOKED_BEFORE(holder=name_of(each.subject), since=f"{since:%Y-%m-%d}")
 
 
 def is_of(crl: CertificateList, issuer: Certificate) -> bool:
@@ -279,8 +279,8 @@ def _stored(reader: PdfFileReader) -> list[Certificate]:
 
 
 def _token_data(embedded: EmbeddedPdfSignature) -> Any:
-    found = token(embedded.signer_info)
-    return None if found is None else found["content"]
+    result = token(embedded.signer_info)
+    return None if result is None else result["content"]
 
 
 def _generated(data: Any) -> datetime:

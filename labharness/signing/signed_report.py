@@ -48,18 +48,18 @@ class FileVerification:
     @property
     def signers(self) -> tuple[SignatureFinding, ...]:
         """The signatures of people; a time stamp signs nothing for anybody."""
-        return tuple(one for one in self.signatures if one.by_person)
+        return tuple(signature for signature in self.signatures if signature.by_person)
 
     @property
     def unsigned(self) -> tuple[str, ...]:
         """Roles in which nobody has signed yet, whatever fields the file has."""
-        signed = {one.role for one in self.signers}
+        signed = {signer.role for signer in self.signers}
         return tuple(role.value for role in SignatureRole if role not in signed)
 
     @property
     def trusted(self) -> bool:
         """Whether people signed, all with certificates of authorities that are trusted."""
-        return bool(self.signers) and all(one.trusted for one in self.signers)
+        return bool(self.signers) and all(signer.trusted for signer in self.signers)
 
     @property
     def clean(self) -> bool:
@@ -111,19 +111,21 @@ def verify_signature(pdf: bytes, role: SignatureRole, roots: Sequence[Certificat
 def carried(pdf: bytes) -> tuple[Certificate, ...]:
     """Return the certificates of the signatures that a file carries; they vouch for nothing."""
     try:
-        made = PdfFileReader(BytesIO(pdf)).embedded_signatures
-        return tuple(one for each in made for one in (each.signer_cert, *each.other_embedded_certs))
+        signatures = PdfFileReader(BytesIO(pdf)).embedded_signatures
+        return tuple(entry for each in signatures for entry in (each.signer_cert, *each.other_embedded_certs))
     except Exception:  # noqa: BLE001 - a damaged file breaks its readers in ways nobody has listed
         return ()
 
 
 def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], digest: str) -> FileVerification:
     reader = PdfFileReader(BytesIO(pdf))
-    found = tuple(check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures)
-    problems = [Signatures.OF_ROLE(role=each.role, why=why) for each in found for why in each.problems]
+    signatures = tuple(
+        check_signature(pdf, reader, each, trust, known) for each in reader.embedded_signatures
+    )
+    problems = [Signatures.OF_ROLE(role=each.role, why=why) for each in signatures for why in each.problems]
     held = pdf.count(b"/ByteRange")
-    if held != len(found):  # the way to a signature may be damaged, and then nothing else would tell
-        problems.append(Signatures.UNREACHED(held=held, reached=len(found)))
+    if held != len(signatures):  # the way to a signature may be damaged, and then nothing else would tell
+        problems.append(Signatures.UNREACHED(held=held, reached=len(signatures)))
     problems += _order(reader)
     if reader.embedded_signatures:
         end = reader.embedded_signatures[-1].byte_range
@@ -133,34 +135,37 @@ def _verified(pdf: bytes, trust: TrustStore, known: Sequence[Certificate], diges
     problems += [Archive.NOT_PDF_A(why=why) for why in violations(pdf)]
     first = _first_signed(pdf, reader)
     title, declared = described(first)
-    made = FileVerification(digest, title, declared, found, tuple(problems), ())
-    notes = (*_notes(made), *_lists(trust, reader))
-    return FileVerification(digest, title, declared, found, tuple(problems), notes, dated(first))
+    result = FileVerification(digest, title, declared, signatures, tuple(problems), ())
+    notes = (*_notes(result), *_lists(trust, reader))
+    return FileVerification(digest, title, declared, signatures, tuple(problems), notes, dated(first))
 
 
 def _first_signed(pdf: bytes, reader: PdfFileReader) -> bytes:
     """Return the file as it was when somebody first signed it: whoever adds to it later declares nothing."""
-    made = reader.embedded_regular_signatures
-    return pdf[: sum([int(each) for each in made[0].byte_range][2:])] if made else pdf
+    signatures = reader.embedded_regular_signatures
+    return pdf[: sum([int(each) for each in signatures[0].byte_range][2:])] if signatures else pdf
 
 
-def _notes(found: FileVerification) -> Iterator[Reason]:
-    if any(each.trial for each in found.signatures):
+def _notes(result: FileVerification) -> Iterator[Reason]:
+    if any(each.trial for each in result.signatures):
         yield Signatures.TRIAL()
-    if not found.signers:
+    if not result.signers:
         yield Signatures.UNSIGNED()
-    elif found.unsigned:
-        yield Signatures.ROLES_UNSIGNED(roles=found.unsigned)
-    for each in found.signatures:
+    elif result.unsigned:
+        yield Signatures.ROLES_UNSIGNED(roles=result.unsigned)
+    for each in result.signatures:
         yield from (Signatures.OF_ROLE(role=each.role, why=note) for note in each.notes)
 
 
 def _lists(trust: TrustStore, reader: PdfFileReader) -> Iterator[Reason]:
     """Say of each list of revoked certificates that was given how new it is, and whether it is of anybody here."""
-    held = [*trust.roots, *(one for each in reader.embedded_signatures for one in each.other_embedded_certs)]
+    held = [
+        *trust.roots,
+        *(cert for each in reader.embedded_signatures for cert in each.other_embedded_certs),
+    ]
     for crl in trust.crls:
         since = crl["tbs_cert_list"]["this_update"].native
-        if any(is_of(crl, one) for one in held):
+        if any(is_of(crl, each) for each in held):
             yield Signatures.REVOCATIONS_AS_OF(authority=name_of(crl.issuer), since=f"{since:%Y-%m-%d}")
         else:
             yield Signatures.REVOCATIONS_OF_OTHERS(authority=name_of(crl.issuer))

@@ -181,7 +181,7 @@ def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certific
     try:
         reader = PdfFileReader(BytesIO(pdf))
         fields = {name: ref.get_object() for name, _, ref in enumerate_sig_fields(reader)}
-        made = {each.role: each for each in signed_by(reader)}
+        result = {each.role: each for each in signed_by(reader)}
         specimen = described(pdf)[1].specimen
     except (PdfError, pikepdf.PdfError, ParseError, ValueError) as error:
         raise SignatureError(Reports.UNREADABLE(why=str(error))) from error
@@ -189,16 +189,16 @@ def _allowed(pdf: bytes, role: SignatureRole, person: str, certificate: Certific
         raise SignatureError(Signing.SPECIMEN_TAKES_TRIAL_KEY())
     if role.value not in fields:
         raise SignatureError(Signing.NO_FIELD(role=role.value))
-    if role.value in made:
-        raise SignatureError(Signing.SIGNED_ALREADY(role=role.value, person=made[role.value].person))
+    if role.value in result:
+        raise SignatureError(Signing.SIGNED_ALREADY(role=role.value, person=result[role.value].person))
     order = list(SignatureRole)
-    missing = [each.value for each in order[: order.index(role)] if each.value not in made]
+    missing = [each.value for each in order[: order.index(role)] if each.value not in result]
     if missing:
         raise SignatureError(Signing.SIGNED_TOO_EARLY(role=role.value, missing=missing[0]))
-    later = [each.value for each in order[order.index(role) :] if each.value in made]
+    later = [each.value for each in order[order.index(role) :] if each.value in result]
     if later:
         raise SignatureError(Signing.SIGNED_TOO_LATE(role=role.value, later=later[0]))
-    for before in made.values():
+    for before in result.values():
         if _same(before, person, certificate):
             raise SignatureError(Signing.SAME_PERSON(role=before.role, person=before.person))
     meaning = str(fields[role.value].get("/TU", role.value))
@@ -280,7 +280,7 @@ class _Block(AppearanceContent):
 
     def register(self) -> IndirectObject:
         """Take the drawn page over as the field's appearance."""
-        found: IndirectObject = self._ensure_writer.import_page_as_xobject(
+        result: IndirectObject = self._ensure_writer.import_page_as_xobject(
             PdfFileReader(BytesIO(self._drawn))
         )
-        return found
+        return result

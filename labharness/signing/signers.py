@@ -67,41 +67,43 @@ def doubts(
     now
         The verifier's clock.
     """
-    found = [why for one in signers for why in _names(one, listed)]
-    found += [
-        Signatures.SAME_PERSON(role=later.role, earlier=one.role)
-        for one, later in combinations(signers, 2)
-        if _same(one, later)
+    result = [why for signer in signers for why in _names(signer, listed)]
+    result += [
+        Signatures.SAME_PERSON(role=later.role, earlier=each.role)
+        for each, later in combinations(signers, 2)
+        if _same(each, later)
     ]
-    found += _times(signers, recorded, now)
+    result += _times(signers, recorded, now)
     if listed:
-        found += [why for one in signers for why in _unlisted(one, listed)]
+        result += [why for signer in signers for why in _unlisted(signer, listed)]
     elif signers:
-        found.append(Signatures.NO_LIST())
-    return tuple(found)
+        result.append(Signatures.NO_LIST())
+    return tuple(result)
 
 
-def _names(one: SignatureFinding, listed: Sequence[ListedSigner]) -> Iterator[Reason]:
-    own, certified = normalized(one.person), normalized(one.certificate)
+def _names(finding: SignatureFinding, listed: Sequence[ListedSigner]) -> Iterator[Reason]:
+    own, certified = normalized(finding.person), normalized(finding.certificate)
     models = {each.name for each in listed}
     if own in map(normalized, models):
         models = set()
     if own != certified:
-        models.add(one.certificate)
-    model = next((name for name in sorted(models) if alike(name, one.person)), None)
-    odd = odd_letters(one.person)
+        models.add(finding.certificate)
+    model = next((name for name in sorted(models) if alike(name, finding.person)), None)
+    odd = odd_letters(finding.person)
     if model is not None:
-        letters = other_letters(one.person, model)
-        yield Signatures.LOOK_ALIKE(role=one.role, person=one.person, model=model, letters=letters)
+        letters = other_letters(finding.person, model)
+        yield Signatures.LOOK_ALIKE(role=finding.role, person=finding.person, model=model, letters=letters)
     elif odd:
-        yield Signatures.MIXED_LETTERS(role=one.role, person=one.person, letters=odd)
+        yield Signatures.MIXED_LETTERS(role=finding.role, person=finding.person, letters=odd)
     elif own != certified:
-        yield Signatures.OTHER_NAME(role=one.role, person=one.person, certificate=one.certificate)
+        yield Signatures.OTHER_NAME(role=finding.role, person=finding.person, certificate=finding.certificate)
 
 
-def _same(one: SignatureFinding, other: SignatureFinding) -> bool:
+def _same(finding: SignatureFinding, other: SignatureFinding) -> bool:
     return (
-        one.key == other.key or alike(one.person, other.person) or alike(one.certificate, other.certificate)
+        finding.key == other.key
+        or alike(finding.person, other.person)
+        or alike(finding.certificate, other.certificate)
     )
 
 
@@ -109,37 +111,37 @@ def _times(
     signers: Sequence[SignatureFinding], recorded: Sequence[datetime], now: datetime
 ) -> Iterator[Reason]:
     newest, earlier = max(recorded, default=None), ""
-    for one in signers:
-        moments = _moments(one)
+    for signer in signers:
+        moments = _moments(signer)
         if not moments:
-            yield Signatures.TIME_MISSING(role=one.role)
+            yield Signatures.TIME_MISSING(role=signer.role)
             continue
         first, last = min(moments), max(moments)
         if last - now > TOLERANCE:
-            yield Signatures.IN_FUTURE(role=one.role, when=_written(last), now=_written(now))
+            yield Signatures.IN_FUTURE(role=signer.role, when=_written(last), now=_written(now))
         if last - first > TOLERANCE:
-            yield Signatures.CLOCK_OFF(role=one.role, when=one.when, stamped=one.stamped)
+            yield Signatures.CLOCK_OFF(role=signer.role, when=signer.when, stamped=signer.stamped)
         if newest is not None and newest - first > TOLERANCE:
-            times = {"role": one.role, "when": _written(first), "newest": _written(newest)}
+            times = {"role": signer.role, "when": _written(first), "newest": _written(newest)}
             if earlier:
                 yield Signatures.OUT_OF_TURN(**times, earlier=earlier)
             else:
                 yield Signatures.BEFORE_EVIDENCE(**times)
-        newest, earlier = last, one.role
+        newest, earlier = last, signer.role
 
 
-def _unlisted(one: SignatureFinding, listed: Sequence[ListedSigner]) -> Iterator[Reason]:
-    lines = [each for each in listed if each.role == one.role]
-    moments = _moments(one)
+def _unlisted(finding: SignatureFinding, listed: Sequence[ListedSigner]) -> Iterator[Reason]:
+    lines = [each for each in listed if each.role == finding.role]
+    moments = _moments(finding)
     if not any(
-        normalized(each.name) == normalized(one.person) and (not moments or each.covers(moments))
+        normalized(each.name) == normalized(finding.person) and (not moments or each.covers(moments))
         for each in lines
     ):
-        yield Signatures.NOT_LISTED(role=one.role, person=one.person)
+        yield Signatures.NOT_LISTED(role=finding.role, person=finding.person)
 
 
-def _moments(one: SignatureFinding) -> list[datetime]:
-    return [datetime.fromisoformat(each) for each in (one.when, one.stamped) if each]
+def _moments(finding: SignatureFinding) -> list[datetime]:
+    return [datetime.fromisoformat(each) for each in (finding.when, finding.stamped) if each]
 
 
 def _written(moment: datetime) -> str:

@@ -49,10 +49,10 @@ class StatementFinding:
 def sign_statement(content: bytes, key: SigningKey) -> str:
     """Return a detached CMS signature over bytes, base64 of DER; raises :class:`SignatureError` where the key cannot."""
     try:
-        made = asyncio.run(key.signer.async_sign_general_data(content, "sha256", detached=True))
+        result = asyncio.run(key.signer.async_sign_general_data(content, "sha256", detached=True))
     except (SigningError, ValueError) as error:
         raise SignatureError(Signing.SIGNING_FAILED(why=str(error))) from error
-    return base64.b64encode(made.dump()).decode("ascii")
+    return base64.b64encode(result.dump()).decode("ascii")
 
 
 def check_statement(content: bytes, signature: str, trust: TrustStore, when: datetime) -> StatementFinding:

@@ -89,8 +89,8 @@ def befallen(name: str) -> list[str]:
 
 
 def _modules(folder: ModuleType) -> dict[str, ModuleType]:
-    found = sorted(info.name for info in iter_modules(folder.__path__))
-    return {name: import_module(f"{folder.__name__}.{name}") for name in found}
+    modules = sorted(info.name for info in iter_modules(folder.__path__))
+    return {name: import_module(f"{folder.__name__}.{name}") for name in modules}
 
 
 def _class_in(module: ModuleType, parent: type[_Part]) -> type[_Part]:

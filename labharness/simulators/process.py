@@ -107,7 +107,7 @@ def _gat_fault(name: str) -> GatFault:
     try:
         return GatFault(name)
     except ValueError as error:
-        known = tuple(one.value for one in GatFault)
+        known = tuple(each.value for each in GatFault)
         raise InputError(Inputs.UNKNOWN(what=Noun.FAULT, name=name, known=known)) from error
 
 

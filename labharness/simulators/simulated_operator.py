@@ -167,8 +167,8 @@ class SimulatedOperator:
             return BenchReply("n/a: nobody looks at a simulated machine with a port")
         report = unit.count()
         objects = not report.correct or bool(unit.alarms)
-        said = "; ".join((*unit.alarms, report.message)) or "ready"
-        return BenchReply(f"{'yes' if objects == data['objects'] else 'no'}: {said}")
+        text = "; ".join((*unit.alarms, report.message)) or "ready"
+        return BenchReply(f"{'yes' if objects == data['objects'] else 'no'}: {text}")
 
     def _look_up(self, question: str) -> str:
         """Read the name plate or the software label, or count the cards by hand."""

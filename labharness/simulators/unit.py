@@ -63,12 +63,12 @@ class SimulatedUnit:
         self._done_to = ""
         self._untouched = EMPTY
 
-    def load(self, told: Order) -> CountReport:
+    def load(self, order: Order) -> CountReport:
         """Put cards in, in the order that the host is told; return the machine's count."""
-        cards = told
+        cards = order
         for fault in self._faults:
             cards = fault.inserted(cards)
-        self.expected, self.cards = len(told), cards
+        self.expected, self.cards = len(order), cards
         if isinstance(self.machine, Carousel):
             self.machine.empty()
             self.machine.insert(cards)
@@ -130,11 +130,11 @@ class SimulatedUnit:
 
     def _drawn(self, asked: tuple[int, ...]) -> tuple[str, bool]:
         """Draw cards as players asked for them, and say how many came."""
-        came = np.split(self.cards, np.cumsum(asked))
+        origin = np.split(self.cards, np.cumsum(asked))
         for fault in self._faults:
             with suppress(InputError):  # it is one of a stack that is not dealt here
-                came = fault.stacked(came)
-        sizes = tuple(map(len, came[:-1]))
+                origin = fault.stacked(origin)
+        sizes = tuple(map(len, origin[:-1]))
         return f"draws of {', '.join(map(str, sizes))} cards", sizes == asked
 
     def _stood(self, what: Standing, action: str) -> str:
@@ -178,13 +178,13 @@ class SimulatedUnit:
         dealt = self._dealt(self.machine, number)
         self._leave(dealt)
         self.machine.insert(dealt)
-        told = self._told(dealt)
-        return told, told
+        text = self._told(dealt)
+        return text, text
 
     def draw(self, number: int, low: int, high: int) -> NDArray[np.uint16]:
         """Draw outcomes."""
-        made = (fault.outcomes(self.raw, number, low, high) for fault in self._faults)
-        values = next((one for one in made if one is not None), None)
+        result = (fault.outcomes(self.raw, number, low, high) for fault in self._faults)
+        values = next((each for each in result if each is not None), None)
         if values is None:
             values = self._by_rejection(number, low, high)
         for fault in self._faults:

@@ -7,9 +7,9 @@ from labharness.simulators.deed import SimulatedTrial
 REFUSED = "the wager is refused"
 
 
-def counted(made: str, accepted: int) -> str:
+def counted(text: str, accepted: int) -> str:
     """Say how many wagers were made, and how many the system counts."""
-    return f"{made} wagers are acknowledged, {accepted} are counted"
+    return f"{text} wagers are acknowledged, {accepted} are counted"
 
 
 def reaction(deed: SimulatedTrial) -> str | None:
@@ -24,6 +24,6 @@ def reaction(deed: SimulatedTrial) -> str | None:
         case "late-wager":
             return REFUSED
         case "wagers-in-time":
-            (made,) = deed.words
-            return counted(made, int(made))
+            (result,) = deed.words
+            return counted(result, int(result))
     return None

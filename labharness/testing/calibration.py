@@ -25,8 +25,8 @@ def simulated(cls: type, seed: int, replicates: int) -> dict[str, Any]:
     {'replicates': 199, 'seed': 5}
     """
     names = {field.name for field in fields(cls)}
-    found: dict[str, Any] = {name: value for name, value in ASKED.items() if name in names}
-    return found | ({"replicates": replicates, "seed": seed} if "replicates" in names else {})
+    values: dict[str, Any] = {name: value for name, value in ASKED.items() if name in names}
+    return values | ({"replicates": replicates, "seed": seed} if "replicates" in names else {})
 
 
 def smallest(cls: type, seed: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from labharness.testing.reference import Reference
 
 def references() -> Iterator[tuple[str, Reference]]:
     """Yield every reference after the name of the module that holds it."""
-    for found in iter_modules(package.__path__):
-        module = import_module(f"{package.__name__}.{found.name}")
+    for each in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{each.name}")
         for reference in module.REFERENCES:
-            yield found.name, reference
+            yield each.name, reference

@@ -33,6 +33,6 @@ class Reference:
     compute: Callable[[], float]
     tolerance: float = ROUNDED_TO_SIX
 
-    def agrees(self, found: float) -> bool:
+    def agrees(self, value: float) -> bool:
         """Say whether a computed number is the published one; NaN never is."""
-        return abs(found - self.published) <= self.tolerance
+        return abs(value - self.published) <= self.tolerance

@@ -185,9 +185,9 @@ def parse_session(text: str, name: str = "session") -> Session:
     for place, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        found = _LINE.fullmatch(line.strip())
+        match = _LINE.fullmatch(line.strip())
         try:
-            number, sign, content = found.groups() if found else ("", "", "")
+            number, sign, content = match.groups() if match else ("", "", "")
             payload = json.loads(content).encode() if content.startswith('"') else bytes.fromhex(content)
             position = int(number) if number else frames[-1].number + 1 if frames else 0
             frames.append(Frame(position, SIGNS[sign], 0, payload, 0))

@@ -25,13 +25,13 @@ def declared_rule(plan: Plan) -> DecisionLevels:
 def _planned(plan: Plan, check: PlannedCheck, catalog: Catalog) -> DeclaredCheck:
     info, cited = catalog.check_info(check.check), plan.citation(check)
     demand = None if cited is None or cited.confidence is None else _demand(plan, cited, cited.confidence)
-    limits = tuple(Limit(one.gainer, one.unit, one.below) for one in check.limits)
+    limits = tuple(Limit(limit.gainer, limit.unit, limit.below) for limit in check.limits)
     return DeclaredCheck(check.id, info.counting, check.role == "required", demand, limits)
 
 
 def _demand(plan: Plan, cited: Citation, confidence: float) -> CitedRule:
     alpha = 1 - confidence
-    split = next((one for one in plan.decision.retests if one.cites == cited.id), None)
+    split = next((retest for retest in plan.decision.retests if retest.cites == cited.id), None)
     failing = split.fail_below if split else alpha * plan.decision.fail_fraction
     again = split.retest_below if split else alpha * plan.decision.retest_fraction
     # Levels are printed: none carries the binary dust of 1 - 0.95.

@@ -85,15 +85,16 @@ def false_alarms(
     >>> round(found.fail, 6), round(found.not_passed, 6)
     (0.02625, 0.05)
     """
-    found = [_family(family, rule) for family in families(planned)]
+    result = [_family(family, rule) for family in families(planned)]
     shown = sum(1 for item in planned if not item.required and not item.counting)
-    passed = prod(one.holds * (1 - one.too_even) for one in found) * (1 - rule.outright) ** shown
+    passed = prod(each.holds * (1 - each.too_even) for each in result) * (1 - rule.outright) ** shown
     # In a retest some family awaits it, none has failed, and none fails afterwards.
-    held = prod(one.holds for one in found)
+    held = prod(each.holds for each in result)
     undecided = prod(
-        (1 - one.fails - one.holds) * (1 - one.fails_again) + one.holds * (1 - one.fails) for one in found
-    ) - prod(one.holds * (1 - one.fails) for one in found)
-    fails, not_passed, again = (min(1.0, sum(one.most[place] for one in found)) for place in range(3))
+        (1 - each.fails - each.holds) * (1 - each.fails_again) + each.holds * (1 - each.fails)
+        for each in result
+    ) - prod(each.holds * (1 - each.fails) for each in result)
+    fails, not_passed, again = (min(1.0, sum(each.most[place] for each in result)) for place in range(3))
     return FalseAlarms(
         fail=min(1.0, max(0.0, 1 - held - undecided) + monitored * (2 - passed)),
         not_passed=min(1.0, 1 - passed + monitored),

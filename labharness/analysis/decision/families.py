@@ -58,8 +58,8 @@ def adjusted(
     A missing one counts as 1: the family keeps its planned size, so that taking a result away never makes
     another one fail.
     """
-    found = method([1.0 if value is None else value for value in p])
-    return tuple(None if value is None else level for value, level in zip(p, found, strict=True))
+    result = method([1.0 if value is None else value for value in p])
+    return tuple(None if value is None else level for value, level in zip(p, result, strict=True))
 
 
 def p_of(result: CheckResult | None, tail: Tail) -> float | None:

@@ -31,12 +31,12 @@ def not_excluded(check_id: str, limits: Sequence[Limit], result: CheckResult | N
 
 def _not_excluded(check_id: str, limit: Limit, result: CheckResult | None) -> Reason | None:
     known = (result.bounds or ()) if result is not None else ()
-    bounds = [one for one in known if (one.gainer, one.unit) == (limit.gainer, limit.unit)]
+    bounds = [each for each in known if (each.gainer, each.unit) == (limit.gainer, limit.unit)]
     of: dict[str, Any] = {"check": Titled(check_id), "gainer": limit.gainer, "unit": limit.unit}
     of["below"] = limit.below
     if result is None or not bounds:
         return Held.BOUND_MISSING(**of)
-    above = next((one for one in bounds if not one.upper < limit.below), None)
+    above = next((bound for bound in bounds if not bound.upper < limit.below), None)
     if above is None:
         return None
     of |= {"what": above.what, "upper": above.upper}

@@ -73,11 +73,11 @@ def settle(
         :func:`set_aside` lets go are left out; the others count like any run.
     """
     alone, left = len(attempts) == 1, set_aside(planned, rule, attempts, invalidated)
-    attempts = [one for place, one in enumerate(attempts) if left.get(place, one) is not None]
-    complete = [one for one in attempts if one.ending is Ending.COMPLETE]
-    abandoned = [one for one in attempts if one.ending is not Ending.COMPLETE]
-    judged = [(one.run, _judged(planned, rule, one)) for one in abandoned]
-    reasons = [Attempts.NOT_COMPLETED(run=one.run) for one in abandoned]
+    attempts = [attempt for place, attempt in enumerate(attempts) if left.get(place, attempt) is not None]
+    complete = [attempt for attempt in attempts if attempt.ending is Ending.COMPLETE]
+    abandoned = [attempt for attempt in attempts if attempt.ending is not Ending.COMPLETE]
+    judged = [(each.run, _judged(planned, rule, each)) for each in abandoned]
+    reasons = [Attempts.NOT_COMPLETED(run=each.run) for each in abandoned]
     if not complete:
         reasons.append(Attempts.NONE_COMPLETE())
     awaiting: dict[str, Reason] = {}
@@ -93,7 +93,7 @@ def settle(
         if place == 0:
             awaiting = _awaiting(verdict)
         settled |= {awaiting[check] for check in retested}
-    against = [(run, why) for run, one in judged for why in one.reasons if why not in settled]
+    against = [(run, why) for run, each in judged for why in each.reasons if why not in settled]
     shown = dict.fromkeys(why for _, why in against) if alone else of_runs(against)
     stand = (*shown, *reasons)
     failed = any(verdict.outcome is Outcome.FAIL for _, verdict in judged)
@@ -122,16 +122,16 @@ def set_aside(
     So little is gained by beginning anew until a run passes: a complete run gives way to another only where
     it passed itself, and one that was cut short only where its part of a sample would not have failed.
     """
-    found: dict[int, Reason | None] = {}
+    reasons: dict[int, Reason | None] = {}
     stands: list[Attempt] = []
     for place, attempt in enumerate(attempts):
         if attempt.run in invalidated:
-            found[place] = _unfit(planned, rule, attempt, stands)
-        if attempt.ending is Ending.COMPLETE and found.get(place, attempt) is not None:
+            reasons[place] = _unfit(planned, rule, attempt, stands)
+        if attempt.ending is Ending.COMPLETE and reasons.get(place, attempt) is not None:
             stands.append(attempt)
     if stands:
-        return found
-    return {place: why or Attempts.COUNTS_ALONE() for place, why in found.items()}
+        return reasons
+    return {place: why or Attempts.COUNTS_ALONE() for place, why in reasons.items()}
 
 
 def _unfit(
@@ -153,15 +153,15 @@ def _against(planned: Sequence[DeclaredCheck], rule: DecisionLevels, attempt: At
     """Yield what an attempt shows against a pass beside its having been cut short or interrupted."""
     yield from attempt.failures
     yield from attempt.signs
-    for one in decide(planned, attempt.results, rule).decisions if planned else ():
-        result = attempt.results.get(one.check_id)
+    for decision in decide(planned, attempt.results, rule).decisions if planned else ():
+        result = attempt.results.get(decision.check_id)
         spoke = result is not None and (not result.not_applicable or bool(result.violations))
-        if one.outcome is not Outcome.PASS and (spoke or attempt.ending is Ending.COMPLETE):
-            yield one.reason
-    for one in interim(planned, attempt.results, rule) if planned else ():
-        if one.outcome is not Outcome.PASS and not awaits_retest(one):
-            units = attempt.results[one.check_id].units
-            yield Attempts.RECORDED_SO_FAR(units=units, decision=one.reason)
+        if decision.outcome is not Outcome.PASS and (spoke or attempt.ending is Ending.COMPLETE):
+            yield decision.reason
+    for decision in interim(planned, attempt.results, rule) if planned else ():
+        if decision.outcome is not Outcome.PASS and not awaits_retest(decision):
+            units = attempt.results[decision.check_id].units
+            yield Attempts.RECORDED_SO_FAR(units=units, decision=decision.reason)
     yield from (why for why in attempt.caveats if why.kind is not ReasonKind.CUT_SHORT)
 
 
@@ -169,7 +169,7 @@ def _awaiting(first: Verdict) -> dict[str, Reason]:
     """Return the reasons of the checks that the retest decides, by check; a failure forbids it."""
     if first.outcome is Outcome.FAIL:
         return {}
-    return {one.check_id: one.reason for one in first.decisions if awaits_retest(one)}
+    return {decision.check_id: decision.reason for decision in first.decisions if awaits_retest(decision)}
 
 
 def _judged(
@@ -189,7 +189,7 @@ def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> l
     """Return why a run cannot be the retest of another."""
     if not awaiting:
         return [Attempts.NOTHING_TO_REPEAT(first=first.run)]
-    found = [
+    codes = [
         code(first=first.run)
         for code, same in (
             (Attempts.OTHER_UNIT, first.unit == second.unit),
@@ -199,10 +199,10 @@ def _objections(first: Attempt, second: Attempt, awaiting: Collection[str]) -> l
         if not same
     ]
     if first.run == second.run:
-        found.append(Attempts.FIRST_RUN())
+        codes.append(Attempts.FIRST_RUN())
     short = sorted(
         check
         for check in awaiting
         if check not in second.results or second.results[check].units < first.results[check].units
     )
-    return found + [Attempts.SMALLER_SAMPLE(check=Titled(check)) for check in short]
+    return codes + [Attempts.SMALLER_SAMPLE(check=Titled(check)) for check in short]

@@ -50,8 +50,8 @@ def decide(
         for decision in _judge_family(family, results, rule, retested)
     }
     judged |= {decision.check_id: decision for decision in _inform(planned, results, rule)}
-    found = [_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned]
-    decisions = tuple(_bounded(*each, results) for each in zip(planned, found, strict=True))
+    result = [_certain(item, results.get(item.check_id)) or judged[item.check_id] for item in planned]
+    decisions = tuple(_bounded(*each, results) for each in zip(planned, result, strict=True))
     reasons = [d.reason for d in decisions if d.outcome is not Outcome.PASS]
     if not any(item.required for item in planned):
         reasons.append(Held.NOTHING_REQUIRED())
@@ -70,8 +70,8 @@ def interim(
         for name, result in results.items()
         if result.interim
     }
-    found = decide(planned, {**results, **begun}, rule).decisions if begun else ()
-    return tuple(one for one in found if one.check_id in begun)
+    decisions = decide(planned, {**results, **begun}, rule).decisions if begun else ()
+    return tuple(each for each in decisions if each.check_id in begun)
 
 
 def combine(verdict: Verdict, ending: Ending, caveats: Sequence[Reason]) -> Verdict:
@@ -103,12 +103,12 @@ def ended_early(ending: Ending) -> tuple[Reason, ...]:
 
 def families(planned: Sequence[DeclaredCheck]) -> list[list[DeclaredCheck]]:
     """Group required statistical checks: a test named alone, those of one citation, the laboratory's own."""
-    found: dict[tuple[str, str], list[DeclaredCheck]] = {}
+    result: dict[tuple[str, str], list[DeclaredCheck]] = {}
     for item in planned:
         if item.required and not item.counting:
             alone = item.citation is not None and not item.citation.several
-            found.setdefault((_family_name(item), item.check_id if alone else ""), []).append(item)
-    return list(found.values())
+            result.setdefault((_family_name(item), item.check_id if alone else ""), []).append(item)
+    return list(result.values())
 
 
 def awaits_retest(decision: Decision) -> bool:
@@ -132,14 +132,14 @@ def _judge_family(
     rule: DecisionLevels,
     retested: frozenset[str],
 ) -> list[Decision]:
-    found = [
+    answer = [
         (item, results.get(item.check_id), _standard(item, rule, retested=item.check_id in retested))
         for item in family
     ]
-    raw = [p_of(result, standard.tail) for _, result, standard in found]
+    raw = [p_of(result, standard.tail) for _, result, standard in answer]
     return [
         _judge(item, standard, result, (p, corrected), len(family), rule.outright)
-        for (item, result, standard), p, corrected in zip(found, raw, adjusted(raw), strict=True)
+        for (item, result, standard), p, corrected in zip(answer, raw, adjusted(raw), strict=True)
     ]
 
 
@@ -195,11 +195,11 @@ def _certain(item: DeclaredCheck, result: CheckResult | None) -> Decision | None
     return _decision(item, family, reason)
 
 
-def _bounded(item: DeclaredCheck, found: Decision, results: Mapping[str, CheckResult]) -> Decision:
+def _bounded(item: DeclaredCheck, decision: Decision, results: Mapping[str, CheckResult]) -> Decision:
     """Return a decision, no pass where the sample does not exclude a gain that the plan calls harmful."""
     reason = next(not_excluded(item.check_id, item.limits, results.get(item.check_id)), None)
-    passed = found.outcome is Outcome.PASS
-    return replace(found, outcome=_OUTCOMES[reason.kind], reason=reason) if passed and reason else found
+    passed = decision.outcome is Outcome.PASS
+    return replace(decision, outcome=_OUTCOMES[reason.kind], reason=reason) if passed and reason else decision
 
 
 def _decision(

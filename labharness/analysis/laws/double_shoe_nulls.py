@@ -30,10 +30,10 @@ def law(side: CardSet, rounds: int, first: Color) -> dict[str, Fraction]:
     each = ((rounds + 1) // 2, rounds // 2)
     chosen = rule("determinant-first-card")
     return {
-        f"{SIDES[one]} side: {name}": chance * Fraction(each[one], rounds)
-        for one in (0, 1)
-        for name, chance in chosen.law(side, reading(one, first)).items()
-        if chance and each[one]
+        f"{SIDES[entry]} side: {name}": chance * Fraction(each[entry], rounds)
+        for entry in (0, 1)
+        for name, chance in chosen.law(side, reading(entry, first)).items()
+        if chance and each[entry]
     }
 
 
@@ -47,14 +47,16 @@ def codes(determinants: Order, firsts: Order, side: CardSet, first: Color) -> ND
     """
     rounds = determinants.shape[1]
     chosen, names = rule("determinant-first-card"), list(law(side, rounds, first))
-    found = np.empty(determinants.shape, dtype=np.intp)
-    for one in (0, 1):
-        places = slice(one, None, 2)
+    array = np.empty(determinants.shape, dtype=np.intp)
+    for each in (0, 1):
+        places = slice(each, None, 2)
         pairs = np.stack((determinants[:, places], firsts[:, places]), axis=-1).reshape(-1, 2)
         place = {name: number for number, name in enumerate(names)}
-        number = np.array([place.get(f"{SIDES[one]} side: {name}", -1) for name in chosen.outcomes])
-        found[:, places] = number[chosen.classify(pairs, reading(one, first))].reshape(found[:, places].shape)
-    return found
+        number = np.array([place.get(f"{SIDES[each]} side: {name}", -1) for name in chosen.outcomes])
+        array[:, places] = number[chosen.classify(pairs, reading(each, first))].reshape(
+            array[:, places].shape
+        )
+    return array
 
 
 @lru_cache(maxsize=64)
@@ -64,12 +66,12 @@ def pooled(
     """Return counts of outcomes in simulated samples, shape (replicates, outcomes)."""
     fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
     kinds = len(law(side, len(stacks), first))
-    found = np.zeros(replicates * kinds, dtype=np.int64)
+    result = np.zeros(replicates * kinds, dtype=np.int64)
     for start in range(0, loads * replicates, CHUNK):
         load = np.arange(start, min(start + CHUNK, loads * replicates))
-        made = _fair_codes(fair, side, stacks, first, len(load))
-        found += np.bincount((load[:, None] // loads * kinds + made).ravel(), minlength=len(found))
-    return found.reshape(replicates, kinds)
+        array = _fair_codes(fair, side, stacks, first, len(load))
+        result += np.bincount((load[:, None] // loads * kinds + array).ravel(), minlength=len(result))
+    return result.reshape(replicates, kinds)
 
 
 @lru_cache(maxsize=64)
@@ -79,8 +81,8 @@ def covariance(side: CardSet, stacks: tuple[int, ...], first: Color, seed: int) 
     chances = np.array([float(chance) for chance in law(side, len(stacks), first).values()])
     kinds, total = len(chances), np.zeros((len(chances), len(chances)))
     for _ in range(LOADS // CHUNK):
-        made = _fair_codes(fair, side, stacks, first, CHUNK)
-        counts = np.bincount((np.arange(CHUNK)[:, None] * kinds + made).ravel(), minlength=CHUNK * kinds)
+        array = _fair_codes(fair, side, stacks, first, CHUNK)
+        counts = np.bincount((np.arange(CHUNK)[:, None] * kinds + array).ravel(), minlength=CHUNK * kinds)
         table = counts.reshape(CHUNK, kinds) - len(stacks) * chances
         total += table.T @ table
     return total / LOADS

@@ -44,12 +44,12 @@ def pooled(hands: Hands, cards: CardSet, units: int, replicates: int, seed: int)
         Fairly shuffled sets of one sample, each shuffled anew.
     """
     kinds, deal = len(hands.rule.outcomes), dealer(hands, cards, seed)
-    found = np.zeros(replicates * kinds, dtype=np.int64)
+    result = np.zeros(replicates * kinds, dtype=np.int64)
     for start in range(0, units * replicates, CHUNK):
         unit = np.arange(start, min(start + CHUNK, units * replicates))
         codes = hands.codes(deal(len(unit)))
-        found += np.bincount((unit[:, None] // units * kinds + codes).ravel(), minlength=len(found))
-    return found.reshape(replicates, kinds)
+        result += np.bincount((unit[:, None] // units * kinds + codes).ravel(), minlength=len(result))
+    return result.reshape(replicates, kinds)
 
 
 @lru_cache(maxsize=64)

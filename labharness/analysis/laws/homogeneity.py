@@ -83,10 +83,10 @@ def _between(
     labels: NDArray[np.intp], scaled: NDArray[np.float64], sizes: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """Return the sum of squares between groups, shape (rows of labels, statistics)."""
-    found = np.zeros((len(labels), scaled.shape[1]))
+    array = np.zeros((len(labels), scaled.shape[1]))
     for group, size in enumerate(sizes):
-        found += ((labels == group).astype(np.float64) @ scaled) ** 2 / size
-    return found
+        array += ((labels == group).astype(np.float64) @ scaled) ** 2 / size
+    return array
 
 
 def contingency_test(counts: NDArray[np.int64]) -> LargestDifference | None:

@@ -66,9 +66,9 @@ def noncentrality(value: float, df: float, level: float = LEVEL) -> tuple[float,
     def limit(probability: float) -> float:
         if chdtr(df, value) <= probability:
             return 0.0
-        found = float(chndtrinc(value, df, probability))
-        if isfinite(found):
-            return found
+        result = float(chndtrinc(value, df, probability))
+        if isfinite(result):
+            return result
         # value - df - λ = z √(2 df + 4 λ), solved for λ
         z, distance = float(ndtri(probability)), value - df
         return max(0.0, distance + 2 * z**2 - 2 * z * sqrt(distance + z**2 + df / 2))

@@ -109,9 +109,9 @@ class SumLaw:
 
 
 @lru_cache(maxsize=1024)
-def _table(one: Lattice, units: int) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
+def _table(lattice: Lattice, units: int) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
     """Return the smallest sum, and p-values and chances from one below it to one above the largest."""
-    law = one.times(units)
+    law = lattice.times(units)
     below, above = np.cumsum(law.mass), np.cumsum(law.mass[::-1])[::-1]
     p = np.clip(2 * np.minimum(below, above), SMALLEST_P, 1.0)
     ends = [SMALLEST_P]
@@ -170,13 +170,15 @@ class MatchedCount:
         ratio, at = self.spread**2 / self.mean, np.asarray(counts, dtype=np.float64)
         whole = np.maximum(at, 0.0)
         if abs(ratio - 1) < 1e-6:
-            found = gammaincc(whole + 1, self.mean)
+            result = gammaincc(whole + 1, self.mean)
         elif ratio < 1:
             trials = self.mean / (1 - ratio)
-            found = np.where(whole < trials, betainc(np.maximum(trials - whole, 1e-9), whole + 1, ratio), 1.0)
+            result = np.where(
+                whole < trials, betainc(np.maximum(trials - whole, 1e-9), whole + 1, ratio), 1.0
+            )
         else:
-            found = betainc(self.mean / (ratio - 1), whole + 1, 1 / ratio)
-        return np.where(at < 0, 0.0, found)
+            result = betainc(self.mean / (ratio - 1), whole + 1, 1 / ratio)
+        return np.where(at < 0, 0.0, result)
 
     def attained(self, level: float) -> float:
         """Return the level."""
@@ -191,10 +193,10 @@ def smallest(laws: Sequence[TotalLaw], totals: Totals) -> NDArray[np.float64]:
     totals
         One column for each law, shape (samples, laws).
     """
-    found = np.ones(len(totals))
+    array = np.ones(len(totals))
     for column, law in enumerate(laws):
-        np.minimum(found, law.p(totals[:, column]), out=found)
-    return found
+        np.minimum(array, law.p(totals[:, column]), out=array)
+    return array
 
 
 def joint_tails(

@@ -131,9 +131,9 @@ def riffles(cards: int, most: int) -> Mechanism:
     ways, orders = np.full((most, int(fair.values[-1]) + 1), IMPOSSIBLE), factorial(cards)
     for times in range(1, most + 1):
         for rising in fair.values.tolist():
-            found = comb(2**times + cards - rising, cards)
-            if found:
-                ways[times - 1, rising] = log(found) + log(orders) - times * cards * log(2)
+            result = comb(2**times + cards - rising, cards)
+            if result:
+                ways[times - 1, rising] = log(result) + log(orders) - times * cards * log(2)
     return Mechanism(np.arange(1, most + 1), ways, fair, Steps.RIFFLES)
 
 

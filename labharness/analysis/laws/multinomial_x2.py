@@ -82,7 +82,7 @@ def _splits(items: int, chances: tuple[float, ...]) -> tuple[_Split, ...]:
         logs = factorials[held] + (xlogy(each, own / share[half]) - factorials[each]).sum(axis=1)
         return ((each - items * own) ** 2 / (items * own)).sum(axis=1), np.exp(logs)
 
-    found = []
+    result = []
     for first in range(items + 1):
         rest = items - first
         logs = factorials[items] - factorials[first] - factorials[rest]
@@ -91,8 +91,8 @@ def _splits(items: int, chances: tuple[float, ...]) -> tuple[_Split, ...]:
         order = np.argsort(others)
         upto = np.concatenate(([0.0], np.cumsum(given[order])))
         onward = np.concatenate((np.cumsum(given[order][::-1])[::-1], [0.0]))
-        found.append(_Split(added, chance * weights, others[order], upto, onward))
-    return tuple(found)
+        result.append(_Split(added, chance * weights, others[order], upto, onward))
+    return tuple(result)
 
 
 def _ways(held: int, cells: int) -> NDArray[np.intp]:

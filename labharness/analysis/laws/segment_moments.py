@@ -32,7 +32,7 @@ def segment_x2(kinds: Sequence[int], segments: Sequence[int]) -> tuple[float, fl
     scaled = 1.0
     for margin in (kinds, segments):
         number = len(margin)
-        uneven = (size * sum(1 / one for one in margin) - number**2) / (size - 2)
+        uneven = (size * sum(1 / each for each in margin) - number**2) / (size - 2)
         free = (number - 1) * (size - number) / (size - 1)
         product *= free - uneven
         scaled *= uneven
@@ -55,15 +55,15 @@ def equal_at(kinds: Sequence[int], distance: int) -> tuple[float, float]:
     size = sum(kinds)
 
     def falling(number: int, times: int) -> float:
-        found = 1.0
+        value = 1.0
         for less in range(times):
-            found *= number - less
-        return found
+            value *= number - less
+        return value
 
-    two = sum(falling(one, 2) for one in kinds)
+    two = sum(falling(kind, 2) for kind in kinds)
     equal = two / falling(size, 2)
-    chain = sum(falling(one, 3) for one in kinds) / falling(size, 3) - equal**2
-    apart = (two**2 - sum(falling(one, 2) ** 2 - falling(one, 4) for one in kinds)) / falling(
+    chain = sum(falling(kind, 3) for kind in kinds) / falling(size, 3) - equal**2
+    apart = (two**2 - sum(falling(kind, 2) ** 2 - falling(kind, 4) for kind in kinds)) / falling(
         size, 4
     ) - equal**2
     pairs, linked = size - distance, 2 * max(size - 2 * distance, 0)

@@ -57,7 +57,7 @@ def below(rows: NDArray[np.uint8], limit: float) -> NDArray[np.int64]:
     twiddles = _twiddles(size)
     pairs = np.empty(2 * size, dtype=np.float32)
     limits = 4 * np.array([limit * (1 - MARGIN), limit * (1 + MARGIN), LINE * size], dtype=np.float32)
-    found = np.empty(4, dtype=np.int64)
+    result = np.empty(4, dtype=np.int64)
     near = np.empty((NEAR, 2), dtype=np.int64)
     counts = np.empty(len(rows), dtype=np.int64)
     for first in range(0, len(rows), 2):
@@ -66,8 +66,8 @@ def below(rows: NDArray[np.uint8], limit: float) -> NDArray[np.int64]:
         columns = fft(pairs.view(np.complex64).reshape(twiddles.shape), axis=0, overwrite_x=True)
         np.multiply(columns, twiddles, out=columns)
         transform = fft(columns, axis=1, overwrite_x=True)
-        count_below(transform.view(np.float32).reshape(*twiddles.shape, 2), limits, found, near)
-        *small, unsure, lines = found.tolist()
+        count_below(transform.view(np.float32).reshape(*twiddles.shape, 2), limits, result, near)
+        *small, unsure, lines = result.tolist()
         if lines or unsure > NEAR:
             counts[first : first + 2] = [_below_in_double(row, limit) for row in two]
             continue

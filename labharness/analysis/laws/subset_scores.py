@@ -57,7 +57,7 @@ def _drawn(classes: Sequence[tuple[int, int]], drawn: int, score: Callable[[int,
                 for total, number in sums.items():
                     into[total + adds] = into.get(total + adds, 0.0) + number * chosen
         ways = further
-    found = ways[drawn]
-    low, high = min(found), max(found)
-    mass = np.array([found.get(total, 0.0) for total in range(low, high + 1)])
+    way = ways[drawn]
+    low, high = min(way), max(way)
+    mass = np.array([way.get(total, 0.0) for total in range(low, high + 1)])
     return Lattice(low, mass / mass.sum())

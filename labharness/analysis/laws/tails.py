@@ -188,9 +188,9 @@ class Lattice:
 
 
 @lru_cache(maxsize=32)
-def _sum_law(one: Lattice, n: int) -> Lattice:
+def _sum_law(lattice: Lattice, n: int) -> Lattice:
     """Keep the laws of sums: a battery and its calibration ask for the same few again and again."""
-    return one.times(n)
+    return lattice.times(n)
 
 
 @lru_cache(maxsize=64)

@@ -49,11 +49,11 @@ CARDS = MIXING | {Kind.ROUND}
 
 def claims(frozen: FrozenPlan, catalog: Catalog) -> tuple[Claim, ...]:
     """Return what a plan claims to find, in the order in which its stages look for it."""
-    found: dict[str, Claim] = {}
+    claims: dict[str, Claim] = {}
     for claim in _Claims(frozen, catalog).all():
-        before = found.get(claim.name)
-        found[claim.name] = claim if before is None else replace(before, finds=before.finds | claim.finds)
-    return tuple(found.values())
+        before = claims.get(claim.name)
+        claims[claim.name] = claim if before is None else replace(before, finds=before.finds | claim.finds)
+    return tuple(claims.values())
 
 
 @dataclass
@@ -98,8 +98,8 @@ class _Claims:
         if reads:
             why = "orders read independently are compared with what the device reports"
             yield _certain("reports_other_order", reads, why, port=True)
-        composed = [one for stage in stages for one in self._of(stage, "composition")]
-        counted = [one for stage in stages for one in self._of(stage, "card_count")]
+        composed = [each for stage in stages for each in self._of(stage, "composition")]
+        counted = [each for stage in stages for each in self._of(stage, "card_count")]
         if composed:
             yield _certain("foreign_back=7C", composed, "the backs of all cards are looked at")
         if all(stage.observes in MIXING for stage in stages):
@@ -153,8 +153,8 @@ class _Claims:
     def _shuffles(self, stage: Acquire) -> Iterator[Claim]:
         why = "the checks of neighbors, of rising sequences and of equal cards are made for such machines"
         for machine, check in MECHANISMS:
-            if found := self._of(stage, check):
-                yield self._early(stage, _certain("", found, why, machine=machine))
+            if result := self._of(stage, check):
+                yield self._early(stage, _certain("", result, why, machine=machine))
         if batches := self._of(stage, "batches"):
             why = "every card is looked at for the batch whose turn it is"
             yield _certain("mixed_batches=3", batches, why)
@@ -171,11 +171,13 @@ class _Claims:
     def _rounds(self, stage: Acquire, composed: list[str]) -> Iterator[Claim]:
         plan, cards = self.frozen.plan, self.frozen.cards
         assert cards is not None
-        counts = [stage_decision(one.name) for one in plan.stages if isinstance(one, Load | Count)]
+        counts = [stage_decision(stage.name) for stage in plan.stages if isinstance(stage, Load | Count)]
         if counts:
             yield _certain("missing_card=QD", counts, "the device counts its cards, and people do")
         by_hand = [
-            stage_decision(one.name) for one in plan.stages if isinstance(one, Count) and one.by == "hand"
+            stage_decision(stage.name)
+            for stage in plan.stages
+            if isinstance(stage, Count) and stage.by == "hand"
         ]
         if by_hand:
             why = "the device is emptied and looked into"
@@ -194,11 +196,11 @@ class _Claims:
     # Numbers
 
     def _draws(self, stage: Acquire) -> Iterator[Claim]:
-        found, table = self.frozen.selection(stage), self._of(stage, "frequency")
-        if not table or found is None:
+        selection, table = self.frozen.selection(stage), self._of(stage, "frequency")
+        if not table or selection is None:
             return
-        level, count = self._level(table[0]), found.high - found.low + 1
-        thrown = next((one for one in self.frozen.game.dice if one.id == stage.selection), None)
+        level, count = self._level(table[0]), selection.high - selection.low + 1
+        thrown = next((die for die in self.frozen.game.dice if die.id == stage.selection), None)
         if thrown is None:
             chance = sizes.power_of(sizes.remainder_effect(count), stage.units, count - 1, level)
             why = f"{stage.units:,} outcomes show a byte taken modulo {count}"
@@ -229,8 +231,8 @@ class _Claims:
 
     def _bytes(self, stage: Acquire) -> Iterator[Claim]:
         frequency, runs = self._of(stage, "bit_frequency"), self._of(stage, "bit_runs")
-        if found := frequency or runs:
-            yield _certain("stuck_bit=0", found, "one bit of every byte is always one")
+        if result := frequency or runs:
+            yield _certain("stuck_bit=0", result, "one bit of every byte is always one")
         if frequency:
             share = sizes.ones(stage.units, self._level(frequency[0]))
             why = f"such a share of ones shows in {stage.units:,} bytes"

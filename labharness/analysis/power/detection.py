@@ -134,10 +134,10 @@ def powers(
     """
     accept_least("replicates", replicates, 1)
     accept_least("seed", seed, 0)
-    by_name = {one.name: one for one in defects}
-    jobs = {name: Job(Submissions(frozen, catalog, one, seed), replicates) for name, one in by_name.items()}
-    for name, found in replicated(jobs, workers, on_done):
-        yield summed(frozen, by_name[name], seed, found)
+    by_name = {defect.name: defect for defect in defects}
+    jobs = {name: Job(Submissions(frozen, catalog, each, seed), replicates) for name, each in by_name.items()}
+    for name, result in replicated(jobs, workers, on_done):
+        yield summed(frozen, by_name[name], seed, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,20 +180,20 @@ class Submissions:
         return submission
 
 
-def summed(frozen: FrozenPlan, defect: Defect, seed: int, found: Sequence[SubmittedSample]) -> Power:
+def summed(frozen: FrozenPlan, defect: Defect, seed: int, samples: Sequence[SubmittedSample]) -> Power:
     """Return what submissions of one defect come to."""
-    hits = Counter(name for one in found for name in one.against)
+    hits = Counter(name for each in samples for name in each.against)
     crossed: dict[str, list[int]] = {}
-    for stage, units in (one.crossed for one in found if one.crossed):
+    for stage, units in (each.crossed for each in samples if each.crossed):
         crossed.setdefault(stage, []).append(units)
     return Power(
         defect.name,
         defect.title,
         {stage.name: stage.units for stage in frozen.plan.acquisitions},
-        len(found),
+        len(samples),
         seed,
-        _estimate(sum(one.first is not Outcome.PASS for one in found), len(found)),
-        _estimate(sum(one.last is Outcome.FAIL for one in found), len(found)),
+        _estimate(sum(each.first is not Outcome.PASS for each in samples), len(samples)),
+        _estimate(sum(each.last is Outcome.FAIL for each in samples), len(samples)),
         {check.id: hits[check.id] for check in frozen.plan.checks},
         {
             stage: EarlyEnds(len(units), float(np.median(units)), float(np.quantile(units, 0.95)))
@@ -227,8 +227,10 @@ class _Trial:
             crossed = (sample.stage, sample.crossed_at)
             return SubmittedSample(Outcome.FAIL, Outcome.FAIL, (), crossed)
         first = decide(self._planned, sample, self._rule)
-        against = tuple(one.check_id for one in first.decisions if one.outcome is not Outcome.PASS)
-        awaiting = frozenset(one.check_id for one in first.decisions if awaits_retest(one))
+        against = tuple(
+            decision.check_id for decision in first.decisions if decision.outcome is not Outcome.PASS
+        )
+        awaiting = frozenset(decision.check_id for decision in first.decisions if awaits_retest(decision))
         if first.outcome is not Outcome.INCONCLUSIVE or awaiting != set(against):
             return SubmittedSample(first.outcome, first.outcome, against)
         retest = self._sample(random)
@@ -239,23 +241,23 @@ class _Trial:
 
     def _sample(self, random: Generator) -> dict[str, CheckResult] | Watched:
         """Return the results of a whole sample, or the monitor that ended its recording."""
-        found, monitors = dict[str, CheckResult](), Monitoring(self._frozen).monitors
+        result, monitors = dict[str, CheckResult](), Monitoring(self._frozen).monitors
         for stage, population, checks, look_back in self._stages:
             acts = population.kind in self._defect.kinds
-            made = (self._defect.make if acts else fair_units)(random, population, stage.units)
-            units = observed(made, population, stage.input, self._unopened)
+            built = (self._defect.make if acts else fair_units)(random, population, stage.units)
+            units = observed(built, population, stage.input, self._unopened)
             if (monitor := monitors.get(stage.name)) is not None:
                 for block in blocks_of(units, stage.units, stage.input, population, 0):
                     monitor.take(block)
                 if monitor.crossed_at:
                     return monitor.watched
             tallies = fold(checks, blocks_of(units, stage.units, stage.input, population, look_back))
-            found |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
-        return found
+            result |= {name: check.judge(tallies[name], population) for name, check in checks.items()}
+        return result
 
 
 def observed(
-    made: Units,
+    units: Units,
     population: Population,
     known: InputKnown = InputKnown.RESET,
     unopened: Order | None = None,
@@ -267,27 +269,27 @@ def observed(
     unopened
         Order of the unopened set with the marks that its cards bear; without any if left out.
     """
-    if isinstance(made, bytes):
-        return [RawBytes(made)]
+    if isinstance(units, bytes):
+        return [RawBytes(units)]
     if population.determinant:
         raise InputError(Simulations.DOUBLE_SHOE())
     if population.kind is Kind.DRAW:
-        return [Draws(made.astype(np.uint16))]
+        return [Draws(units.astype(np.uint16))]
     if population.kind is Kind.ROUND:
-        cards = made.astype(np.uint16)
+        cards = units.astype(np.uint16)
         return CardRows(Round, cards, cards)
     assert population.cards is not None
     deck = population.cards.new_deck_order() if unopened is None else unopened
     if population.kind is Kind.DEAL:
         ends = [0, *np.cumsum(population.stacks, dtype=np.intp).tolist()]
         stacks = [slice(*span) for span in pairwise(ends)]
-        return [Deal(tuple(order[one] for one in stacks), order[ends[-1] :]) for order in deck[made]]
-    inputs = np.tile(deck, (len(made), 1))
+        return [Deal(tuple(order[stack] for stack in stacks), order[ends[-1] :]) for order in deck[units]]
+    inputs = np.tile(deck, (len(units), 1))
     if known is InputKnown.CHAINED:
-        for unit in range(1, len(made)):
-            inputs[unit] = inputs[unit - 1][made[unit - 1]]
+        for unit in range(1, len(units)):
+            inputs[unit] = inputs[unit - 1][units[unit - 1]]
     inputs[1::2] += np.uint16((population.batches - 1) * max(population.cards.counts) << 6)
-    return CardRows(Shuffle, inputs, np.take_along_axis(inputs, made.astype(np.intp), axis=1))
+    return CardRows(Shuffle, inputs, np.take_along_axis(inputs, units.astype(np.intp), axis=1))
 
 
 def blocks_of(

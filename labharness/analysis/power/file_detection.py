@@ -24,10 +24,10 @@ def rejects(
     checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalog: Catalog
 ) -> bool:
     """Say whether the required checks reject a file: a violation, or a p-value that Holm leaves below the level."""
-    required = [one for one in checks if one.role == "required"]
-    if any(results[one.id].violations for one in required):
+    required = [check for check in checks if check.role == "required"]
+    if any(results[each.id].violations for each in required):
         return True
-    family = [one.id for one in required if not catalog.check_info(one.check).counting]
+    family = [each.id for each in required if not catalog.check_info(each.check).counting]
     corrected = adjusted([p_of(results[name], Tail.TWO_SIDED) for name in family])
     return any(p is not None and p < level for p in corrected)
 
@@ -57,8 +57,8 @@ class FilesOfDefect:
 
     def ready(self) -> Callable[[int], bool]:
         """Return what says of the file of a number whether it is rejected."""
-        built = {one.id: self.catalog.build(one) for one in self.checks}
-        look_back = max(self.catalog.check_info(one.check).look_back for one in self.checks)
+        built = {check.id: self.catalog.build(check) for check in self.checks}
+        look_back = max(self.catalog.check_info(check.check).look_back for check in self.checks)
         chance = [self.seed, zlib.crc32(self.defect.name.encode())]
         make = self.defect.make if self.population.kind in self.defect.kinds else fair_units
 
@@ -66,8 +66,8 @@ class FilesOfDefect:
             random = Generator(PCG64(SeedSequence(chance, spawn_key=(place,))))
             units = observed(make(random, self.population, self.units), self.population, self.known)
             tallies = fold(built, blocks_of(units, self.units, self.known, self.population, look_back))
-            found = {name: check.judge(tallies[name], self.population) for name, check in built.items()}
-            return rejects(self.checks, found, self.level, self.catalog)
+            result = {name: check.judge(tallies[name], self.population) for name, check in built.items()}
+            return rejects(self.checks, result, self.level, self.catalog)
 
         return rejected
 

@@ -160,10 +160,10 @@ def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
     plan = frozen.plan
     taken = {
         "samples": _samples(frozen),
-        "stages": [(one.name, one.observes, one.units, one.input) for one in plan.acquisitions],
+        "stages": [(each.name, each.observes, each.units, each.input) for each in plan.acquisitions],
         "marked": plan.game.marked,
-        "checks": [(one.id, one.check, one.stage, one.parameters) for one in plan.checks],
-        "declared": [_declared(one) for one in declared_checks(plan, catalog)],
+        "checks": [(check.id, check.check, check.stage, check.parameters) for check in plan.checks],
+        "declared": [_declared(check) for check in declared_checks(plan, catalog)],
         "rule": dump(declared_rule(plan)),
     }
     if plan.monitoring is not None:
@@ -173,8 +173,8 @@ def _design(frozen: FrozenPlan, catalog: Catalog) -> str:
 
 def _declared(planned: DeclaredCheck) -> dict[str, Any]:
     """Return what the rule takes of a check; limits count only where there are some, as tables know none."""
-    found: dict[str, Any] = dump(planned)
-    return found if found["limits"] else {name: value for name, value in found.items() if name != "limits"}
+    values: dict[str, Any] = dump(planned)
+    return values if values["limits"] else {name: value for name, value in values.items() if name != "limits"}
 
 
 def _checks(frozen: FrozenPlan, catalog: Catalog) -> dict[str, int]:

@@ -55,11 +55,11 @@ def replicated(
     """
     if workers == 1:
         for name, job in jobs.items():
-            found: list[Found] = []
+            founds: list[Found] = []
             for first, stop in _stretches(job.replicates):
-                found += outcomes(job.simulation, first, stop)
-                on_done(name, len(found))
-            yield name, found
+                founds += outcomes(job.simulation, first, stop)
+                on_done(name, len(founds))
+            yield name, founds
         return
     with pool(workers, Task.SIMULATING) as processes:
         yield from _gathered(processes, jobs, useful(workers) * AHEAD, on_done)
@@ -67,8 +67,8 @@ def replicated(
 
 def outcomes(simulation: Simulation[Found], first: int, stop: int) -> list[Found]:
     """Return the outcomes of these replicates."""
-    made = simulation.ready()
-    return [made(place) for place in range(first, stop)]
+    ready = simulation.ready()
+    return [ready(place) for place in range(first, stop)]
 
 
 def _gathered(
@@ -79,7 +79,7 @@ def _gathered(
 ) -> Iterator[tuple[str, list[Found]]]:
     waiting: deque[tuple[str, Future[list[Found]]]] = deque()
     parts = ((name, part) for name, job in jobs.items() for part in _stretches(job.replicates))
-    found: list[Found] = []
+    founds: list[Found] = []
     try:
         while True:
             while len(waiting) < most and (following := next(parts, None)):
@@ -88,11 +88,11 @@ def _gathered(
             if not waiting:
                 return
             name, future = waiting.popleft()
-            found += future.result()
-            on_done(name, len(found))
-            if len(found) == jobs[name].replicates:
-                yield name, found
-                found = []
+            founds += future.result()
+            on_done(name, len(founds))
+            if len(founds) == jobs[name].replicates:
+                yield name, founds
+                founds = []
     finally:
         for _, future in waiting:
             future.cancel()

@@ -48,7 +48,7 @@ class Catalog:
 
     def titles(self, planned: Iterable[PlannedCheck]) -> dict[str, str]:
         """Return the titles of checks by their ids; one that several share names its id too."""
-        titles = {one.id: self.check_info(one.check).title for one in planned}
+        titles = {each.id: self.check_info(each.check).title for each in planned}
         count = Counter(titles.values())
         return {id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in titles.items()}
 
@@ -77,8 +77,8 @@ class Catalog:
                 json.dumps(planned.parameters, default=str), strict=True
             )
         except ValidationError as error:
-            found = mistakes(error, planned.parameters)
-            raise PlanError(located(where, located("parameters", found))) from error
+            result = mistakes(error, planned.parameters)
+            raise PlanError(located(where, located("parameters", result))) from error
         except InputError as error:
             raise PlanError(located(where, error.reasons)) from error
         return check

@@ -44,13 +44,13 @@ Samples = Callable[[PlannedSample], Iterable[Part]]
 
 def planned_samples(frozen: FrozenPlan, catalog: Catalog) -> tuple[PlannedSample, ...]:
     """Return the samples of a plan, in its order."""
-    found = []
+    result = []
     for stage in frozen.plan.acquisitions:
         mine = [planned for planned in frozen.plan.checks if planned.stage == stage.name]
         look_back = max((catalog.check_info(planned.check).look_back for planned in mine), default=0)
         built = {planned.id: catalog.build(planned) for planned in mine}
-        found.append(PlannedSample(stage, population_of(frozen, stage), built, look_back))
-    return tuple(found)
+        result.append(PlannedSample(stage, population_of(frozen, stage), built, look_back))
+    return tuple(result)
 
 
 def recorded_samples(records: Callable[[], Iterable[Record]], decode: Decode) -> Samples:
@@ -64,8 +64,8 @@ def recorded_samples(records: Callable[[], Iterable[Record]], decode: Decode) ->
         Decodes the raw bytes of an exchange again.
     """
 
-    def blocks_of(one: PlannedSample) -> Iterator[Block]:
-        return blocks(records(), one.stage.name, one.population, one.look_back, decode)
+    def blocks_of(sample: PlannedSample) -> Iterator[Block]:
+        return blocks(records(), sample.stage.name, sample.population, sample.look_back, decode)
 
     return blocks_of
 

@@ -31,7 +31,7 @@ def distances(
     True
     """
     mine = np.arange(first, first + units)
-    places = np.array([first + units, *(one.unit for one in events if one.kind in kinds)])
+    places = np.array([first + units, *(event.unit for event in events if event.kind in kinds)])
     # The first place is no event: it stands for units that come before all of them.
     last = np.searchsorted(places[1:], mine, side="right")
     return np.where(last > 0, mine - places[last], LONG_AGO)
@@ -39,5 +39,8 @@ def distances(
 
 def still_near(events: Sequence[Event], first: int) -> tuple[Event, ...]:
     """Return the events that a block from this unit on needs: its own, and the last of each kind before."""
-    last = {one.kind: one for one in events if one.unit < first}
-    return (*sorted(last.values(), key=lambda one: one.unit), *(one for one in events if one.unit >= first))
+    last = {event.kind: event for event in events if event.unit < first}
+    return (
+        *sorted(last.values(), key=lambda each: each.unit),
+        *(event for event in events if event.unit >= first),
+    )

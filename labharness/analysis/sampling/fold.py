@@ -118,7 +118,7 @@ class Folding:
         if self.others is None or len(self._begun) >= self.others.workers * AHEAD * HELD:
             return part
         if (
-            sum(not one.done() for one in self._begun[-self.others.workers * AHEAD :])
+            sum(not each.done() for each in self._begun[-self.others.workers * AHEAD :])
             >= self.others.workers * AHEAD
         ):
             return part
@@ -237,7 +237,7 @@ def counted(
                     yield waiting.popleft().result()
                 if isinstance(part, Begun):
                     waiting.append(part.pending)
-                elif sum(not one.done() for one in waiting) < most:
+                elif sum(not each.done() for each in waiting) < most:
                     waiting.append(submit(part))
                 elif count is not None:
                     waiting.append(_here(count, part))

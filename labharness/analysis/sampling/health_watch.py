@@ -22,7 +22,9 @@ class HealthWatch:
     """
 
     def __init__(self, frozen: FrozenPlan) -> None:
-        self._declared = {one.name: one.health for one in frozen.plan.acquisitions if one.health is not None}
+        self._declared = {
+            each.name: each.health for each in frozen.plan.acquisitions if each.health is not None
+        }
         self._streams: dict[str, StreamHealth] = {}
 
     def take(self, record: Record) -> None:
@@ -47,5 +49,5 @@ class HealthWatch:
         if stage not in self._streams:
             limits = HealthLimits(declared.min_entropy, declared.bits, declared.exponent)
             self._streams[stage] = StreamHealth(limits, first)
-        data = b"".join(one.data for one in observations if isinstance(one, RawBytes))
+        data = b"".join(each.data for each in observations if isinstance(each, RawBytes))
         return self._streams[stage].counted(data)

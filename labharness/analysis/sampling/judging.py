@@ -34,7 +34,7 @@ def judged(
     others
         Processes beside this one. They judge what is sent to them cheaply, and begin with what takes longest.
     """
-    found: dict[str, CheckResult] = {}
+    results: dict[str, CheckResult] = {}
     left = sorted(checks, key=lambda name: -info_of(type(checks[name])).slow) if others else list(checks)
     small = [name for name in left if tallies[name].nbytes <= CHEAP]
     taking = Lock()
@@ -50,18 +50,18 @@ def judged(
 
     def there(processes: Processes) -> None:
         while name := following(small):
-            found[name] = processes.submit(_judged, checks[name], tallies[name], populations[name]).result()
+            results[name] = processes.submit(_judged, checks[name], tallies[name], populations[name]).result()
 
     with ThreadPoolExecutor(others.workers if others else 1) as waiting:
         sent = [waiting.submit(there, others) for _ in range(others.workers)] if others else []
         try:
             while name := following(left):
-                found[name] = checks[name].judge(tallies[name], populations[name])
+                results[name] = checks[name].judge(tallies[name], populations[name])
         finally:
             left.clear()
         for each in sent:
             each.result()
-    return {name: found[name] for name in checks}
+    return {name: results[name] for name in checks}
 
 
 def _judged(check: Check, tally: Tally, population: Population) -> CheckResult:

@@ -49,8 +49,8 @@ def pool(workers: int, task: Task) -> Iterator[ProcessPoolExecutor]:
         If one of them was ended from outside.
     """
     try:
-        with _executor(workers) as made:
-            yield made
+        with _executor(workers) as executor:
+            yield executor
     except BrokenProcessPool as error:
         raise LabharnessError(Simulations.PROCESS_ENDED(task=task)) from error
 

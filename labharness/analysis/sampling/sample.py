@@ -67,8 +67,8 @@ WHOLE = PartBeginning()
 
 def breaks_off(record: Record, stage: str) -> bool:
     """Whether units of a stage after a record do not follow those before: an interruption, a new session, a jam."""
-    told = isinstance(record.body, CommandBody) and record.body.stage == stage
-    return told or isinstance(record.body, ResumedBody | SessionOpenedBody)
+    text = isinstance(record.body, CommandBody) and record.body.stage == stage
+    return text or isinstance(record.body, ResumedBody | SessionOpenedBody)
 
 
 def blocks(
@@ -127,6 +127,6 @@ def _block(
     context: tuple[Observation, ...],
     events: list[Event],
 ) -> Block:
-    found = tuple(observation for batch in waiting for observation in batch.observations)
+    result = tuple(observation for batch in waiting for observation in batch.observations)
     known: Provenance = waiting[0].provenance
-    return Block(population, waiting[0].first, found, known, context, tuple(events))
+    return Block(population, waiting[0].first, result, known, context, tuple(events))

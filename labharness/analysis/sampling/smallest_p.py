@@ -59,9 +59,9 @@ def compare_smallest(
     mean, half = float(totals[first]) / law.units, _HALF * law.spread / law.units
     shown = (
         Details.MEMBER(
-            what=member(one), total=round(float(totals[one])), expected=laws[one].mean, p=float(p[one])
+            what=member(each), total=round(float(totals[each])), expected=laws[each].mean, p=float(p[each])
         )
-        for one in worst
+        for each in worst
     )
     return CheckResult(
         units,

@@ -100,8 +100,8 @@ def _averaged(table: NDArray[np.float64]) -> NDArray[np.float64]:
 def _ten_or_ace() -> NDArray[np.bool_]:
     every = np.arange(64)
     rank = every % len(RANKS)
-    found: NDArray[np.bool_] = (every < TYPES - 2) & ((rank == 0) | (rank >= RANKS.index("10")))
-    return found
+    array: NDArray[np.bool_] = (every < TYPES - 2) & ((rank == 0) | (rank >= RANKS.index("10")))
+    return array
 
 
 _TEN_OR_ACE = _ten_or_ace()

@@ -122,13 +122,13 @@ def authenticate(
     images = {part.id: read_image(files[part.id], part, seed) for part in parts if part.id in files}
     folder = _folder(workspace, submission.id)
     session, exchanged = _session(workspace, order.url, seed, folder) if order.url else (GatSession(), None)
-    results = compare_images([one for one in parts if one.id in files or not order.url], images)
+    results = compare_images([part for part in parts if part.id in files or not order.url], images)
     if order.url:
-        sums = [(one.name, one.checksum) for one in session.components]
+        sums = [(component.name, component.checksum) for component in session.components]
         results += compare_device(parts, sums, session.listed, images, seeded=bool(seed))
     with open_register(workspace) as register:
         register.sign_with(signer)
-        taken = {one.id for one in register.snapshot(submission.id).of(Authentication)}
+        taken = {each.id for each in register.snapshot(submission.id).of(Authentication)}
         number = next(at for at in range(1, len(taken) + 2) if f"authentication-{at}" not in taken)
         kept = store(workspace)
         exchange = (kept.add(exchanged, "Bytes exchanged with the device"),) if exchanged else ()
@@ -195,7 +195,7 @@ def _subject(submission: Submission, order: AuthenticationOrder) -> tuple[Unit, 
     unit = submission.named(Unit, order.unit)
     product = submission.named(Product, unit.product) if unit else None
     if unit is None or product is None:
-        known = tuple(one.id for one in submission.of(Unit))
+        known = tuple(unit.id for unit in submission.of(Unit))
         raise InputError(Authentications.NO_SUCH_UNIT(unit=order.unit, submission=submission.id, known=known))
     parts = components_of(submission, unit)
     if not parts:
@@ -205,8 +205,8 @@ def _subject(submission: Submission, order: AuthenticationOrder) -> tuple[Unit, 
 
 def _images(named: Sequence[str], parts: Sequence[Component], unit: Unit) -> Mapping[str, Path]:
     """Return the files of images by the id of their component."""
-    known = tuple(one.id for one in parts)
-    found: dict[str, Path] = {}
+    known = tuple(part.id for part in parts)
+    paths: dict[str, Path] = {}
     for each in named:
         component, mark, file = each.partition("=")
         if not (component and mark and file):
@@ -215,10 +215,10 @@ def _images(named: Sequence[str], parts: Sequence[Component], unit: Unit) -> Map
             raise InputError(
                 Authentications.NO_SUCH_COMPONENT(component=component, unit=unit.id, known=known)
             )
-        if component in found:
+        if component in paths:
             raise InputError(Authentications.IMAGE_TWICE(component=component))
-        found[component] = Path(file)
-    return found
+        paths[component] = Path(file)
+    return paths
 
 
 def _folder(workspace: Workspace, submission: str) -> Path:

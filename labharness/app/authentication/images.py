@@ -77,13 +77,13 @@ def read_image(file: Path, part: Component, seed: bytes) -> ImageDigests:
         raise InputError(Inputs.FILE_UNREADABLE(path=str(file)[:200], why=str(error.strerror))) from error
     if not size:
         raise InputError(Authentications.IMAGE_EMPTY(file=str(file)[:200]))
-    found = {each: value.hexdigest().upper() for each, value in digests.items()}
+    result = {each: value.hexdigest().upper() for each, value in digests.items()}
     return ImageDigests(
         file.name,
         size,
-        found["sha256"],
-        found["sha1"],
-        found.get("keyed", ""),
-        found.get(name),
+        result["sha256"],
+        result["sha1"],
+        result.get("keyed", ""),
+        result.get(name),
         name in DIGITS,
     )

@@ -25,13 +25,13 @@ def as_json(record: AuthenticationRecord) -> dict[str, Any]:
             "protocol": record.protocol,
         },
         "seed": record.seed,
-        "results": [one.model_dump(mode="json") for one in record.results],
+        "results": [result.model_dump(mode="json") for result in record.results],
         "images": {
-            component: {"file": one.file, "size": one.size, "sha256": one.sha256}
-            for component, one in record.images.items()
+            component: {"file": image.file, "size": image.size, "sha256": image.sha256}
+            for component, image in record.images.items()
         },
         "seed_ignored": list(record.unseeded),
-        "problems": [{"text": say(one), "code": dump_reason(one)} for one in record.problems],
+        "problems": [{"text": say(problem), "code": dump_reason(problem)} for problem in record.problems],
         "exchange_sha256": record.exchange,
         "exit": record.exit,
     }

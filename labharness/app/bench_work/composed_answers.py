@@ -82,8 +82,8 @@ def choice_answer(chosen: Chosen, data: PromptData) -> str:
         raise InputError(BenchWork.COMMENT_MISSING())
     if data.photograph and not file and chosen.answer != NOT_APPLICABLE:
         raise InputError(BenchWork.PHOTOGRAPH_MISSING())
-    said = f"{chosen.answer}: {comment}" if comment else chosen.answer
-    return f"{said} | {file}" if file else said
+    text = f"{chosen.answer}: {comment}" if comment else chosen.answer
+    return f"{text} | {file}" if file else text
 
 
 def _comment(text: str) -> str:

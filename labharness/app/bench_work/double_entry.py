@@ -25,8 +25,8 @@ class Differing:
         return tuple(at for at in range(longest) if self._at(at)[0] != self._at(at)[1])
 
     def _at(self, place: int) -> tuple[str, str]:
-        one, other = (each[place : place + 1] for each in (self.first, self.second))
-        return (one[0] if one else "", other[0] if other else "")
+        entry, other = (each[place : place + 1] for each in (self.first, self.second))
+        return (entry[0] if entry else "", other[0] if other else "")
 
 
 @dataclass(slots=True)
@@ -82,9 +82,9 @@ class DoubleEntry:
     def _compared(self) -> Differing | None:
         if len(self._made) != 2:
             return None
-        (_, one, first), (_, other, second) = self._made
-        found = Differing(_words(first), _words(second), (one, other))
-        return found if found.places else None
+        (_, each, first), (_, other, second) = self._made
+        differing = Differing(_words(first), _words(second), (each, other))
+        return differing if differing.places else None
 
 
 def _words(entered: str) -> tuple[str, ...]:

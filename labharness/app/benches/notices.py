@@ -72,9 +72,9 @@ class Notices:
             raise WorkspaceError(Nights.NOTICES_OPEN(file=str(path)))
         lines = [line.strip() for line in text.splitlines()]
         urls = tuple(line for line in lines if line and not line.startswith("#"))
-        made = cls(urls)
-        made._check(path)
-        return made
+        notices = cls(urls)
+        notices._check(path)
+        return notices
 
     def send(self, title: str, body: str) -> bool:
         """Send a notice to every address; return whether all took it. Nothing is raised."""
@@ -122,13 +122,13 @@ def ended_standing(workspace: Workspace, item: Item) -> Standing | None:
 def notice_of(item: Item, standing: Standing | None) -> tuple[str, str]:
     """Return title and body of a notice about an item that has ended, whose run stands as given."""
     assert item.closing is not None
-    found = f", {standing_words(standing)}" if standing else ""
-    title = f"{item.bench}: {item.id} {item.closing.value}{found}"
+    text = f", {standing_words(standing)}" if standing else ""
+    title = f"{item.bench}: {item.id} {item.closing.value}{text}"
     lines = [
         f"Bench: {item.bench}",
         f"Run: {item.id}",
         f"Plan: {plain(item.order.get('plan', ''))}",
-        f"Ending of the item: {item.closing.value}{found}",
+        f"Ending of the item: {item.closing.value}{text}",
     ]
     if item.reason is not None:
         lines.append(say(item.reason))

@@ -109,8 +109,8 @@ def expected_durations(rows: Iterable[Mapping[str, Any]]) -> dict[str, float]:
     complete: dict[str, list[Mapping[str, Any]]] = {}
     for row in filter(_tells_seconds, rows):
         complete.setdefault(row["plan"], []).append(row)
-    found = {plan: expected_s(each) for plan, each in complete.items()}
-    return {plan: seconds for plan, seconds in found.items() if seconds is not None}
+    result = {plan: expected_s(each) for plan, each in complete.items()}
+    return {plan: seconds for plan, seconds in result.items() if seconds is not None}
 
 
 def runs_that_tell(rows: Iterable[Mapping[str, Any]]) -> Counter[str]:

@@ -52,7 +52,7 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct
     if has_register(workspace):
         with open_register(workspace) as register:
             people = list(register.people())
-    permitted = {one.id for one in people if one.active and set(MAY_RUN) & set(one.roles)}
+    permitted = {person.id for person in people if person.active and set(MAY_RUN) & set(person.roles)}
     if people and actor.who not in permitted:
         queue.refused(actor, what.value, target)
         raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))

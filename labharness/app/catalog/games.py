@@ -93,17 +93,17 @@ class Odds:
             ],
             "holds": [
                 {
-                    "paytable": one.paytable,
-                    "wager": one.wager,
-                    "exact": str(one.exact),
-                    "hold": float(one.exact),
-                    "exact_per_meter": None if one.per_meter is None else str(one.per_meter),
-                    "hold_per_meter": None if one.per_meter is None else float(one.per_meter),
-                    "published_hold": one.published,
-                    "published_where": one.published_where,
-                    "citation": one.citation,
+                    "paytable": hold.paytable,
+                    "wager": hold.wager,
+                    "exact": str(hold.exact),
+                    "hold": float(hold.exact),
+                    "exact_per_meter": None if hold.per_meter is None else str(hold.per_meter),
+                    "hold_per_meter": None if hold.per_meter is None else float(hold.per_meter),
+                    "published_hold": hold.published,
+                    "published_where": hold.published_where,
+                    "citation": hold.citation,
                 }
-                for one in self.holds
+                for hold in self.holds
             ],
         }
 
@@ -120,10 +120,10 @@ def check(file: Path) -> tuple[Game, list[Odds]]:
         content = read_outside(file, SizeLimit.WRITTEN)
     except OSError as error:
         raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
-    found = parse_game(content, file.name)
-    if file.name != f"{found.id}.toml":
-        raise PlanError(placed(file.name, [("id", Inputs.WRONG_FILE_NAME(id=found.id))]))
-    return found, _all_odds(found, content)
+    game = parse_game(content, file.name)
+    if file.name != f"{game.id}.toml":
+        raise PlanError(placed(file.name, [("id", Inputs.WRONG_FILE_NAME(id=game.id))]))
+    return game, _all_odds(game, content)
 
 
 def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -> list[Odds]:
@@ -153,7 +153,7 @@ def odds(game_id: str, *, set_id: str | None = None, decks: int | None = None) -
 def _all_odds(
     chosen: Game, content: bytes, set_id: str | None = None, decks: int | None = None
 ) -> list[Odds]:
-    sets = {one.id: one for one in chosen.sets}
+    sets = {each.id: each for each in chosen.sets}
     if set_id is not None and set_id not in sets:
         chosen.card_set(set_id, 1)  # says which sets there are
     dealt: set[str] = {use.set for use in chosen.outcomes if use.set is not None}
@@ -165,33 +165,33 @@ def _all_odds(
         for name in dealt if not allowed else ():
             chosen.card_set(name, decks)  # says what the chapter permits
     numbers = sorted({each for name in dealt for each in permitted(sets[name])}) if decks is None else [decks]
-    found: list[Odds] = []
+    result: list[Odds] = []
     for number in (None, *numbers):  # number by number, because rules share what they count from a set
         for use in chosen.outcomes:
             used = None if use.set is None else sets[set_id or use.set]
             if used is None and number is None:
-                found += _odds(chosen, content, use, None, None)
+                result += _odds(chosen, content, use, None, None)
             elif used is not None and number is not None and used.permits(number):
-                found += _odds(chosen, content, use, used.id, number)
-    problems = placed(f"{chosen.id}.toml", _contradicted(chosen, found))
+                result += _odds(chosen, content, use, used.id, number)
+    problems = placed(f"{chosen.id}.toml", _contradicted(chosen, result))
     if problems:
         raise PlanError(problems)
     places = {use.id: place for place, use in enumerate(chosen.outcomes)}
-    return sorted(found, key=lambda one: places[one.outcome])
+    return sorted(result, key=lambda each: places[each.outcome])
 
 
-def _contradicted(chosen: Game, found: list[Odds]) -> Iterator[Problem]:
+def _contradicted(chosen: Game, result: list[Odds]) -> Iterator[Problem]:
     """Yield the published holds that do not follow from the odds by the default reading."""
     for key, use in entries("outcomes", chosen.outcomes):
-        made = [one for one in found if one.outcome == use.id and one.default and one.set == use.set]
+        built = [each for each in result if each.outcome == use.id and each.default and each.set == use.set]
         for where, table in entries(f"{key}.pays", use.pays):
-            for one in made:
-                kept = next((hold.exact for hold in one.holds if hold.paytable == table.id), None)
+            for each in built:
+                kept = next((hold.exact for hold in each.holds if hold.paytable == table.id), None)
                 if kept is not None and table.contradicted(kept):
                     yield (
                         where,
                         Games.HOLD_CONTRADICTED(
-                            published=table.published_hold, computed=float(kept), decks=one.decks
+                            published=table.published_hold, computed=float(kept), decks=each.decks
                         ),
                     )
 
@@ -205,7 +205,7 @@ def _odds(
     file = odds_cache.file_of(content, f"{use.id} {set_id or ''}", decks or 0)
     known = odds_cache.kept(file)
     laws: dict[str, Law] = {}
-    declared = {one.id: one for one in chosen.readings}
+    declared = {reading.id: reading for reading in chosen.readings}
     usual = {name: declared[name].default for name in use.reading}
     for picks in product(*(declared[name].choices for name in use.reading)):
         choices = dict(zip(use.reading, picks, strict=True))
@@ -228,7 +228,7 @@ def _odds(
             choices,
             choices == usual,
             laws[key],
-            tuple(_hold(one, laws[key]) for one in use.pays if decks is None or one.serves(decks)),
+            tuple(_hold(pay, laws[key]) for pay in use.pays if decks is None or pay.serves(decks)),
         )
     if laws.keys() != known.keys():
         odds_cache.keep(file, laws)

@@ -37,11 +37,11 @@ def folder() -> Path | None:
 @lru_cache(maxsize=1)
 def rules_hash() -> str:
     """Return the SHA-256 of all rules as they stand, so that no law outlives a change."""
-    found = hashlib.sha256(__version__.encode())
-    for file in sorted(resources.files("labharness.games.outcomes").iterdir(), key=lambda one: one.name):
+    result = hashlib.sha256(__version__.encode())
+    for file in sorted(resources.files("labharness.games.outcomes").iterdir(), key=lambda each: each.name):
         if file.name.endswith(".py"):
-            found.update(file.name.encode() + b"\0" + file.read_bytes())
-    return found.hexdigest()
+            result.update(file.name.encode() + b"\0" + file.read_bytes())
+    return result.hexdigest()
 
 
 def file_of(game: bytes, set_id: str, decks: int) -> Path | None:

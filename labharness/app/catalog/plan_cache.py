@@ -67,17 +67,17 @@ def keep(file: Path | None, entries: tuple[PlanEntry, ...]) -> None:
 @lru_cache(maxsize=1)
 def _sources() -> str:
     """Return the hash of all that the entries are made from, so that no entry outlives a change."""
-    found = hashlib.sha256(__version__.encode())
+    result = hashlib.sha256(__version__.encode())
     for package in SOURCES:
         for name, file in _files(resources.files(package), package):
-            found.update(name.encode() + b"\0" + file.read_bytes())
-    return found.hexdigest()
+            result.update(name.encode() + b"\0" + file.read_bytes())
+    return result.hexdigest()
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
-    for one in sorted(folder.iterdir(), key=lambda each: each.name):
-        inner = f"{name}/{one.name}"
-        if one.is_dir():
-            yield from _files(one, inner)
-        elif one.name.endswith((".py", ".toml", ".json", ".txt")):
-            yield inner, one
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        inner = f"{name}/{entry.name}"
+        if entry.is_dir():
+            yield from _files(entry, inner)
+        elif entry.name.endswith((".py", ".toml", ".json", ".txt")):
+            yield inner, entry

@@ -113,7 +113,7 @@ def plan_entry(
     """Return what is said of a plan; ``table`` is its table of power, as it is kept."""
     plan, game = frozen.plan, frozen.game
     use = game.device(plan.device_class)
-    made = name == composed_id(game.id, plan.device_class) and name not in packaged()
+    result = name == composed_id(game.id, plan.device_class) and name not in packaged()
     return PlanEntry(
         name=name,
         id=plan.id,
@@ -126,7 +126,7 @@ def plan_entry(
         reason=plan.sample_size_reason,
         cards=_cards(frozen),
         decks=plan.game.decks,
-        choices=_choices(game, use) if made and use is not None else (),
+        choices=_choices(game, use) if result and use is not None else (),
         version=plan.version,
         sha256=frozen.sha256,
         seconds=attendance(frozen, times).seconds,
@@ -140,10 +140,12 @@ def _sample(frozen: FrozenPlan) -> str:
         f"{stage.units:,} {'chained ' * (stage.input is InputKnown.CHAINED)}{UNITS[stage.observes]}"
         for stage in frozen.plan.acquisitions
     ]
-    tried = [one for one in frozen.plan.trials if isinstance(one, Procedure)]
+    tried = [trial for trial in frozen.plan.trials if isinstance(trial, Procedure)]
     if tried:
-        recorded.append(f"{sum(one.trials for one in tried):,} trials in {_number(len(tried), 'procedure')}")
-    looked = sum(len(one.items) for one in frozen.plan.trials if isinstance(one, Inspect))
+        recorded.append(
+            f"{sum(each.trials for each in tried):,} trials in {_number(len(tried), 'procedure')}"
+        )
+    looked = sum(len(trial.items) for trial in frozen.plan.trials if isinstance(trial, Inspect))
     if looked:
         recorded.append(f"{_number(looked, 'item')} to look at")
     return ", ".join(recorded)
@@ -173,7 +175,7 @@ def _cards(frozen: FrozenPlan) -> str:
     cards, use = frozen.cards, frozen.plan.game
     if cards is None or use.decks is None:
         return ""
-    chosen = next(one for one in frozen.game.sets if one.id == use.set)
+    chosen = next(each for each in frozen.game.sets if each.id == use.set)
     batches = f"{chosen.batches} batches by turns, each of " if chosen.batches > 1 else ""
     if chosen.alternate == "determinant":
         batches = "two sides, each of "
@@ -185,7 +187,7 @@ def _cards(frozen: FrozenPlan) -> str:
 
 
 def _choices(game: Game, use: DeviceUse) -> tuple[int, ...]:
-    chosen = next((one for one in game.sets if one.id == use.set), None)
+    chosen = next((each for each in game.sets if each.id == use.set), None)
     return tuple(permitted(chosen)) if chosen is not None else ()
 
 

@@ -72,21 +72,21 @@ class PlanIndex:
 
     def find(self, name: str) -> PlanEntry | None:
         """Return the plan that a runner is told by a name, or an own one by its id."""
-        found = (one for one in self.plans if one.name == name)
-        return next(found, next((one for one in self.plans if one.id == name), None))
+        result = (plan for plan in self.plans if plan.name == name)
+        return next(result, next((plan for plan in self.plans if plan.id == name), None))
 
     def game(self, game_id: str) -> GameEntry:
         """Return the game of an id."""
-        return next(one for one in self.games if one.id == game_id)
+        return next(game for game in self.games if game.id == game_id)
 
     def matching(self, text: str) -> list[PlanEntry]:
         """Return the plans in which every word of a text occurs, in whatever case and order."""
         words = text.casefold().split()
-        return [one for one in self.plans if all(word in self._words(one) for word in words)]
+        return [plan for plan in self.plans if all(word in self._words(plan) for word in words)]
 
     def having(self, plan: PlanEntry) -> PlanIndex:
         """Return an index that has this plan too."""
-        return replace(self, plans=(*(one for one in self.plans if one.name != plan.name), plan))
+        return replace(self, plans=(*(each for each in self.plans if each.name != plan.name), plan))
 
     def _words(self, plan: PlanEntry) -> str:
         game = self.game(plan.game)
@@ -138,10 +138,10 @@ def _of_plug_ins(workspace: Path, times: Handling, problems: list[str]) -> Itera
         return
     for name in names:
         try:
-            found = read_data("plans", name, workspace)
-            if found is not None:
-                frozen = freeze(*found)
-                refuse_borrowed(frozen, found[1])
+            data = read_data("plans", name, workspace)
+            if data is not None:
+                frozen = freeze(*data)
+                refuse_borrowed(frozen, data[1])
                 yield plan_entry(frozen, name, times, PlanOrigin.PLUG_IN)
         except LabharnessError as error:
             problems.append(sentences(error)[0])
@@ -200,14 +200,14 @@ def _games() -> tuple[GameEntry, ...]:
     games = readable_games()[0].values()
     return tuple(
         GameEntry(
-            one.id,
-            one.title,
-            one.chapter,
-            one.source or "",
-            worded(standing_reasons(one.chapter, one.standing)),
-            {use.device: f"{SAYS[use.permitted]}, {cite(use.citation)}" for use in one.devices},
+            game.id,
+            game.title,
+            game.chapter,
+            game.source or "",
+            worded(standing_reasons(game.chapter, game.standing)),
+            {use.device: f"{SAYS[use.permitted]}, {cite(use.citation)}" for use in game.devices},
         )
-        for one in sorted(games, key=lambda game: (game.title, game.chapter))
+        for game in sorted(games, key=lambda game: (game.title, game.chapter))
     )
 
 
@@ -221,11 +221,11 @@ def _plans(times: Handling) -> tuple[PlanEntry, ...]:
     games, _ = readable_games()
     files = (name for name, plan in packaged().items() if tomllib.loads(plan.decode())["game"]["id"] in games)
     tables = resources.files("test_plans").joinpath(TABLES)
-    found = []
+    result = []
     for name in dict.fromkeys((*files, *composable())):
         frozen = freeze(find_plan(name)[0], f"{name}.toml")
         table = tables.joinpath(f"{frozen.plan.id}-v{frozen.plan.version}.json")
         content = table.read_bytes() if table.is_file() else None
-        found.append(plan_entry(frozen, name, times, table=content))
-    plan_cache.keep(file, tuple(found))
-    return tuple(found)
+        result.append(plan_entry(frozen, name, times, table=content))
+    plan_cache.keep(file, tuple(result))
+    return tuple(result)

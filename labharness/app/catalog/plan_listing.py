@@ -68,13 +68,13 @@ def listed_plans(workspace: Path | None = None) -> list[PlanListing]:
         if (other := read_data("plans", name, workspace)) is not None:
             files.setdefault(other[1], other[0])
     heads = [parse(Head, content, name) for name, content in files.items()]
-    found = [
-        PlanListing(one.id, one.title, one.device_class.value, games[one.game.id].title, one.game.id)
-        for one in heads
-        if one.game.id in games
+    listings = [
+        PlanListing(head.id, head.title, head.device_class.value, games[head.game.id].title, head.game.id)
+        for head in heads
+        if head.game.id in games
     ]
-    named = {one.id for one in found}
-    found += [
+    named = {each.id for each in listings}
+    listings += [
         PlanListing(
             cell.plan, composed_title(games[cell.game], cell.device), cell.device.value, cell.title, cell.game
         )
@@ -82,7 +82,7 @@ def listed_plans(workspace: Path | None = None) -> list[PlanListing]:
         if cell.plan is not None and cell.plan not in named
     ]
     return [
-        *found,
+        *listings,
         *(
             PlanListing(
                 f"{cell.plan}{variant}",

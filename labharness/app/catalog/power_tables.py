@@ -65,8 +65,8 @@ def cache() -> Path | None:
 
 def known_table(frozen: FrozenPlan, catalog: Catalog, folder: Path | None = None) -> bytes | None:
     """Return the table that fits a plan: a workspace's, the packaged one, or one that the user computed before."""
-    found = find_table(frozen, catalog, folder)
-    return found if found is not None else find_table(frozen, catalog, cache())
+    content = find_table(frozen, catalog, folder)
+    return content if content is not None else find_table(frozen, catalog, cache())
 
 
 def table_for_run(

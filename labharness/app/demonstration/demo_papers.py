@@ -39,13 +39,13 @@ _ITEMS = {"generator": ("failure",)}
 
 def tested(runs: list[RunFolder]) -> Iterator[Entry]:
     """Yield products, units, software and error conditions of what the runs tested, each once."""
-    found: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], Entry] = {}
     for run in runs:
         summary, frozen = RunHistory.of(run).summary, frozen_plan(run)
         if summary.identity is not None:
-            for one in _tested(summary, summary.identity, frozen):
-                found.setdefault((one.kind, one.id), one)
-    yield from found.values()
+            for entry in _tested(summary, summary.identity, frozen):
+                entries.setdefault((entry.kind, entry.id), entry)
+    yield from entries.values()
 
 
 def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -> Iterator[Entry]:
@@ -65,9 +65,9 @@ def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -
         received=eastern(datetime.fromisoformat(summary.started))[0].date(),
         condition="A process of this computer.",
     )
-    for said in summary.software[0] if summary.software else ():
+    for text in summary.software[0] if summary.software else ():
         yield from _component(
-            product, identity.model, said, eastern(datetime.fromisoformat(summary.started))[0].date()
+            product, identity.model, text, eastern(datetime.fromisoformat(summary.started))[0].date()
         )
     for stage in frozen.plan.trials:
         if stage.name in _ERRORS:
@@ -82,16 +82,16 @@ def _tested(summary: RunSummary, identity: DeviceIdentity, frozen: FrozenPlan) -
             )
 
 
-def _component(product: str, model: str, said: SoftwareComponent, today: date) -> Iterator[Entry]:
+def _component(product: str, model: str, component: SoftwareComponent, today: date) -> Iterator[Entry]:
     """Yield a component with the hash that is computed here, and the search for its weaknesses."""
-    machine = next((one for one in machine_classes().values() if model == one.TITLE), None)
-    owner = Firmware if said.name == "interface" else machine
+    machine = next((each for each in machine_classes().values() if model == each.TITLE), None)
+    owner = Firmware if component.name == "interface" else machine
     assert owner is not None  # the demonstration started it
-    made = Component(
-        id=f"{product}-{said.name}",
+    result = Component(
+        id=f"{product}-{component.name}",
         product=product,
-        name=said.name,
-        version=said.version,
+        name=component.name,
+        version=component.version,
         medium="a file of this installation",
         algorithm="sha256",
         digest=hashlib.sha256(Path(getfile(owner)).read_bytes()).hexdigest(),
@@ -100,11 +100,11 @@ def _component(product: str, model: str, said: SoftwareComponent, today: date) -
         rebuilt="no",
         rebuilt_remark="It is the source itself.",
     )
-    yield made
+    yield result
     yield SecurityFinding(
-        id=made.id,
+        id=result.id,
         title="Published vulnerabilities",
-        component=made.id,
+        component=result.id,
         assessment="Rehearsal: nothing was searched for, as the component is a file of labharness itself.",
         status="not affected",
         checked=today,
@@ -145,7 +145,7 @@ def decisions(
     workspace: Workspace, submission: Submission, conclusion: Conclusion, by: str, today: date
 ) -> Iterator[Entry]:
     """Yield the authorizer's words: the waiver, and the confirmation of each clause that waits for one."""
-    item = next(one.item for one in checklist_state(submission) if one.item and one.item.id == WAIVED)
+    item = next(state.item for state in checklist_state(submission) if state.item and state.item.id == WAIVED)
     yield Waiver(
         id="waiver",
         item=WAIVED,
@@ -178,6 +178,6 @@ def _paper(workspace: Workspace, item: ChecklistItem, says: str = "") -> Attache
     folder = workspace.path / "bench" / "papers"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"SPECIMEN-{item.id}.txt"
-    told = says or "A submitter sends the document itself."
-    path.write_text(f"SPECIMEN of a document, for a rehearsal.\n{item.title}.\n{told}\n", encoding="utf-8")
+    text = says or "A submitter sends the document itself."
+    path.write_text(f"SPECIMEN of a document, for a rehearsal.\n{item.title}.\n{text}\n", encoding="utf-8")
     return store(workspace).add(path)

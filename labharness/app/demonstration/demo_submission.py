@@ -45,7 +45,7 @@ _WHY = "Part of the demonstration."
 def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CASES) -> str:
     """Put a laboratory, its people and a filing on record; returns the submission's id."""
     with open_register(workspace) as register:
-        known = {one.id for one in register.people()}
+        known = {person.id for person in register.people()}
         for person in _PEOPLE:
             if person.id not in known:
                 register.put("", person, "administrator", _WHY)
@@ -67,7 +67,7 @@ def file_submission(workspace: Workspace, cases: Sequence[DemonstrationRun] = CA
             submitter_kind=SubmitterKind.MANUFACTURER,
             license="none: a demonstration",
             received=day,
-            games=tuple(dict.fromkeys(_game(one) for one in cases if not one.by_hand)),
+            games=tuple(dict.fromkeys(_game(case) for case in cases if not case.by_hand)),
             omitted=(few,),
         )
         register.put(filing.id, filing, ENGINEER, _WHY)
@@ -88,8 +88,8 @@ def report_submission(
     whole = snapshot.filing.model_copy(update={"complete": day})
     _put(workspace, submission, [*demo_papers.documents(workspace, snapshot, day), whole])
     dossier = gather_dossier(workspace, submission, on_step, SPECIMEN)
-    found = conclude(dossier)
-    decided = demo_papers.decisions(workspace, dossier.submission, found, "authorizer", day)
+    result = conclude(dossier)
+    decided = demo_papers.decisions(workspace, dossier.submission, result, "authorizer", day)
     _put(workspace, submission, decided)
     advice = Recommendation(
         id="recommendation",
@@ -99,11 +99,11 @@ def report_submission(
         date=day,
     )
     _put(workspace, submission, [advice])
-    made = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER, on_step=on_step)
+    issued = build_submission_report(workspace, submission, "rehearsal", by=ENGINEER, on_step=on_step)
     on_step("signing the rehearsal")
     with tempfile.TemporaryDirectory() as folder:
         for role, part in NEEDS.items():
-            person = next(one for one in _PEOPLE if part in one.roles)
+            person = next(each for each in _PEOPLE if part in each.roles)
             passphrase = secrets.token_hex(16)
             file = Path(folder) / f"{person.id}.p12"
             file.write_bytes(
@@ -111,16 +111,16 @@ def report_submission(
             )
             key = keys.open_file(file, _answering(passphrase))
             proven = with_trial_proof(workspace, key, person.name)
-            sign_report(workspace, made.number, role, person.name, proven, submission=submission)
-    return made
+            sign_report(workspace, issued.number, role, person.name, proven, submission=submission)
+    return issued
 
 
 def _put(workspace: Workspace, submission: str, entries: Iterable[Entry]) -> None:
     """Write entries, each by somebody who may."""
     with open_register(workspace) as register:
-        for one in entries:
-            who = "authorizer" if MAY.get(one.kind) is Role.AUTHORIZER else ENGINEER
-            register.put(submission, one, who, _WHY)
+        for entry in entries:
+            who = "authorizer" if MAY.get(entry.kind) is Role.AUTHORIZER else ENGINEER
+            register.put(submission, entry, who, _WHY)
 
 
 def _game(case: DemonstrationRun) -> str:

@@ -63,29 +63,29 @@ def export_run(
     """
     if folder.alive:
         raise InputError(Runs.AT_WORK(run=folder.run))
-    made, draft = target / folder.run, target / f".{folder.run}.part"
+    result, draft = target / folder.run, target / f".{folder.run}.part"
     sums = target / f"{folder.run}.SHA256SUMS"
-    if made.exists():  # a list alone is what an interrupted export leaves
-        raise InputError(Foreign.COPY_EXISTS(folder=str(made)))
+    if result.exists():  # a list alone is what an interrupted export leaves
+        raise InputError(Foreign.COPY_EXISTS(folder=str(result)))
     say(f"copying {folder.run}")
     shutil.rmtree(draft, ignore_errors=True)
     try:
         target.mkdir(parents=True, exist_ok=True)
         shutil.copytree(folder.path, draft / folder.run, ignore=no_evidence)
         say(f"verifying the copy of {folder.run}")
-        found = verify(draft / folder.run, read=read)
+        answer = verify(draft / folder.run, read=read)
         lines = list(_sums(folder, draft))
         (draft / sums.name).write_bytes("".join(lines).encode())
         sync_tree(draft)
         (draft / sums.name).replace(sums)  # before the copy, which is never there without its list
-        (draft / folder.run).replace(made)
+        (draft / folder.run).replace(result)
         sync_folder(target)
     except (OSError, shutil.Error) as error:
         why = str(getattr(error, "strerror", None) or error)
         raise StorageError(Inputs.UNWRITABLE(path=str(target), why=why[:300])) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return Exported(made, sums, found)
+    return Exported(result, sums, answer)
 
 
 def _sums(folder: RunFolder, draft: Path) -> Iterator[str]:

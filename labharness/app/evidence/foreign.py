@@ -201,10 +201,10 @@ def newer_report(path: Path) -> Reason | None:
     if isinstance(schema, int) and schema > 1:
         return Foreign.NEWER_SCHEMA(file=MANIFEST, schema=schema, own=__version__)
     safe = (name for name in runs if isinstance(name, str) and "/" not in name and "\\" not in name)
-    found = (newer_run(path / "runs" / name) for name in safe if name not in ("", ".", ".."))
-    return next((one for one in found if one is not None), None)
+    result = (newer_run(path / "runs" / name) for name in safe if name not in ("", ".", ".."))
+    return next((each for each in result if each is not None), None)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    found = _VERSION.match(version)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()
+    match = _VERSION.match(version)
+    return tuple(int(part) for part in match[0].split(".")) if match else ()

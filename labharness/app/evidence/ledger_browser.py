@@ -131,23 +131,27 @@ class LedgerBrowser:
 
     def frames_of(self, number: int) -> tuple[str, tuple[int, int]] | None:
         """Return the channel and the first and last frame that a record was made from; None where it names none."""
-        found = self.record(number)
-        source = getattr(found.body, "exchange", None) if found is not None else None
+        record = self.record(number)
+        source = getattr(record.body, "exchange", None) if record is not None else None
         if isinstance(source, int) and 0 <= source < len(self):
-            found = self.record(source)
-        if found is None or not isinstance(found.body, ExchangeBody):
+            record = self.record(source)
+        if record is None or not isinstance(record.body, ExchangeBody):
             return None
-        return found.body.channel, found.body.frames
+        return record.body.channel, record.body.frames
 
     def photographs(self) -> tuple[Photograph, ...]:
         """Return the files that people added, in the order of their records."""
-        found = (self.record(int(at)) for at in self.index.places(RecordType.FINDING))
+        result = (self.record(int(at)) for at in self.index.places(RecordType.FINDING))
         return tuple(
             Photograph(
-                one.seq, one.body.stage, one.body.item, one.body.attachment.name, one.body.attachment.sha256
+                each.seq,
+                each.body.stage,
+                each.body.item,
+                each.body.attachment.name,
+                each.body.attachment.sha256,
             )
-            for one in found
-            if one is not None and isinstance(one.body, FindingBody) and one.body.attachment is not None
+            for each in result
+            if each is not None and isinstance(each.body, FindingBody) and each.body.attachment is not None
         )
 
     def _read(self, number: int) -> LedgerRow:
@@ -155,17 +159,17 @@ class LedgerBrowser:
         if length > LONGEST_ROW:
             return self._ends_of(number, start, length)
         line = self.line(number)
-        found = peek(line)
-        if found is None:
+        record = peek(line)
+        if record is None:
             return LedgerRow(number, "", "", "", line[:200].decode("utf-8", "replace"), "")
         return LedgerRow(
             number,
-            words(found.type.value),
-            found.utc,
-            stage(found),
-            summary(found),
-            found.hash,
-            _exchange(found),
+            words(record.type.value),
+            record.utc,
+            stage(record),
+            summary(record),
+            record.hash,
+            _exchange(record),
         )
 
     def _ends_of(self, number: int, start: int, length: int) -> LedgerRow:
@@ -187,8 +191,8 @@ _TAIL = 68
 """Bytes at the end of a line: its hash, what follows it, and the newline."""
 
 
-def _exchange(found: Record) -> int | None:
-    if isinstance(found.body, ExchangeBody):
-        return found.seq
-    source: Any = getattr(found.body, "exchange", None)
+def _exchange(record: Record) -> int | None:
+    if isinstance(record.body, ExchangeBody):
+        return record.seq
+    source: Any = getattr(record.body, "exchange", None)
     return source if isinstance(source, int) else None

@@ -65,18 +65,18 @@ def evidence_of(workspace: Workspace, on_run: Callable[[int], None] = lambda _: 
         Told how many runs have been read; what it raises ends the reading.
     """
     kept = _read(workspace.path / FILE)
-    found, known = [], {}
+    runs, known = [], {}
     for at, folder in enumerate(workspace.runs()):
         on_run(at)
         sign = ledger_sign(folder)
         before = kept.get(folder.run)
-        one = before[1] if before is not None and before[0] == sign else evidence_of_run(folder)
-        if one.ended and one.problem is None:
-            known[folder.run] = (sign, one)
-        found.append(one)
+        run = before[1] if before is not None and before[0] == sign else evidence_of_run(folder)
+        if run.ended and run.problem is None:
+            known[folder.run] = (sign, run)
+        runs.append(run)
     if known.keys() != kept.keys() or any(known[name] != kept[name] for name in known):
         _write(workspace.path / FILE, known)
-    return found
+    return runs
 
 
 def evidence_of_run(folder: RunFolder) -> EvidenceOfRun:
@@ -110,9 +110,9 @@ def _read(path: Path) -> dict[str, tuple[list[int], EvidenceOfRun]]:
     """Return what was kept, nothing where it is missing, of another version, or not to be read."""
     try:
         with evidence_file(path.parent, path.name) as file:
-            found = json.loads(file.read(MOST))
-        if found["schema"] == SCHEMA and found["version"] == __version__:
-            runs: dict[str, Any] = found["runs"]
+            size = json.loads(file.read(MOST))
+        if size["schema"] == SCHEMA and size["version"] == __version__:
+            runs: dict[str, Any] = size["runs"]
             return {name: (list(sign), _fitting(name, facts)) for name, (sign, facts) in runs.items()}
     except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass
@@ -136,8 +136,8 @@ def _write(path: Path, runs: dict[str, tuple[list[int], EvidenceOfRun]]) -> None
     """Replace what was kept; a workspace that may only be read keeps nothing."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     kept = {
-        name: (sign, {key: value for key, value in asdict(one).items() if key in _TYPES})
-        for name, (sign, one) in runs.items()
+        name: (sign, {key: value for key, value in asdict(each).items() if key in _TYPES})
+        for name, (sign, each) in runs.items()
     }
     with suppress(OSError):
         content = {"schema": SCHEMA, "version": __version__, "runs": kept}

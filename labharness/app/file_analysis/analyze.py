@@ -128,8 +128,8 @@ def analyze(
         observes = order.observes or (Observes.OUTCOMES if order.column else guess(source))
         guessed = () if order.observes or order.column else (Files.CONTENT_GUESSED(content=observes.value),)
         listed = listed_checks(observes, order.suite, order.plan, order.stage, catalog)
-        built = {one.id: _built(one, observes, catalog) for one in listed.checks}
-        look_back = max(catalog.check_info(one.check).look_back for one in listed.checks)
+        built = {check.id: _built(check, observes, catalog) for check in listed.checks}
+        look_back = max(catalog.check_info(check.check).look_back for check in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
         with counting(order.executor, order.workers, others) as (workers, there):
             tallies, units = _tallies(built, sample, look_back, workers, there, on_read)
@@ -169,25 +169,27 @@ def judge_file(
     A violation that a counting check finds rejects the file whatever the p-values are.
     """
     family = [
-        one.id for one in checks if one.role == "required" and not catalog.check_info(one.check).counting
+        check.id
+        for check in checks
+        if check.role == "required" and not catalog.check_info(check.check).counting
     ]
-    raw = {one.id: p_of(results[one.id], Tail.TWO_SIDED) for one in checks}
+    raw = {check.id: p_of(results[check.id], Tail.TWO_SIDED) for check in checks}
     corrected = dict(zip(family, adjusted([raw[name] for name in family]), strict=True))
     judged = []
-    for one in checks:
-        info, result = catalog.check_info(one.check), results[one.id]
-        finding, remark = _finding(one, result, corrected.get(one.id), level)
+    for check in checks:
+        info, result = catalog.check_info(check.check), results[check.id]
+        finding, remark = _finding(check, result, corrected.get(check.id), level)
         judged.append(
             CheckOfFile(
-                one.id,
+                check.id,
                 info.name,
                 info.version,
                 info.title,
                 info.reference,
-                one.role == "required",
+                check.role == "required",
                 finding,
-                raw[one.id],
-                corrected.get(one.id),
+                raw[check.id],
+                corrected.get(check.id),
                 remark,
                 result,
             )
@@ -196,9 +198,9 @@ def judge_file(
 
 
 def _finding(
-    one: PlannedCheck, result: CheckResult, corrected: float | None, level: float
+    check: PlannedCheck, result: CheckResult, corrected: float | None, level: float
 ) -> tuple[FileFinding, Reason | None]:
-    required, first = one.role == "required", result.details[0] if result.details else None
+    required, first = check.role == "required", result.details[0] if result.details else None
     floor = corrected is not None and unresolved(result, result.p[Tail.TWO_SIDED], Tail.TWO_SIDED)
     # The first line that holds decides.
     for holds, finding, remark in (
@@ -256,12 +258,12 @@ def _tallies(
     return there.fold(built, counted()), units
 
 
-def _built(one: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:
-    kind, info = observes.kind, catalog.check_info(one.check)
+def _built(check: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:
+    kind, info = observes.kind, catalog.check_info(check.check)
     if kind not in info.observes:
         reads = tuple(sorted(map(str, info.observes)))
-        raise PlanError((Plans.CHECK_READS_OTHERS(check=one.check, reads=reads, observes=str(kind)),))
-    return catalog.build(one)
+        raise PlanError((Plans.CHECK_READS_OTHERS(check=check.check, reads=reads, observes=str(kind)),))
+    return catalog.build(check)
 
 
 def _compared_with(population: Population) -> Reason:

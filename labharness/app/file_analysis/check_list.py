@@ -31,24 +31,24 @@ def listed_checks(
     """
     kind = observes.kind
     if plan_id is None:
-        found = find_suite(SUITES[observes] if suite_id is None else suite_id)
-        suite = found.suite
+        file = find_suite(SUITES[observes] if suite_id is None else suite_id)
+        suite = file.suite
         if suite.observes is not kind:
             raise InputError(
                 Plans.SUITE_READS_OTHERS(suite=suite.id, reads=suite.observes.value, observes=observes.value)
             )
-        checks = tuple(one.planned for one in suite.checks)
-        return CheckList("suite", suite.id, suite.version, found.sha256, checks)
+        checks = tuple(check.planned for check in suite.checks)
+        return CheckList("suite", suite.id, suite.version, file.sha256, checks)
     from labharness.analysis.sampling.sample import population_of
     from labharness.app.services import load_plan  # all that conducts a run comes with it
 
     frozen = load_plan(plan_id, catalog)
     plan = frozen.plan
-    stages = [one for one in plan.acquisitions if one.observes is kind and stage in (None, one.name)]
+    stages = [each for each in plan.acquisitions if each.observes is kind and stage in (None, each.name)]
     if len(stages) != 1:
-        fitting = tuple(one.name for one in plan.acquisitions if one.observes is kind)
+        fitting = tuple(each.name for each in plan.acquisitions if each.observes is kind)
         raise InputError(Plans.NAME_STAGE(plan=plan.id, stages=fitting))
-    checks = tuple(one for one in plan.checks if one.stage == stages[0].name)
+    checks = tuple(check for check in plan.checks if check.stage == stages[0].name)
     if not checks:
         raise InputError(Plans.STAGE_NOT_READ(stage=stages[0].name))
     population = population_of(frozen, stages[0])

@@ -68,10 +68,10 @@ def look_at(path: str) -> FileLook:
 
 def bad_line(path: Path, error: LabharnessError) -> BadLine | None:
     """Return the line that an error names, with some of what stands around the place; None where it names none."""
-    found = next((one for one in error.reasons if one.code == Files.AT.code), None)
-    if found is None:
+    reason = next((reason for reason in error.reasons if reason.code == Files.AT.code), None)
+    if reason is None:
         return None
-    named = dict(found.parameters)
+    named = dict(reason.parameters)
     line, column = int(str(named["line"])), int(str(named["column"]))
     try:
         with open_outside(path) as file:  # a pipe was read, and gives nothing again

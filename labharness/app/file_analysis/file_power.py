@@ -32,7 +32,7 @@ TIMED_BLOCKS = 4
 
 
 def file_power(
-    found: Analysis,
+    analysis: Analysis,
     replicates: int = REPLICATES,
     workers: int = 1,
     on_done: Callable[[str, int], None] = lambda _name, _done: None,
@@ -49,88 +49,88 @@ def file_power(
     tuple
         The fair source first; empty where such samples cannot be simulated.
     """
-    return tuple(_powers(found, replicates, workers, on_done)) if can_be_simulated(found) else ()
+    return tuple(_powers(analysis, replicates, workers, on_done)) if can_be_simulated(analysis) else ()
 
 
-def known_power(found: Analysis, replicates: int = REPLICATES) -> tuple[FilePower, ...] | None:
+def known_power(analysis: Analysis, replicates: int = REPLICATES) -> tuple[FilePower, ...] | None:
     """Return what was simulated before, None where any of it was not."""
-    kept = [_kept(_place(found, one, replicates)) for one in defects_of(found)]
-    return tuple(one for one in kept if one is not None) if kept and None not in kept else None
+    kept = [_kept(_place(analysis, defect, replicates)) for defect in defects_of(analysis)]
+    return tuple(each for each in kept if each is not None) if kept and None not in kept else None
 
 
-def can_be_simulated(found: Analysis) -> bool:
+def can_be_simulated(analysis: Analysis) -> bool:
     """Say whether files of this kind and size can be made."""
-    population = found.drawn_from
-    return found.units <= MOST_UNITS and not population.determinant and bool(defects_of(found))
+    population = analysis.drawn_from
+    return analysis.units <= MOST_UNITS and not population.determinant and bool(defects_of(analysis))
 
 
-def seconds_of(found: Analysis, replicates: int) -> float:
+def seconds_of(analysis: Analysis, replicates: int) -> float:
     """Return about how many seconds of the processor a simulation takes, by the beginning of one fair file.
 
     A whole file would take the memory and the time that are to be estimated.
     """
-    (fair, *_), every = defects_of(found), len(defects_of(found))
-    units = min(found.units, TIMED_BLOCKS * BLOCK_UNITS[found.drawn_from.kind])
-    judged = replace(_simulation(found, fair), units=units).ready()
+    (fair, *_), every = defects_of(analysis), len(defects_of(analysis))
+    units = min(analysis.units, TIMED_BLOCKS * BLOCK_UNITS[analysis.drawn_from.kind])
+    judged = replace(_simulation(analysis, fair), units=units).ready()
     judged(0)  # what is loaded at first use does not count
     begun = time.process_time()
     judged(1)
-    return (time.process_time() - begun) * found.units / units * replicates * every
+    return (time.process_time() - begun) * analysis.units / units * replicates * every
 
 
-def _simulation(found: Analysis, defect: Defect) -> FilesOfDefect:
+def _simulation(analysis: Analysis, defect: Defect) -> FilesOfDefect:
     return FilesOfDefect(
         discover(),
-        found.checks_from.checks,
-        found.drawn_from,
-        found.input_known,
-        found.units,
-        found.level,
+        analysis.checks_from.checks,
+        analysis.drawn_from,
+        analysis.input_known,
+        analysis.units,
+        analysis.level,
         defect,
         SEED,
     )
 
 
 def _powers(
-    found: Analysis, replicates: int, workers: int, on_done: Callable[[str, int], None]
+    analysis: Analysis, replicates: int, workers: int, on_done: Callable[[str, int], None]
 ) -> Iterator[FilePower]:
-    by_name = {one.name: one for one in defects_of(found)}
-    known = {name: _kept(_place(found, one, replicates)) for name, one in by_name.items()}
+    by_name = {defect.name: defect for defect in defects_of(analysis)}
+    known = {name: _kept(_place(analysis, each, replicates)) for name, each in by_name.items()}
     jobs = {
-        name: Job(_simulation(found, by_name[name]), replicates)
+        name: Job(_simulation(analysis, by_name[name]), replicates)
         for name, kept in known.items()
         if kept is None
     }
     for name, rejected in replicated(jobs, workers, on_done):
-        made = FilePower(name, by_name[name].title, replicates, rate_of(rejected))
-        _keep(_place(found, by_name[name], replicates), made)
-        known[name] = made
+        power = FilePower(name, by_name[name].title, replicates, rate_of(rejected))
+        _keep(_place(analysis, by_name[name], replicates), power)
+        known[name] = power
     for kept in known.values():
         assert kept is not None
         yield kept
 
 
-def defects_of(found: Analysis) -> tuple[Defect, ...]:
+def defects_of(analysis: Analysis) -> tuple[Defect, ...]:
     """Return what files of this kind are simulated with, fair first."""
-    kind, cards = found.drawn_from.kind, found.drawn_from.cards
+    kind, cards = analysis.drawn_from.kind, analysis.drawn_from.cards
     alike = cards is not None and not cards.distinct
     return usual_defects(frozenset({kind}), unmarked=alike and kind is Kind.SHUFFLE)
 
 
-def _place(found: Analysis, defect: Defect, replicates: int) -> Path | None:
+def _place(analysis: Analysis, defect: Defect, replicates: int) -> Path | None:
     folder = odds_cache.folder()
     if folder is None:
         return None
     about = {
-        "checks": found.checks_from.sha256,
-        "population": repr(found.drawn_from),
-        "input": found.input_known.value,
-        "units": found.units,
-        "level": found.level,
+        "checks": analysis.checks_from.sha256,
+        "population": repr(analysis.drawn_from),
+        "input": analysis.input_known.value,
+        "units": analysis.units,
+        "level": analysis.level,
         "defect": defect.name,
         "replicates": replicates,
         "seed": SEED,
-        "versions": {name: found.versions[name] for name in ("labharness", "numpy", "scipy")},
+        "versions": {name: analysis.versions[name] for name in ("labharness", "numpy", "scipy")},
     }
     return folder / FOLDER / f"{hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()}.json"
 
@@ -143,11 +143,11 @@ def _kept(place: Path | None) -> FilePower | None:
     return None
 
 
-def _keep(place: Path | None, made: FilePower) -> None:
+def _keep(place: Path | None, power: FilePower) -> None:
     if place is None:
         return
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         draft = place.with_suffix(f".{os.getpid()}.part")  # two processes never write into one draft
-        draft.write_text(json.dumps(asdict(made)), encoding="utf-8")
+        draft.write_text(json.dumps(asdict(power)), encoding="utf-8")
         draft.replace(place)

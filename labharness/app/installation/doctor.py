@@ -114,10 +114,10 @@ def _usb() -> Diagnosis:
     from labharness.devices.usb.bus import list_libusb
 
     try:
-        found = list_libusb()
+        devices = list_libusb()
     except LabharnessError as error:
         return Diagnosis("USB", good=False, sentence=explain(error), needed=False)
-    return Diagnosis("USB", good=True, sentence=f"libusb works and sees {amount(len(found), 'device')}")
+    return Diagnosis("USB", good=True, sentence=f"libusb works and sees {amount(len(devices), 'device')}")
 
 
 def _window() -> Diagnosis:

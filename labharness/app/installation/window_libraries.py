@@ -94,8 +94,8 @@ def _refusal(library: str) -> str:
 
 def _plugin() -> Path | None:
     """Return what Qt will load, which may need more than is listed above; None where it lies elsewhere."""
-    found = importlib.util.find_spec("PySide6")
-    places = [Path(folder) / PLUGIN for folder in (found.submodule_search_locations or ())] if found else []
+    spec = importlib.util.find_spec("PySide6")
+    places = [Path(folder) / PLUGIN for folder in (spec.submodule_search_locations or ())] if spec else []
     return next((place for place in places if place.is_file()), None)
 
 

@@ -122,9 +122,9 @@ class BundleVerification:
             return ReportState.SIGNED_SO_FAR
         return ReportState.ISSUED if self._same else ReportState.NOT_REDRAWN
 
-    def doubts_of(self, one: SignatureFinding) -> tuple[Reason, ...]:
+    def doubts_of(self, finding: SignatureFinding) -> tuple[Reason, ...]:
         """Return the doubts about one signature."""
-        return tuple(why for why in self.doubts if ("role", one.role) in why.parameters)
+        return tuple(why for why in self.doubts if ("role", finding.role) in why.parameters)
 
     @property
     def clean(self) -> bool:
@@ -256,18 +256,18 @@ def sign_report(
         bundle = Bundle.open(path)
         # Who reviews states that the report was checked against the evidence: what it says of itself is none.
         roots = (*key.roots, *lists(workspace.path).roots)
-        found = verify_report(path, roots, again=role is SignatureRole.REVIEWED, workspace=workspace)
-        if found.problems:
-            raise SignatureError(Reports.DOES_NOT_VERIFY(why=found.problems[0]))
-        _refuse_untrusted(found.file.signers)
-        if found.redrawn is not None and found.redrawn.report is Redrawn.OTHER_TEXTS:
-            raise SignatureError(Reports.NOT_REDRAWN(why=found.redrawn.notes[0]))
-        _refuse_other(workspace, number, found.file.sha256)
+        result = verify_report(path, roots, again=role is SignatureRole.REVIEWED, workspace=workspace)
+        if result.problems:
+            raise SignatureError(Reports.DOES_NOT_VERIFY(why=result.problems[0]))
+        _refuse_untrusted(result.file.signers)
+        if result.redrawn is not None and result.redrawn.report is Redrawn.OTHER_TEXTS:
+            raise SignatureError(Reports.NOT_REDRAWN(why=result.redrawn.notes[0]))
+        _refuse_other(workspace, number, result.file.sha256)
         signed = sign(bundle.pdf, role, person, key, timestamper, when)
-        made = verify_signature(signed, role, roots)
-        if made.problems:
-            raise SignatureError(Signing.SIGNATURE_WRONG(why=made.problems[0]))
-        _refuse_untrusted([made])
+        finding = verify_signature(signed, role, roots)
+        if finding.problems:
+            raise SignatureError(Signing.SIGNATURE_WRONG(why=finding.problems[0]))
+        _refuse_untrusted([finding])
         _refuse_doubted(verify_file(signed, roots), when or datetime.now(UTC))
         for file, content in bundle.revised(signed, key.roots).items():
             change.put(file, content)
@@ -276,12 +276,12 @@ def sign_report(
             "report": number,
             "role": role.value,
             "sha256": hashlib.sha256(signed).hexdigest(),
-            "certificate": made.certificate,
+            "certificate": finding.certificate,
             "certificate_sha256": key.certificate.sha256.hex(),
-            "issuer": made.issuer,
-            "trial": made.trial,
-            "stamped": made.stamped,
-            "stamper": made.stamper,
+            "issuer": finding.issuer,
+            "trial": finding.trial,
+            "stamped": finding.stamped,
+            "stamper": finding.stamper,
         }
         change.commit(what, body, f"The {title} was signed as {role.value}.", submission, person)
     return path / bundle.file
@@ -297,9 +297,9 @@ def _refuse_other(workspace: Workspace, number: str, digest: str) -> None:
 
 def _refuse_untrusted(signatures: Sequence[SignatureFinding]) -> None:
     """Raise :class:`SignatureError` where somebody signed for whom no trusted authority vouches."""
-    for one in signatures:
-        if not one.trusted:
-            raise SignatureError(Signing.UNTRUSTED(role=one.role, issuer=one.issuer))
+    for signature in signatures:
+        if not signature.trusted:
+            raise SignatureError(Signing.UNTRUSTED(role=signature.role, issuer=signature.issuer))
 
 
 def _refuse_doubted(file: FileVerification, now: datetime) -> None:
@@ -327,11 +327,11 @@ def _note_time(ends: dict[str, str], run: str, record: Record) -> None:
 
 def _recorded(file: FileVerification, ends: Iterable[str] = ()) -> list[datetime]:
     """Return the times of the newest records that a report states, and that its runs hold."""
-    found = []
+    result = []
     for each in (file.dated, *ends):
         with suppress(ValueError):  # a record may hold any text
-            found.append(datetime.fromisoformat(each))
-    return [each for each in found if each.tzinfo is not None]
+            result.append(datetime.fromisoformat(each))
+    return [each for each in result if each.tzinfo is not None]
 
 
 def _alone(path: Path, trusted: Trusted, now: datetime) -> BundleVerification:
@@ -356,8 +356,8 @@ def _contradicted(bundle: Bundle, declared: Declared) -> Iterator[Reason]:
     if not declared.verdict or not bundle.holds(name):
         return
     try:
-        said = read_conclusion({CONCLUSION: kept(bundle.path, name)})
-        there = (said.outcome, said.recommendation or "", said.refused)
+        text = read_conclusion({CONCLUSION: kept(bundle.path, name)})
+        there = (text.outcome, text.recommendation or "", text.refused)
     except EvidenceError:
         there = ("", "", False)
     if there != (declared.verdict, declared.recommendation, declared.refused):
@@ -376,9 +376,13 @@ def _strangers(bundle: Bundle, file: FileVerification) -> tuple[list[Reason], li
         people = list(listed_people({RECORD: kept(bundle.path, name)}))
     except EvidenceError as error:
         return list(error.reasons), []
-    found = []
-    for one in file.signatures:
-        needed = NEEDS[SignatureRole(one.role)] if one.role in set(SignatureRole) else None
-        if needed and not any(each.name == one.person and needed in each.known_roles for each in people):
-            found.append(Bundles.NOT_LISTED(role=one.role, person=one.person, needed=needed.value))
-    return [], found
+    result = []
+    for signature in file.signatures:
+        needed = NEEDS[SignatureRole(signature.role)] if signature.role in set(SignatureRole) else None
+        if needed and not any(
+            each.name == signature.person and needed in each.known_roles for each in people
+        ):
+            result.append(
+                Bundles.NOT_LISTED(role=signature.role, person=signature.person, needed=needed.value)
+            )
+    return [], result

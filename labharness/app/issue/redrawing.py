@@ -76,10 +76,10 @@ def redraw(
             incomplete = Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}")
             return Redrawing(Redrawn.NOT_KEPT, (), (incomplete,))
         runs = [RunFolder(bundle.path / RUNS / name) for name in bundle.heads()]
-        dossier, made, said = read_dossier(files, runs, on_step, workspace)
+        dossier, result, text = read_dossier(files, runs, on_step, workspace)
         on_step("drawing the report again")
         drawn = drawing(dossier.series)(dossier, manifest)
-        return _compared(bundle, pdf, drawn, (dossier, made, said))
+        return _compared(bundle, pdf, drawn, (dossier, result, text))
     except Exception as error:  # noqa: BLE001 - a hostile folder breaks its readers in ways nobody has listed
         why = error.reasons[:_MOST] if isinstance(error, LabharnessError) else (quoted(_shown(error)),)
         return Redrawing(Redrawn.DIFFERS, (Redrawings.FAILED(why=why),))
@@ -88,16 +88,16 @@ def redraw(
 def _compared(
     bundle: Bundle, pdf: bytes, drawn: bytes, read: tuple[Dossier, Remainder, Concluded]
 ) -> Redrawing:
-    dossier, made, said = read
-    found = Concluded.of(conclude(dossier))
-    problems = [*_altered(bundle, dossier), *_record(dossier), *_verdict(said, found)]
-    rest = list(_rest(said, found))
+    dossier, result, text = read
+    answer = Concluded.of(conclude(dossier))
+    problems = [*_altered(bundle, dossier), *_record(dossier), *_verdict(text, answer)]
+    rest = list(_rest(text, answer))
     if is_drawn(pdf, drawn):
         return _result(Redrawn.IDENTICAL, [*problems, *rest])
     rest += _pages(bundle.file, differences(pdf, drawn))
     if pdf.startswith(drawn):
         return _result(Redrawn.DIFFERS, [*problems, *rest, Redrawings.APPENDED(file=bundle.file)])
-    texts, others = _changed(made)
+    texts, others = _changed(result)
     if texts and rest:
         return _result(Redrawn.OTHER_TEXTS, problems, [Redrawings.OTHER_TEXTS(changed=_few(texts)), *rest])
     if rest:
@@ -111,9 +111,9 @@ def _result(report: Redrawn, problems: Sequence[Reason], notes: Sequence[Reason]
     return Redrawing(Redrawn.DIFFERS if problems else report, tuple(problems), tuple(notes))
 
 
-def _changed(made: Remainder) -> tuple[list[Reason], list[Reason]]:
+def _changed(remainder: Remainder) -> tuple[list[Reason], list[Reason]]:
     """Return what draws the texts and is another now than when the report was made, and other versions."""
-    then, now = made.versions, versions()
+    then, now = remainder.versions, versions()
     others = {
         name: Redrawings.VERSION(name=name, then=then.get(name), now=now.get(name))
         for name in dict.fromkeys((*then, *now))
@@ -122,7 +122,7 @@ def _changed(made: Remainder) -> tuple[list[Reason], list[Reason]]:
     if FILES_SHA256 not in then:  # a report of a time when it was not recorded
         others.pop(FILES_SHA256, None)
     texts = [others.pop(name) for name in ("labharness", FILES_SHA256) if name in others]
-    files = sorted({name for name, _ in made.drawn_with.items() ^ drawn_with().items()})
+    files = sorted({name for name, _ in remainder.drawn_with.items() ^ drawn_with().items()})
     return [*texts, *(Redrawings.FILE_CHANGED(file=name) for name in files)], list(others.values())
 
 
@@ -139,12 +139,14 @@ def _record(dossier: Dossier) -> Iterator[Reason]:
     if dossier.faults:
         return
     changes, record = dossier.submission.changes, f"{DOSSIER}/{RECORD}"
-    for one in changes:
-        if not is_whole(one):
-            yield Redrawings.RECORD_ALTERED(file=record, number=one.number)
-    led = {(one.kind, one.entry): one.after for one in changes if one.what in (PUT, REMOVE)}
+    for change in changes:
+        if not is_whole(change):
+            yield Redrawings.RECORD_ALTERED(file=record, number=change.number)
+    led = {(change.kind, change.entry): change.after for change in changes if change.what in (PUT, REMOVE)}
     left = {key: entry_of(key[0], body) for key, body in led.items() if body is not None}
-    there = {(one.kind, one.id): one for one in dossier.submission.entries if one.kind not in SHARED}
+    there = {
+        (entry.kind, entry.id): entry for entry in dossier.submission.entries if entry.kind not in SHARED
+    }
     for kind, id_ in dict.fromkeys((*left, *there)):
         if left.get((kind, id_)) != there.get((kind, id_)):
             yield Redrawings.ENTRY_DIFFERS(file=record, kind=kind, entry=id_)
@@ -152,45 +154,49 @@ def _record(dossier: Dossier) -> Iterator[Reason]:
         yield Redrawings.RUN_UNACCOUNTED(run=name)
 
 
-def _verdict(said: Concluded, found: Concluded) -> Iterator[Reason]:
-    if said.outcome != found.outcome:
-        yield Redrawings.OTHER_VERDICT(there=said.outcome, drawn=found.outcome, why=found.reasons[:1])
+def _verdict(text: Concluded, result: Concluded) -> Iterator[Reason]:
+    if text.outcome != result.outcome:
+        yield Redrawings.OTHER_VERDICT(there=text.outcome, drawn=result.outcome, why=result.reasons[:1])
 
 
-def _rest(said: Concluded, found: Concluded) -> Iterator[Reason]:
+def _rest(text: Concluded, result: Concluded) -> Iterator[Reason]:
     """Yield what else was concluded otherwise."""
-    coded = all(one.matrix.code != QUOTED for one in said.clauses)  # else a report of version 0.1.0
-    there, here = (dict.fromkeys(_statements(one, coded=coded)) for one in (said, found))
-    withdrawn = [one for one in there if one not in here]
-    added = [one for one in here if one not in there]
-    yield from (Redrawings.UNSUPPORTED(what=one) for one in withdrawn[:_MOST])
+    coded = all(clause.matrix.code != QUOTED for clause in text.clauses)  # else a report of version 0.1.0
+    there, here = (dict.fromkeys(_statements(each, coded=coded)) for each in (text, result))
+    withdrawn = [each for each in there if each not in here]
+    added = [each for each in here if each not in there]
+    yield from (Redrawings.UNSUPPORTED(what=each) for each in withdrawn[:_MOST])
     if len(withdrawn) > _MOST:
         yield Redrawings.UNSUPPORTED_MORE(statements=len(withdrawn) - _MOST)
-    yield from (Redrawings.MISSING(what=one) for one in added[:_MOST])
+    yield from (Redrawings.MISSING(what=each) for each in added[:_MOST])
     if len(added) > _MOST:
         yield Redrawings.MISSING_MORE(statements=len(added) - _MOST)
 
 
-def _statements(found: Concluded, *, coded: bool) -> Iterator[Reason]:
+def _statements(result: Concluded, *, coded: bool) -> Iterator[Reason]:
     """Yield what was concluded; without the names of matrices unless they are codes on both sides."""
-    yield from (Redrawings.REASON(why=one) for one in found.reasons)
-    yield from (Redrawings.OPEN_ITEM(why=one) for one in found.objections if one not in found.reasons)
-    advice = Redrawings.RECOMMENDATION_WITHHELD if found.refused else Redrawings.RECOMMENDATION
-    yield advice(recommendation=found.recommendation)
-    for one in found.clauses:
+    yield from (Redrawings.REASON(why=reason) for reason in result.reasons)
+    yield from (
+        Redrawings.OPEN_ITEM(why=objection)
+        for objection in result.objections
+        if objection not in result.reasons
+    )
+    advice = Redrawings.RECOMMENDATION_WITHHELD if result.refused else Redrawings.RECOMMENDATION
+    yield advice(recommendation=result.recommendation)
+    for clause in result.clauses:
         yield Redrawings.CLAUSE(
-            clause=one.clause,
-            matrix=one.matrix if coded else None,
-            result=one.result,
-            wording=one.wording,
+            clause=clause.clause,
+            matrix=clause.matrix if coded else None,
+            result=clause.result,
+            wording=clause.wording,
         )
 
 
-def _pages(file: str, found: Sequence[PageDifference]) -> Iterator[Reason]:
-    for one in found[:_MOST]:
-        yield Redrawings.PAGE_DIFFERS(file=file, page=one.page, there=one.there, drawn=one.drawn)
-    if len(found) > _MOST:
-        yield Redrawings.PAGES_MORE(file=file, pages=len(found) - _MOST)
+def _pages(file: str, result: Sequence[PageDifference]) -> Iterator[Reason]:
+    for each in result[:_MOST]:
+        yield Redrawings.PAGE_DIFFERS(file=file, page=each.page, there=each.there, drawn=each.drawn)
+    if len(result) > _MOST:
+        yield Redrawings.PAGES_MORE(file=file, pages=len(result) - _MOST)
 
 
 def _few(changes: Sequence[Reason]) -> tuple[Reason, ...]:

@@ -117,7 +117,7 @@ class ListedReport:
         """The role whose turn it is, None where none is."""
         if not self.is_signable or self.replaced_by:
             return None
-        signed = {one.role for one in self.signatures}
+        signed = {signature.role for signature in self.signatures}
         return next((role for role in SignatureRole if role.value not in signed), None)
 
     @property
@@ -188,41 +188,43 @@ def listed_reports(workspace: Workspace) -> tuple[ListedReport, ...]:
     here = read_settings(workspace).id
     with open_register(workspace) as register:
         changes = [
-            one
-            for one in register.changes()
-            if one.after is not None and one.after.get("workspace", here) == here  # of whatever event
+            change
+            for change in register.changes()
+            if change.after is not None and change.after.get("workspace", here) == here  # of whatever event
         ]
-    found = [one for one in _reports(workspace, changes) if one.pdf.is_file()]
-    return tuple(sorted(_replaced(found), key=lambda one: one.built, reverse=True))
+    reports = [report for report in _reports(workspace, changes) if report.pdf.is_file()]
+    return tuple(sorted(_replaced(reports), key=lambda each: each.built, reverse=True))
 
 
 def _reports(workspace: Workspace, changes: Iterable[Change]) -> Iterator[ListedReport]:
-    found: dict[str, ListedReport] = {}
+    reports: dict[str, ListedReport] = {}
     folder = workspace.path / "reports"
-    for one in changes:
-        if drawn := one.event(SubmissionReported):
-            found[drawn.report] = ListedReport(
+    for change in changes:
+        if drawn := change.event(SubmissionReported):
+            reports[drawn.report] = ListedReport(
                 drawn.report,
-                _kind(drawn.report, one.what),
-                one.submission,
+                _kind(drawn.report, change.what),
+                change.submission,
                 folder / drawn.report,
-                _BUILT[one.what],
-                one.utc,
+                _BUILT[change.what],
+                change.utc,
                 drawn.runs,
                 drawn.outcome,
                 drawn.given or "",
             )
-        elif (signature := one.event(SignatureRecorded)) and signature.report in found:
-            before = found[signature.report]
-            signed = RecordedSignature(signature.role, one.who, one.utc)
-            found[signature.report] = replace(before, signatures=(*before.signatures, signed))
-        elif (of_run := one.event(ReportDrawn)) and of_run.report:
+        elif (signature := change.event(SignatureRecorded)) and signature.report in reports:
+            before = reports[signature.report]
+            signed = RecordedSignature(signature.role, change.who, change.utc)
+            reports[signature.report] = replace(before, signatures=(*before.signatures, signed))
+        elif (of_run := change.event(ReportDrawn)) and of_run.report:
             path = folder / f"{of_run.report}.pdf"
-            found[path.name] = ListedReport(of_run.report, ReportOf.NIGHT, "", path, "", one.utc)
+            reports[path.name] = ListedReport(of_run.report, ReportOf.NIGHT, "", path, "", change.utc)
         elif of_run and of_run.run:
             path = _of_run(folder, of_run.run, of_run.layout)
-            found[path.name] = ListedReport(path.stem, ReportOf.RUN, "", path, "", one.utc, (of_run.run,))
-    yield from found.values()
+            reports[path.name] = ListedReport(
+                path.stem, ReportOf.RUN, "", path, "", change.utc, (of_run.run,)
+            )
+    yield from reports.values()
 
 
 def _kind(number: str, what: str) -> ReportOf:
@@ -242,14 +244,14 @@ def _of_run(folder: Path, run: str, layout: str) -> Path:
 def _replaced(reports: Iterable[ListedReport]) -> Iterator[ListedReport]:
     """Yield reports, each with the number of the next revision of the same series; rehearsals replace nothing."""
     every = list(reports)
-    numbers = {one.number for one in every}
-    for one in every:
-        found = _NUMBER.fullmatch(one.number)
-        if found is None or not one.is_signable or one.specimen:
-            yield one
+    numbers = {each.number for each in every}
+    for each in every:
+        match = _NUMBER.fullmatch(each.number)
+        if match is None or not each.is_signable or each.specimen:
+            yield each
             continue
-        following = f"{found['series']}{int(found['revision']) + 1}"
-        yield replace(one, replaced_by=following if following in numbers else "")
+        following = f"{match['series']}{int(match['revision']) + 1}"
+        yield replace(each, replaced_by=following if following in numbers else "")
 
 
 def report_standing(workspace: Workspace, report: ListedReport) -> Standing | None:

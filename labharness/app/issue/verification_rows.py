@@ -57,26 +57,26 @@ class VerificationRow:
     notes: tuple[Reason, ...] = ()
 
 
-def answer_of(found: BundleVerification) -> Answer:
+def answer_of(result: BundleVerification) -> Answer:
     """Return the answer: issued, intact without trust or with doubts of the signers, not issued yet, or changed."""
-    return ANSWERS.get(found.state, Answer.DOUBTED)
+    return ANSWERS.get(result.state, Answer.DOUBTED)
 
 
-def why_of(found: BundleVerification) -> tuple[Reason, ...]:
+def why_of(result: BundleVerification) -> tuple[Reason, ...]:
     """Return what the answer rests on: everything that was changed, or what is missing."""
-    if found.problems:
-        return tuple(Verifications.CHANGED(why=why) for why in found.problems)
-    why = [Verifications.DOUBTED(why=why) for why in found.doubts] if found.file.trusted else []
-    if found.file.declared.specimen:
+    if result.problems:
+        return tuple(Verifications.CHANGED(why=why) for why in result.problems)
+    why = [Verifications.DOUBTED(why=why) for why in result.doubts] if result.file.trusted else []
+    if result.file.declared.specimen:
         why.append(Verifications.REHEARSAL())
-    if found.file.unsigned:
-        why.append(Verifications.SIGNATURES_MISSING(roles=found.file.unsigned))
-    if any(one.trial for one in found.file.signers):
+    if result.file.unsigned:
+        why.append(Verifications.SIGNATURES_MISSING(roles=result.file.unsigned))
+    if any(signer.trial for signer in result.file.signers):
         why.append(Signatures.TRIAL())
     return tuple(why)
 
 
-def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[VerificationRow]:
+def rows_of(answer: BundleVerification, *, alone: bool = False) -> Iterator[VerificationRow]:
     """Yield the parts of a report: signatures and missing ones, files, runs, and the report drawn again.
 
     Parameters
@@ -84,12 +84,12 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
     alone
         Whether only the PDF was verified.
     """
-    yield from (_signature(one, found.doubts_of(one)) for one in found.file.signatures)
-    for role in found.file.unsigned:
+    yield from (_signature(signature, answer.doubts_of(signature)) for signature in answer.file.signatures)
+    for role in answer.file.unsigned:
         yield VerificationRow(Verifications.PART_SIGNATURE(role=role), PartResult.MISSING)
-    yield _files(found, alone=alone)
-    for name, run in found.runs.items():
-        again = found.reverified.get(name)
+    yield _files(answer, alone=alone)
+    for name, run in answer.runs.items():
+        again = answer.reverified.get(name)
         wrong = not run.clean or (again is not None and not again.same)
         known = [Verifications.RUN_RECORDS(records=run.records)] if run.clean else list(run.problems[:3])
         yield VerificationRow(
@@ -97,17 +97,20 @@ def rows_of(found: BundleVerification, *, alone: bool = False) -> Iterator[Verif
             PartResult.CHANGED if wrong else PartResult.GOOD,
             notes=(*known, *(again.problems[:3] if again is not None else ())),
         )
-    if found.state is ReportState.UNTRUSTED:
-        for one in found.authorities:
-            note = Verifications.AUTHORITY_PRINT(sha256=_in_groups(one.sha256))
+    if answer.state is ReportState.UNTRUSTED:
+        for authority in answer.authorities:
+            note = Verifications.AUTHORITY_PRINT(sha256=_in_groups(authority.sha256))
             yield VerificationRow(
-                Verifications.PART_AUTHORITY(), PartResult.UNTRUSTED, issuer=f"({one.name})", notes=(note,)
+                Verifications.PART_AUTHORITY(),
+                PartResult.UNTRUSTED,
+                issuer=f"({authority.name})",
+                notes=(note,),
             )
-    if found.redrawn is not None:
-        same = found.redrawn.report in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT)
-        kept = found.redrawn.report is not Redrawn.NOT_KEPT
+    if answer.redrawn is not None:
+        same = answer.redrawn.report in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT)
+        kept = answer.redrawn.report is not Redrawn.NOT_KEPT
         result = PartResult.GOOD if same else PartResult.CHANGED if kept else PartResult.UNCHECKED
-        note = Verifications.REDRAWN(redrawn=found.redrawn.report)
+        note = Verifications.REDRAWN(redrawn=answer.redrawn.report)
         yield VerificationRow(Verifications.PART_REDRAWN(), result, notes=(note,))
 
 
@@ -116,28 +119,28 @@ def _in_groups(sha256: str) -> str:
     return " ".join(sha256[at : at + 16] for at in range(0, len(sha256), 16))
 
 
-def _signature(one: SignatureFinding, doubts: tuple[Reason, ...]) -> VerificationRow:
+def _signature(finding: SignatureFinding, doubts: tuple[Reason, ...]) -> VerificationRow:
     trusted = PartResult.DOUBTED if doubts else PartResult.GOOD
-    result = PartResult.CHANGED if one.problems else trusted if one.trusted else PartResult.UNTRUSTED
-    notes = [*one.problems, *doubts, *one.notes, *([Verifications.TRIAL()] if one.trial else [])]
-    if one.by_person and one.certificate != one.person:
-        notes.append(Verifications.CERTIFICATE_OF(certificate=one.certificate))
+    result = PartResult.CHANGED if finding.problems else trusted if finding.trusted else PartResult.UNTRUSTED
+    notes = [*finding.problems, *doubts, *finding.notes, *([Verifications.TRIAL()] if finding.trial else [])]
+    if finding.by_person and finding.certificate != finding.person:
+        notes.append(Verifications.CERTIFICATE_OF(certificate=finding.certificate))
     return VerificationRow(
-        Verifications.PART_SIGNATURE(role=one.role),
+        Verifications.PART_SIGNATURE(role=finding.role),
         result,
-        who=one.person if one.by_person else one.certificate,
-        issuer=one.root if one.trusted else f"({one.issuer})",
-        when=one.stamped or one.when,
-        source=TimeSource.STAMP if one.stamped else TimeSource.CLOCK if one.when else TimeSource.NONE,
+        who=finding.person if finding.by_person else finding.certificate,
+        issuer=finding.root if finding.trusted else f"({finding.issuer})",
+        when=finding.stamped or finding.when,
+        source=TimeSource.STAMP if finding.stamped else TimeSource.CLOCK if finding.when else TimeSource.NONE,
         notes=tuple(notes),
     )
 
 
-def _files(found: BundleVerification, *, alone: bool) -> VerificationRow:
-    of_signatures = {why for each in found.file.signatures for why in each.problems}
+def _files(answer: BundleVerification, *, alone: bool) -> VerificationRow:
+    of_signatures = {why for each in answer.file.signatures for why in each.problems}
     wrong = tuple(
         why
-        for why in found.problems
+        for why in answer.problems
         if why.code not in (Signatures.OF_ROLE.code, Bundles.UNSIGNED.code) and why not in of_signatures
     )
     if wrong:
@@ -146,7 +149,7 @@ def _files(found: BundleVerification, *, alone: bool) -> VerificationRow:
         return VerificationRow(
             Verifications.PART_FILES(), PartResult.UNCHECKED, notes=(Verifications.ALONE(),)
         )
-    unread = bool(found.problems)  # a signature that is not good vouches for no list of files
+    unread = bool(answer.problems)  # a signature that is not good vouches for no list of files
     notes = () if unread else (Verifications.FILES_MATCH(),)
     result = PartResult.UNCHECKED if unread else PartResult.GOOD
     return VerificationRow(Verifications.PART_FILES(), result, notes=notes)

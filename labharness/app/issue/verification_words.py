@@ -20,33 +20,35 @@ _LONGEST = 2000
 """Characters of a line: names and files are whatever somebody wrote into the report."""
 
 
-def told(report: Path, found: BundleVerification) -> Iterator[str]:
+def told(report: Path, result: BundleVerification) -> Iterator[str]:
     """Yield one line for each signature, run, problem and note, and in the last whether all of it holds."""
-    if found.file.declared.specimen:
+    if result.file.declared.specimen:
         yield SPECIMEN
-    for reason, indent in _lines(report, found):
+    for reason, indent in _lines(report, result):
         yield printable(f"{indent}{say(reason)}", _LONGEST)
 
 
-def _lines(report: Path, found: BundleVerification) -> Iterator[tuple[Reason, str]]:
-    signatures = (_signature(one, sure=not found.doubts_of(one)) for one in found.file.signatures)
-    for reason in (*signatures, *_runs(found)):
+def _lines(report: Path, result: BundleVerification) -> Iterator[tuple[Reason, str]]:
+    signatures = (
+        _signature(signature, sure=not result.doubts_of(signature)) for signature in result.file.signatures
+    )
+    for reason in (*signatures, *_runs(result)):
         yield reason, ""
-    if found.redrawn is not None:
-        yield Verifications.REDRAWN(redrawn=found.redrawn.report), ""
-    for problem in found.problems:
+    if result.redrawn is not None:
+        yield Verifications.REDRAWN(redrawn=result.redrawn.report), ""
+    for problem in result.problems:
         yield Verifications.PROBLEM(why=problem), "  "
-    for doubt in found.doubts if found.file.trusted else ():
+    for doubt in result.doubts if result.file.trusted else ():
         yield Verifications.DOUBTED(why=doubt), "  "
-    for note in found.notes:
+    for note in result.notes:
         yield note, "  - "
-    for reason in (*_advice(found), *_verdict(found), _state(report, found)):
+    for reason in (*_advice(result), *_verdict(result), _state(report, result)):
         yield reason, ""
 
 
-def _runs(found: BundleVerification) -> Iterator[Reason]:
-    for name, run in found.runs.items():
-        again = found.reverified.get(name)
+def _runs(result: BundleVerification) -> Iterator[Reason]:
+    for name, run in result.runs.items():
+        again = result.reverified.get(name)
         if not run.clean:
             code = Verifications.RUN_NOT_VERIFIED
         elif again is None:
@@ -56,46 +58,48 @@ def _runs(found: BundleVerification) -> Iterator[Reason]:
         yield code(run=name, records=run.records)
 
 
-def _advice(found: BundleVerification) -> Iterator[Reason]:
+def _advice(result: BundleVerification) -> Iterator[Reason]:
     """Yield what a reader does next."""
-    if found.file.unsigned:
-        yield Signatures.ROLES_UNSIGNED(roles=found.file.unsigned)
-    if found.state is ReportState.UNTRUSTED:
-        for one in found.authorities:
-            yield Verifications.AUTHORITY_BROUGHT(file=AUTHORITY, name=one.name, sha256=one.sha256)
+    if result.file.unsigned:
+        yield Signatures.ROLES_UNSIGNED(roles=result.file.unsigned)
+    if result.state is ReportState.UNTRUSTED:
+        for authority in result.authorities:
+            yield Verifications.AUTHORITY_BROUGHT(
+                file=AUTHORITY, name=authority.name, sha256=authority.sha256
+            )
         yield Verifications.HOW_TO_TRUST()
-    elif found.file.signers and found.state is not ReportState.SPECIMEN:
+    elif result.file.signers and result.state is not ReportState.SPECIMEN:
         yield Verifications.LATER_AMENDMENTS()
 
 
-def _signature(one: SignatureFinding, *, sure: bool) -> Reason:
+def _signature(finding: SignatureFinding, *, sure: bool) -> Reason:
     standing = (
         SignatureStanding.NOT_GOOD
-        if one.problems
+        if finding.problems
         else SignatureStanding.GOOD
-        if one.trusted and sure
+        if finding.trusted and sure
         else SignatureStanding.INTACT
     )
-    if not one.by_person:
-        details = [Verifications.CERTIFICATE_OF(certificate=one.certificate)]
-    elif one.certificate == one.person:
-        details = [Verifications.SIGNED_BY(person=one.person, when=one.when)]
+    if not finding.by_person:
+        details = [Verifications.CERTIFICATE_OF(certificate=finding.certificate)]
+    elif finding.certificate == finding.person:
+        details = [Verifications.SIGNED_BY(person=finding.person, when=finding.when)]
     else:
-        names = {"person": one.person, "certificate": one.certificate}
-        details = [Verifications.SIGNED_WITH_CERTIFICATE_OF(**names, when=one.when)]
-    if one.stamped:
-        details.append(Verifications.STAMPED(stamped=one.stamped, stamper=one.stamper))
-    if one.trusted:
-        details.append(Verifications.VOUCHED_FOR(root=one.root))
+        names = {"person": finding.person, "certificate": finding.certificate}
+        details = [Verifications.SIGNED_WITH_CERTIFICATE_OF(**names, when=finding.when)]
+    if finding.stamped:
+        details.append(Verifications.STAMPED(stamped=finding.stamped, stamper=finding.stamper))
+    if finding.trusted:
+        details.append(Verifications.VOUCHED_FOR(root=finding.root))
     else:
-        details.append(Verifications.NOT_TRUSTED(issuer=one.issuer))
-    if one.trial:
+        details.append(Verifications.NOT_TRUSTED(issuer=finding.issuer))
+    if finding.trial:
         details.append(Verifications.TRIAL())
-    return Verifications.SIGNATURE(role=one.role, standing=standing, details=tuple(details))
+    return Verifications.SIGNATURE(role=finding.role, standing=standing, details=tuple(details))
 
 
-def _verdict(found: BundleVerification) -> Iterator[Reason]:
-    declared = found.concluded
+def _verdict(result: BundleVerification) -> Iterator[Reason]:
+    declared = result.concluded
     if declared is None:
         return
     if not declared.verdict:
@@ -112,11 +116,11 @@ def _recommendation(declared: Declared) -> Reason:
     return code(recommendation=declared.recommendation)
 
 
-def _state(report: Path, found: BundleVerification) -> Reason:
+def _state(report: Path, result: BundleVerification) -> Reason:
     """Return what the report is shown to be."""
-    trial = any(one.trial for one in found.file.signers) and found.state is not ReportState.DAMAGED
-    if found.file.declared.specimen and found.state is not ReportState.SPECIMEN:
+    trial = any(signer.trial for signer in result.file.signers) and result.state is not ReportState.DAMAGED
+    if result.file.declared.specimen and result.state is not ReportState.SPECIMEN:
         code = Verifications.SPECIMEN_STATE_OF_TRIAL if trial else Verifications.SPECIMEN_STATE
     else:
         code = Verifications.STATE_OF_TRIAL if trial else Verifications.STATE
-    return code(report=str(report), state=found.state, sha256=found.file.sha256)
+    return code(report=str(report), state=result.state, sha256=result.file.sha256)

@@ -33,7 +33,7 @@ class Staff:
 
     def who_may(self, role: Role) -> tuple[str, ...]:
         """Return the names of the active people with a role."""
-        return tuple(one.name for one in self.people if one.active and role in one.roles)
+        return tuple(person.name for person in self.people if person.active and role in person.roles)
 
 
 def staff(workspace: Workspace) -> Staff:
@@ -50,5 +50,8 @@ def staff(workspace: Workspace) -> Staff:
         people, laboratory = tuple(register.people()), register.laboratory()
     login = login_id()
     return Staff(
-        user(), next((one for one in people if one.active and one.id == login), None), people, laboratory
+        user(),
+        next((person for person in people if person.active and person.id == login), None),
+        people,
+        laboratory,
     )

@@ -45,15 +45,15 @@ def trust_rows(workspace: Workspace | None) -> tuple[TrustRow, ...]:
         If a list cannot be read or holds anything but certificates.
     """
     return tuple(
-        TrustRow(_owner(workspace, file), file, Authority.of(one))
+        TrustRow(_owner(workspace, file), file, Authority.of(each))
         for file in places(workspace.path if workspace else None)
-        for one in read_list(file)
+        for each in read_list(file)
     )
 
 
 def authorities_in(file: Path) -> tuple[Authority, ...]:
     """Return the authorities of a file of certificates, to be compared before they are trusted."""
-    return tuple(Authority.of(one) for one in trusted([file]))
+    return tuple(Authority.of(each) for each in trusted([file]))
 
 
 def _owner(workspace: Workspace | None, file: Path) -> Owner:

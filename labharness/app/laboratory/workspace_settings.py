@@ -114,7 +114,7 @@ def setting_values(workspace: Workspace) -> tuple[SettingValue, ...]:
     """Return every setting with its value; raises :class:`WorkspaceError` where the file cannot be read."""
     finish_changes(workspace)
     held = read_settings(workspace).model_dump(by_alias=True)
-    return tuple(SettingValue(one, _shown(held[one.name])) for one in SETTINGS)
+    return tuple(SettingValue(each, _shown(held[each.name])) for each in SETTINGS)
 
 
 def change_setting(workspace: Workspace, name: str, value: str, why: str, who: str) -> SettingValue:
@@ -132,10 +132,10 @@ def change_setting(workspace: Workspace, name: str, value: str, why: str, who: s
     LabharnessError
         If there is no such setting, or the value cannot be used. The setting then keeps its value.
     """
-    setting = next((one for one in SETTINGS if one.name == name), None)
+    setting = next((each for each in SETTINGS if each.name == name), None)
     if setting is None:
         raise InputError(
-            Laboratories.UNKNOWN_SETTING(name=name[:60], known=tuple(one.name for one in SETTINGS))
+            Laboratories.UNKNOWN_SETTING(name=name[:60], known=tuple(each.name for each in SETTINGS))
         )
     if not why.strip():
         raise InputError(Laboratories.REASON_NEEDED())

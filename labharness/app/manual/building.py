@@ -177,7 +177,7 @@ def _write(
         text = _PAGE.format(title=escape(page.title), root=root, contents=contents, body=body)
         file.write_text(text, encoding="utf-8", newline="\n")
     shutil.copyfile(Path(__file__).with_name(STYLE), target / STYLE)
-    told = [
+    words = [
         {
             "page": name,
             "title": manual.pages[name].title,
@@ -187,7 +187,7 @@ def _write(
         }
         for name in order
     ]
-    (target / CONTENTS).write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
+    (target / CONTENTS).write_text(json.dumps(words, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def _navigation(pages: Mapping[str, _Page], listed: list[str], here: str, root: str) -> str:

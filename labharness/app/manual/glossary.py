@@ -44,10 +44,10 @@ class Glossary:
     def split(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield a text in pieces, each with the name of the section that explains it, "" for none."""
         at = 0
-        for found in self._pattern.finditer(text) if self._pattern is not None else ():
-            yield text[at : found.start()], ""
-            yield found[0], self._anchors[found[1].lower()]
-            at = found.end()
+        for each in self._pattern.finditer(text) if self._pattern is not None else ():
+            yield text[at : each.start()], ""
+            yield each[0], self._anchors[each[1].lower()]
+            at = each.end()
         yield text[at:], ""
 
     def mark(self, tokens: Sequence[Token], page: str) -> None:

@@ -57,17 +57,17 @@ def words_of(inline: Token) -> str:
 
 def sections_of(tokens: Sequence[Token]) -> tuple[ManualSection, ...]:
     """Return the sections of a page, in order; its first heading is the title."""
-    found: list[ManualSection] = []
+    sections: list[ManualSection] = []
     anchor, heading = "", ""
     text: list[str] = []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             if heading:
-                found.append(ManualSection(anchor, heading, " ".join(text)))
+                sections.append(ManualSection(anchor, heading, " ".join(text)))
             anchor = "" if token.tag == "h1" else str(token.attrGet("id"))
             heading, text = words_of(tokens[at + 1]), []
         elif token.type == "inline" and tokens[at - 1].type != "heading_open":
             text.append(words_of(token))
         elif token.type in ("fence", "code_block"):
             text.append(token.content)
-    return (*found, ManualSection(anchor, heading, " ".join(text))) if heading else ()
+    return (*sections, ManualSection(anchor, heading, " ".join(text))) if heading else ()

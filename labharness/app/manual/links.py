@@ -68,8 +68,8 @@ def linked(tokens: Sequence[Token], page: str) -> list[str]:
         for child in token.children or ()
         if child.type == "link_open"
     )
-    found = (_beside(page, link.path) for link in links if not link.scheme and link.path)
-    return list(dict.fromkeys(name.removesuffix(".md").removesuffix(".html") for name in found))
+    result = (_beside(page, link.path) for link in links if not link.scheme and link.path)
+    return list(dict.fromkeys(name.removesuffix(".md").removesuffix(".html") for name in result))
 
 
 def _beside(page: str, target: str) -> str:

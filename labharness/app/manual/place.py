@@ -111,13 +111,13 @@ class Manual:
         Words are compared without regard to case, and from their beginning.
         """
         wanted = words.lower().split()
-        found = [
+        pages = [
             ((page.developing, rank), Hit(page.name, page.title, section, _excerpt(section.text, wanted[0])))
             for page in self.pages
             for section in page.sections
             if wanted and (rank := _rank(page.title, section, wanted)) is not None
         ]
-        return [hit for _, hit in sorted(found, key=lambda pair: pair[0])]
+        return [hit for _, hit in sorted(pages, key=lambda pair: pair[0])]
 
     def meaning(self, anchor: str) -> str:
         """Return what the glossary says of a word, "" where it does not have it."""
@@ -193,7 +193,7 @@ def _read(folder: Path, _when: int) -> Manual:
             page["title"],
             page["listed"],
             page["developing"],
-            tuple(ManualSection(**one) for one in page["sections"]),
+            tuple(ManualSection(**each) for each in page["sections"]),
         )
         for page in listed
     )

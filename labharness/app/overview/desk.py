@@ -134,22 +134,22 @@ class Desks:
         if not has_register(self._workspace):
             return Desk(account)
         with open_register(self._workspace) as register:
-            people = [one for one in register.people() if one.active]
+            people = [person for person in register.people() if person.active]
             head = register.head
             if head != self._head:
                 self._waiting = tuple(unsigned_reports(register.changes()))
                 self._head = head
-        found = next((one for one in people if one.id == login_id()), None)
-        if found is None:
+        person = next((person for person in people if person.id == login_id()), None)
+        if person is None:
             return Desk(
                 account, has_people=bool(people), register=RegisterState.REACHABLE, people=tuple(people)
             )
-        mine = tuple(each for each in self._waiting if _signs(found, each.role))
+        mine = tuple(each for each in self._waiting if _signs(person, each.role))
         return Desk(
             account,
-            found.id,
-            found.name,
-            found.roles,
+            person.id,
+            person.name,
+            person.roles,
             has_people=True,
             register=RegisterState.REACHABLE,
             unsigned=mine,
@@ -161,11 +161,11 @@ def unsigned_reports(changes: Iterator[Change]) -> Iterator[Unsigned]:
     """Yield the latest report of each submission that lacks a signature, with the role whose turn it is."""
     latest: dict[str, tuple[str, str]] = {}
     signed: dict[str, set[str]] = {}
-    for one in changes:
-        if signature := one.event(SignatureRecorded):
+    for change in changes:
+        if signature := change.event(SignatureRecorded):
             signed.setdefault(signature.report, set()).add(signature.role)
-        elif drawn := one.event(SubmissionReported):
-            latest[one.submission] = (drawn.report, one.utc)
+        elif drawn := change.event(SubmissionReported):
+            latest[change.submission] = (drawn.report, change.utc)
     for number, since in latest.values():
         missing = [role for role in SIGNS if role not in signed.get(number, set())]
         if missing:

@@ -206,16 +206,16 @@ class Overviews:
         damaged += [item.reason for item in items if item.state is State.DAMAGED and item.reason is not None]
         names = sorted({bench.name for bench in benches} | {item.bench for item in items})
         known = {bench.name: bench for bench in benches}
-        found = []
+        result = []
         for name in names:
             bench = known.get(name) or Bench(name=name)
             mine = [item for item in items if item.bench == name]
             taken = tuple(item for item in mine if item.state is State.TAKEN)
             waiting = tuple(item for item in mine if item.state is State.WAITING)
             at_work = tuple(alive[item.id] for item in taken if item.id in alive)
-            found.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work, waits.get(name)))
+            result.append(BenchNow(bench, is_silent(bench, now), taken, waiting, at_work, waits.get(name)))
         ended = with_losses(self._workspace, (item for item in over if item.closing is not None))
-        return tuple(found), ended, QueueError(*damaged) if damaged else None
+        return tuple(result), ended, QueueError(*damaged) if damaged else None
 
     def _computer(
         self, away: LabharnessError | None, free: int, *, synchronized: bool | None
@@ -226,9 +226,9 @@ class Overviews:
             yield OpenMatter(matter(why=away.reasons), Address(Room.BENCHES))
         if free < LEAST_FREE:
             yield OpenMatter(Attention.DISK(free=free), Address(Room.HOME))
-        failed = [one for one in waiting(self._workspace, self._rows) if one.reasons]
+        failed = [body for body in waiting(self._workspace, self._rows) if body.reasons]
         if failed:
-            every = tuple(dict.fromkeys(why for one in failed for why in one.reasons))
+            every = tuple(dict.fromkeys(why for each in failed for why in each.reasons))
             yield OpenMatter(Attention.NOT_COPIED(runs=len(failed), why=every), Address(Room.HOME))
         if synchronized is False and not read_settings(self._workspace).clock_by_hand:
             yield OpenMatter(Attention.CLOCK(), Address(Room.HOME))
@@ -239,12 +239,12 @@ class Overviews:
             return
         # A workspace without an index is shown with its latest runs first; the next look reads the others.
         first = self._listed is None
-        found = (
+        result = (
             latest(self._workspace, SOON_S)
             if first
             else RunListing(listed(self._workspace, ended_only=True), complete=True)
         )
-        rows = [row for row in found.rows if row["ended"]]
+        rows = [row for row in result.rows if row["ended"]]
         self._rows = rows
         ended = [
             EndedRun(
@@ -260,7 +260,7 @@ class Overviews:
         ]
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
         self._expected_s, self._expected_of = expected_durations(rows), runs_that_tell(rows)
-        self._listed = self._watch.ended if found.complete else ()
+        self._listed = self._watch.ended if result.complete else ()
 
     def _ended_since(self, since: str) -> tuple[EndedRun, ...]:
         """Return the runs that ended since a moment, the latest first."""
@@ -282,6 +282,6 @@ def _matters_of_desk(desk: Desk) -> Iterator[OpenMatter]:
     """Yield a register that does not answer, and reports that wait for the person at this computer."""
     if desk.away is not None:
         yield OpenMatter(Attention.REGISTER_AWAY(why=desk.away.reasons), Address(Room.SUBMISSIONS))
-    for one in desk.unsigned:
-        where = Address(Room.REPORTS, (one.report,))
-        yield OpenMatter(Attention.SIGN(report=one.report, role=one.role), where, one.since)
+    for unsigned in desk.unsigned:
+        where = Address(Room.REPORTS, (unsigned.report,))
+        yield OpenMatter(Attention.SIGN(report=unsigned.report, role=unsigned.role), where, unsigned.since)

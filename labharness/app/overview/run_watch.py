@@ -114,12 +114,12 @@ class RunWatch:
         """
         until, known = self._clock() + seconds, dict(self._ended)
         self._list()
-        found = tuple(self._look(until))
-        self._open = {run.folder.run: run for run in found}
+        open_runs = tuple(self._look(until))
+        self._open = {run.folder.run: run for run in open_runs}
         if self._ended != known or not self.ended:
             self.ended = tuple(self._ended.items())
             self._rest = [name for name in self._rest if name not in self._ended]
-        return found
+        return open_runs
 
     def _list(self) -> None:
         """Note which runs may be at work: those that came since, and once in a while all of them.

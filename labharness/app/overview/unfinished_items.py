@@ -27,16 +27,16 @@ def with_losses(workspace: Workspace, items: Iterable[Item]) -> tuple[Item, ...]
 
     A run folder may be removed after the run has arrived in the laboratory's store.
     """
-    found, receipts = list[Item](), None
+    result, receipts = list[Item](), None
     for item in items:
         path = workspace.path / "runs" / item.id
         if item.closing in (Closing.RAN, Closing.LEFT_OPEN) and not path.is_dir() and was_begun(path):
             receipts = receipts or Receipts.of(workspace, read_settings(workspace))
             if not receipts.knows(item.id):
-                found.append(replace(item, closing=Closing.LOST, reason=Nights.VANISHED(run=item.id)))
+                result.append(replace(item, closing=Closing.LOST, reason=Nights.VANISHED(run=item.id)))
                 continue
-        found.append(item)
-    return tuple(found)
+        result.append(item)
+    return tuple(result)
 
 
 def not_begun(
@@ -85,13 +85,13 @@ def runs_elsewhere(benches: Iterable[Bench], here: str = "") -> tuple[Reason, ..
     here
         Name of this computer; the system's where left out.
     """
-    own, found = here or socket.gethostname(), dict[str, list[str]]()
+    own, result = here or socket.gethostname(), dict[str, list[str]]()
     for bench in benches:
         if bench.host not in ("", own):
-            found.setdefault(bench.host, []).append(bench.name)
+            result.setdefault(bench.host, []).append(bench.name)
     return tuple(
         Nights.RUNS_ELSEWHERE(computer=computer, benches=tuple(sorted(names)))
-        for computer, names in sorted(found.items())
+        for computer, names in sorted(result.items())
     )
 
 

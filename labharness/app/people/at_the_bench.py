@@ -45,13 +45,13 @@ def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
             everybody = register.people()
             listed = bool(everybody)
             people = [
-                BenchPerson(one.id, one.name, tuple(role.value for role in one.roles))
-                for one in everybody
-                if one.active and set(TESTING) & set(one.roles)
+                BenchPerson(each.id, each.name, tuple(role.value for role in each.roles))
+                for each in everybody
+                if each.active and set(TESTING) & set(each.roles)
             ]
     if not listed:
         return (BenchPerson("", user()),)
-    return tuple(sorted(people, key=lambda one: (one.id != user(), one.name)))
+    return tuple(sorted(people, key=lambda each: (each.id != user(), each.name)))
 
 
 def permitted_name(workspace: Workspace, who: str, by: str | None, *, steers: bool = False) -> str:
@@ -78,14 +78,14 @@ def permitted_name(workspace: Workspace, who: str, by: str | None, *, steers: bo
 
     acting = permitted(workspace, {*TESTING, *MAY_RUN} if steers else TESTING, by)
     people = at_the_bench(workspace)
-    if not any(one.id for one in people):
+    if not any(person.id for person in people):
         return who or acting.who
     wanted = who or acting.who
-    named = next((one.name for one in people if wanted in (one.id, one.name)), None)
+    named = next((person.name for person in people if wanted in (person.id, person.name)), None)
     if steers and wanted == acting.who:
         return named or acting.who
     if named is None:
         with open_register(workspace) as register, refusals_recorded(register.note, "", acting.who):
-            names = tuple(one.name for one in people)
+            names = tuple(person.name for person in people)
             raise NotPermitted(Inputs.UNKNOWN(what=Noun.PERSON, name=wanted, known=names))
     return named

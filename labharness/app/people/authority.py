@@ -55,14 +55,14 @@ class TrialAuthority:
     @classmethod
     def of(cls, workspace: Path) -> TrialAuthority:
         """Return a workspace's authority; if there is none, make key and certificate, and pin it in the workspace."""
-        found = cls(workspace / FOLDER)
-        if not (found.path / _ROOT).is_file():
-            found._make()
-        if not (found.path / _NOTE).is_file():
+        authority = cls(workspace / FOLDER)
+        if not (authority.path / _ROOT).is_file():
+            authority._make()
+        if not (authority.path / _NOTE).is_file():
             if not (workspace / LIST).exists():
-                pin(workspace / LIST, found.certificates)
-            found._write(_NOTE, README.encode())  # last: where it is, everything is
-        return found
+                pin(workspace / LIST, authority.certificates)
+            authority._write(_NOTE, README.encode())  # last: where it is, everything is
+        return authority
 
     @property
     def root(self) -> bytes:
@@ -89,7 +89,7 @@ class TrialAuthority:
         key = ec.generate_private_key(ec.SECP256R1())
         root, root_key = self._loaded()
         usage = _usage(digital_signature=True, content_commitment=True)
-        made = (
+        sign = (
             _builder(_name(person.strip(), role), root.subject, key.public_key(), _LIFE)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(usage, critical=True)
@@ -100,13 +100,13 @@ class TrialAuthority:
             .sign(root_key, hashes.SHA256())
         )
         locked = serialization.BestAvailableEncryption(passphrase.encode())
-        return pkcs12.serialize_key_and_certificates(person.encode(), key, made, [root], locked)
+        return pkcs12.serialize_key_and_certificates(person.encode(), key, sign, [root], locked)
 
     def crl(self) -> bytes:
         """Return the list of revoked certificates as of now, as DER."""
         root, key = self._loaded()
         now = datetime.now(UTC)
-        made = (
+        result = (
             x509.CertificateRevocationListBuilder()
             .issuer_name(root.subject)
             .last_update(now - _CLOCKS)
@@ -118,20 +118,22 @@ class TrialAuthority:
         )
         for serial, since in self._revoked().items():
             entry = x509.RevokedCertificateBuilder().serial_number(int(serial, 16))
-            made = made.add_revoked_certificate(entry.revocation_date(datetime.fromisoformat(since)).build())
-        return made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+            result = result.add_revoked_certificate(
+                entry.revocation_date(datetime.fromisoformat(since)).build()
+            )
+        return result.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
 
     def _revoked(self) -> dict[str, str]:
         file = self.path / _REVOKED
-        found: dict[str, str] = (
+        texts: dict[str, str] = (
             json.loads(read_outside(file, SizeLimit.CERTIFICATES)) if file.is_file() else {}
         )
-        return found
+        return texts
 
     def _make(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
         name = _name(PROVES_NOTHING, "labharness workspace")
-        made = (
+        sign = (
             _builder(name, name, key.public_key(), _YEARS)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(_usage(key_cert_sign=True, crl_sign=True), critical=True)
@@ -141,7 +143,7 @@ class TrialAuthority:
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
         self._write(_KEY, key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain))
-        self._write(_ROOT, made.public_bytes(pem))
+        self._write(_ROOT, sign.public_bytes(pem))
 
     def _loaded(self) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
         try:

@@ -83,4 +83,4 @@ def _listed(workspace: Workspace, operator: str) -> str | None:
     if not operator or not has_register(workspace):
         return None
     with open_register(workspace) as register:
-        return operator if operator in {one.id for one in register.people()} else None
+        return operator if operator in {person.id for person in register.people()} else None

@@ -69,7 +69,7 @@ def open_file(
     if opened.key is None or opened.cert is None:
         raise SignatureError(Signing.KEY_INCOMPLETE())
     der = serialization.Encoding.DER
-    chain = [x509.Certificate.load(one.certificate.public_bytes(der)) for one in opened.additional_certs]
+    chain = [x509.Certificate.load(cert.certificate.public_bytes(der)) for cert in opened.additional_certs]
     registry = SimpleCertificateStore()  # type: ignore[no-untyped-call]  # its types are not told
     registry.register_multiple(chain)
     private = opened.key.private_bytes(der, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
@@ -79,7 +79,7 @@ def open_file(
         cert_registry=registry,
         embed_roots=False,
     )
-    own = [one for one in chain if one.self_issued]
+    own = [each for each in chain if each.self_issued]
     return SigningKey(signer, (*own, *roots), tuple(crls))
 
 
@@ -164,20 +164,20 @@ def read_certificates(content: bytes, file: str) -> tuple[x509.Certificate, ...]
         blocks = (
             [der for _, _, der in pem.unarmor(content, multiple=True)] if pem.detect(content) else [content]
         )
-        found = tuple(x509.Certificate.load(block) for block in blocks)
-        for one in found:
-            one.native  # noqa: B018 - reads the whole certificate, which load() does not
+        result = tuple(x509.Certificate.load(block) for block in blocks)
+        for each in result:
+            each.native  # noqa: B018 - reads the whole certificate, which load() does not
     except (ValueError, TypeError) as error:
         raise SignatureError(Signing.NO_CERTIFICATE(file=file)) from error
-    return found
+    return result
 
 
 def read_revocations(content: bytes, file: str) -> crl.CertificateList:
     """Read a list of revoked certificates, PEM or DER; raises :class:`SignatureError` where it is none."""
     try:
         block = pem.unarmor(content)[2] if pem.detect(content) else content
-        found = crl.CertificateList.load(block)
-        found.native  # noqa: B018 - as above
+        result = crl.CertificateList.load(block)
+        result.native  # noqa: B018 - as above
     except (ValueError, TypeError) as error:
         raise SignatureError(Signing.NO_REVOCATIONS(file=file)) from error
-    return found
+    return result

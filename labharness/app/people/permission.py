@@ -80,6 +80,6 @@ def refuse_without_role(people: Collection[Person], roles: Collection[Role], per
 
 def role_needed(people: Iterable[Person], roles: Collection[Role], person: str) -> Reason:
     """Return that a person has none of some roles, and who has one."""
-    able = tuple(one.name for one in people if one.active and set(roles) & set(one.roles))
+    able = tuple(person.name for person in people if person.active and set(roles) & set(person.roles))
     names = tuple(role.value for role in Role if role in roles)
     return Laboratories.ROLE_NEEDED(roles=names, person=person, people=able)

@@ -36,16 +36,16 @@ def deciding_with(workspace: Path, key: SigningKey) -> Signer:
     from labharness.signing.statements import sign_statement
 
     def sign(person: str, content: bytes) -> str:
-        made = sign_statement(content, key)
-        found = _checked(workspace, content, made, datetime.now(UTC))
-        if found.problems:
-            raise SignatureError(Signing.SIGNATURE_WRONG(why=found.problems[0]))
-        if found.holder != person:
-            raise SignatureError(Registers.KEY_OF_ANOTHER(holder=found.holder, person=person))
-        if not found.root:
+        text = sign_statement(content, key)
+        result = _checked(workspace, content, text, datetime.now(UTC))
+        if result.problems:
+            raise SignatureError(Signing.SIGNATURE_WRONG(why=result.problems[0]))
+        if result.holder != person:
+            raise SignatureError(Registers.KEY_OF_ANOTHER(holder=result.holder, person=person))
+        if not result.root:
             issuer = str(key.certificate.issuer.human_friendly)
             raise SignatureError(Signing.UNTRUSTED(role="decision", issuer=issuer))
-        return made
+        return text
 
     return sign
 
@@ -70,14 +70,14 @@ def unsigned_decisions(workspace: Path, changes: Iterable[Change]) -> Iterator[R
     """
     laboratory: Laboratory | None = None
     names: dict[str, str] = {}
-    for one in changes:
-        after = _laboratory(one, laboratory)
-        person, of = names.get(one.who, one.who), f"{one.kind} {one.entry}"
-        if needs_signature(one.kind, laboratory, after):
-            yield from _faults(workspace, one, person, of)
+    for change in changes:
+        after = _laboratory(change, laboratory)
+        person, of = names.get(change.who, change.who), f"{change.kind} {change.entry}"
+        if needs_signature(change.kind, laboratory, after):
+            yield from _faults(workspace, change, person, of)
         laboratory = after
-        if one.kind == Person.kind and one.after is not None:
-            names[one.entry] = str(one.after.get("name"))
+        if change.kind == Person.kind and change.after is not None:
+            names[change.entry] = str(change.after.get("name"))
 
 
 def _faults(workspace: Path, change: Change, person: str, of: str) -> Iterator[Reason]:
@@ -89,11 +89,11 @@ def _faults(workspace: Path, change: Change, person: str, of: str) -> Iterator[R
         when = datetime.fromisoformat(change.utc)
     except ValueError:
         when = datetime.now(UTC)  # the chain says that the record was altered
-    found = _checked(workspace, signed_part(asdict(change)), change.signature, when)
-    yield from (Registers.DECISION_SIGNATURE(**named, why=why) for why in found.problems)
-    if not found.problems and found.holder != person:
-        yield Registers.DECISION_OF_ANOTHER(**named, holder=found.holder)
-    elif not found.problems and not found.root:
+    result = _checked(workspace, signed_part(asdict(change)), change.signature, when)
+    yield from (Registers.DECISION_SIGNATURE(**named, why=why) for why in result.problems)
+    if not result.problems and result.holder != person:
+        yield Registers.DECISION_OF_ANOTHER(**named, holder=result.holder)
+    elif not result.problems and not result.root:
         yield Registers.DECISION_UNTRUSTED(**named)
 
 

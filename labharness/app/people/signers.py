@@ -33,11 +33,11 @@ def signers_of(workspace: Path | None) -> tuple[ListedSigner, ...]:
     """Return the list of a workspace; empty where its register is not there or does not answer."""
     if workspace is None:
         return ()
-    found = Workspace(workspace)
+    result = Workspace(workspace)
     try:
-        if not has_register(found):
+        if not has_register(result):
             return ()
-        with open_register(found) as register:
+        with open_register(result) as register:
             return tuple(line for lines in signing_lines(register.changes("")).values() for line in lines)
     except RegisterError:
         return ()
@@ -59,10 +59,10 @@ def read_signers(file: Path) -> tuple[ListedSigner, ...]:
         people = _FILE.validate_json(content)
     except ValueError as error:
         raise InputError(Signing.NOT_A_LIST(file=str(file), why=first_mistake(error))) from error
-    found = tuple(each for person in people for each in person.signs)
-    if not found:
+    signers = tuple(each for person in people for each in person.signs)
+    if not signers:
         raise InputError(Signing.LIST_EMPTY(file=str(file)))
-    return found
+    return signers
 
 
 def signing_lines(changes: Iterable[Change]) -> dict[str, list[ListedSigner]]:
@@ -73,18 +73,18 @@ def signing_lines(changes: Iterable[Change]) -> dict[str, list[ListedSigner]]:
     changes
         The audit chain, oldest first.
     """
-    found: dict[str, list[ListedSigner]] = {}
-    for one in changes:
-        if one.kind != Person.kind:
+    result: dict[str, list[ListedSigner]] = {}
+    for change in changes:
+        if change.kind != Person.kind:
             continue
-        lines, now = found.setdefault(one.entry, []), one.utc
-        may = set(_may(one))
+        lines, now = result.setdefault(change.entry, []), change.utc
+        may = set(_may(change))
         for at, line in enumerate(lines):
             if not line.until and (line.name, line.role) not in may:
                 lines[at] = ListedSigner(line.name, line.role, line.since, now)
         standing = {(line.name, line.role) for line in lines if not line.until}
         lines += [ListedSigner(name, role, now) for name, role in sorted(may - standing)]
-    return found
+    return result
 
 
 def _may(change: Change) -> Iterator[tuple[str, str]]:

@@ -85,7 +85,7 @@ def holder(key: SigningKey) -> str:
 
 def trusted(files: Sequence[Path]) -> tuple[Certificate, ...]:
     """Read the certificates that somebody trusts."""
-    return tuple(one for file in files for one in read_certificates(_read(file), str(file)))
+    return tuple(each for file in files for each in read_certificates(_read(file), str(file)))
 
 
 def revocations(files: Sequence[Path]) -> tuple[CertificateList, ...]:
@@ -96,11 +96,11 @@ def revocations(files: Sequence[Path]) -> tuple[CertificateList, ...]:
 def _person(workspace: Workspace, by: str | None) -> Person:
     with open_register(workspace) as register:
         who = acting(register, by)
-        found = next((one for one in register.people() if one.id == who and one.active), None)
-        if found is None:
+        person = next((person for person in register.people() if person.id == who and person.active), None)
+        if person is None:
             with refusals_recorded(register.note, "", who):
                 raise NotPermitted(Registers.NOT_ON_THE_LIST(person=who))
-    return found
+    return person
 
 
 def _read(file: Path) -> bytes:

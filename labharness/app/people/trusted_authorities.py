@@ -53,7 +53,7 @@ class Trusted:
 
     def among(self, brought: Iterable[Certificate]) -> tuple[Certificate, ...]:
         """Return the certificates that are trusted, those among ``brought`` whose fingerprint is pinned included."""
-        pinned = {one.sha256: one for one in brought if fingerprint(one) in self.pins}
+        pinned = {each.sha256: each for each in brought if fingerprint(each) in self.pins}
         return (*self.roots, *pinned.values())
 
 
@@ -112,8 +112,8 @@ def places(workspace: Path | None = None) -> tuple[Path, ...]:
 
 def lists(workspace: Path | None = None) -> Trusted:
     """Return what the lists of a workspace, of the user and of the machine trust together."""
-    found = {one.sha256: one for file in places(workspace) for one in read_list(file)}
-    return Trusted(tuple(found.values()))
+    result = {each.sha256: each for file in places(workspace) for each in read_list(file)}
+    return Trusted(tuple(result.values()))
 
 
 def refuse_own(report: Path, named: Iterable[Path], why: Code = Signing.CAME_WITH_REPORT) -> None:
@@ -121,9 +121,9 @@ def refuse_own(report: Path, named: Iterable[Path], why: Code = Signing.CAME_WIT
     folder = report if report.is_dir() else report.parent
     if not (folder / MANIFEST).exists():
         return
-    for one in named:
-        if one.resolve().is_relative_to(folder.resolve()):
-            raise InputError(why(file=str(one)))
+    for each in named:
+        if each.resolve().is_relative_to(folder.resolve()):
+            raise InputError(why(file=str(each)))
 
 
 def read_list(file: Path) -> tuple[Certificate, ...]:
@@ -147,13 +147,13 @@ def read_list(file: Path) -> tuple[Certificate, ...]:
 
 def pin(file: Path, certificates: Sequence[Certificate]) -> None:
     """Add certificates to a list; raises :class:`WorkspaceError` where it cannot be written."""
-    known = {one.sha256: one for one in (*read_list(file), *certificates)}
+    known = {each.sha256: each for each in (*read_list(file), *certificates)}
     _write(file, known.values())
 
 
 def unpin(file: Path, digest: str) -> None:
     """Take a certificate off a list; raises :class:`InputError` where it is not on it."""
-    kept = [one for one in read_list(file) if fingerprint(one) != digest]
+    kept = [each for each in read_list(file) if fingerprint(each) != digest]
     if len(kept) == len(read_list(file)):
         raise InputError(Signing.NOT_PINNED(file=str(file), fingerprint=digest))
     _write(file, kept)

@@ -85,26 +85,26 @@ def known_powers(
     """
     if base is not None and fits(base, frozen, catalog):
         return base.rows
-    found = table_of(frozen, catalog, workspace)
-    return () if found is None else found.rows
+    table = table_of(frozen, catalog, workspace)
+    return () if table is None else table.rows
 
 
 def defects_of(frozen: FrozenPlan) -> tuple[Defect, ...]:
     """Return the defects that a plan's samples are tried with, without the fair device; none where none can be."""
-    return tuple(one for one in usual(frozen) if one.name != FAIR) if simulated(frozen) else ()
+    return tuple(defect for defect in usual(frozen) if defect.name != FAIR) if simulated(frozen) else ()
 
 
 def telling(defects: Sequence[Defect], known: Sequence[Power], most: int = FEW) -> tuple[Defect, ...]:
     """Return the defects whose detection changes most with the sample: those found neither always nor never."""
     shares = {row.defect: row.not_passed.share for row in known}
 
-    def settled(one: Defect) -> tuple[bool, float]:
-        share = shares.get(one.name, MIDDLE)
+    def settled(defect: Defect) -> tuple[bool, float]:
+        share = shares.get(defect.name, MIDDLE)
         return share in (0.0, 1.0), abs(share - MIDDLE)
 
     ranked = sorted(defects, key=settled)
-    chosen = {one.name for one in ranked[:most]}
-    return tuple(one for one in defects if one.name in chosen)
+    chosen = {each.name for each in ranked[:most]}
+    return tuple(defect for defect in defects if defect.name in chosen)
 
 
 def alarms_of(frozen: FrozenPlan, catalog: Catalog) -> FalseAlarms:
@@ -127,7 +127,7 @@ def cost_of(frozen: FrozenPlan, workspace: Workspace, plan_id: str = "") -> Cost
     complete = [row for row in rows if row["ending"] == Ending.COMPLETE.value and sum(row["units"].values())]
     if not seconds or not complete:
         return Cost(people)
-    units, before = sum(one.units for one in frozen.plan.acquisitions), sum(complete[-1]["units"].values())
+    units, before = sum(each.units for each in frozen.plan.acquisitions), sum(complete[-1]["units"].values())
     share = units / before
     return Cost(
         people,
@@ -172,9 +172,9 @@ class SimulatorPool:
             for at in range(len(defects))
             for first in range(0, replicates, PART)
         ]
-        jobs = [Submissions(frozen, catalog, one, SEED) for one in defects]
+        jobs = [Submissions(frozen, catalog, defect, SEED) for defect in defects]
         waiting: deque[tuple[int, Future[list[SubmittedSample]]]] = deque()
-        found: list[SubmittedSample] = []
+        samples: list[SubmittedSample] = []
         done = 0
         try:
             while parts or waiting:
@@ -187,14 +187,14 @@ class SimulatorPool:
                         return
                     continue
                 waiting.popleft()
-                found += self._result(future)
+                samples += self._result(future)
                 done += PART
                 on_done(min(done, replicates * len(defects)))
                 if given_up.is_set():
                     return
-                if len(found) == replicates:
-                    yield summed(frozen, defects[at], SEED, found)
-                    found = []
+                if len(samples) == replicates:
+                    yield summed(frozen, defects[at], SEED, samples)
+                    samples = []
         finally:
             for _, future in waiting:
                 future.cancel()

@@ -43,7 +43,7 @@ class FieldTitles:
 
     def title(self, key: str) -> str:
         """Return where a field stands; what no form has keeps its name."""
-        steps = [told for told, _ in self._steps(key.removesuffix(IN_ORDER))]
+        steps = [text for text, _ in self._steps(key.removesuffix(IN_ORDER))]
         return BETWEEN.join(steps) + (", their order" if key.endswith(IN_ORDER) else "")
 
     def value(self, key: str, value: Any) -> str:
@@ -56,7 +56,7 @@ class FieldTitles:
                 return "yes" if value else "no"
             case str():
                 return dict(field.choices).get(value, value) if field is not None else value
-            case list() if all(isinstance(one, str) for one in value):
+            case list() if all(isinstance(each, str) for each in value):
                 return "; ".join(value) or "none"
             case _:
                 return json.dumps(value, ensure_ascii=False)
@@ -66,7 +66,7 @@ class FieldTitles:
         model: type[BaseModel] | None = Plan
         for step in key.split("."):
             name, _, entry = step.partition(" ")
-            field = next((one for one in fields_of(model) if one.key == name), None) if model else None
+            field = next((field for field in fields_of(model) if field.key == name), None) if model else None
             yield (name if field is None else field.label), field
             model = None if field is None else field.model
             if entry:

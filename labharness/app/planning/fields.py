@@ -75,40 +75,40 @@ class PlanField:
 @cache
 def fields_of(model: type[BaseModel]) -> tuple[PlanField, ...]:
     """Return the fields of a model in the order in which it declares them; of a stage its own before the shared ones."""
-    found = model.model_fields
+    fields = model.model_fields
     if issubclass(model, StageBase):
         shared = [name for name in StageBase.model_fields if name != "name"]
-        found = {name: found[name] for name in (*(one for one in found if one not in shared), *shared)}
-    return tuple(_field(model, name, info) for name, info in found.items())
+        fields = {name: fields[name] for name in (*(each for each in fields if each not in shared), *shared)}
+    return tuple(_field(model, name, info) for name, info in fields.items())
 
 
 @cache
 def stage_models() -> dict[str, type[BaseModel]]:
     """Return the models of the stages by their kinds."""
     union = get_args(Stage)[0]
-    return {get_args(one.model_fields["kind"].annotation)[0]: one for one in get_args(union)}
+    return {get_args(each.model_fields["kind"].annotation)[0]: each for each in get_args(union)}
 
 
 @cache
 def table_models() -> dict[str, type[BaseModel]]:
     """Return the model of each kind of table of a plan, by its key or, of a stage, by its kind."""
-    found: dict[str, type[BaseModel]] = {"plan": Plan}
+    types: dict[str, type[BaseModel]] = {"plan": Plan}
     waiting: list[type[BaseModel]] = [Plan, *stage_models().values()]
-    found.update(stage_models())
+    types.update(stage_models())
     while waiting:
-        for one in fields_of(waiting.pop(0)):
-            if one.model is not None and one.key not in found:
-                found[one.key] = one.model
-                waiting.append(one.model)
-    return found
+        for field in fields_of(waiting.pop(0)):
+            if field.model is not None and field.key not in types:
+                types[field.key] = field.model
+                waiting.append(field.model)
+    return types
 
 
 def words_of(model: type[BaseModel], name: str) -> tuple[str, str, str]:
     """Return label, help and example of a field, of the class that declares it."""
-    for one in model.__mro__:
-        found = WORDS.get(f"{one.__name__}.{name}")
-        if found is not None:
-            return found
+    for each in model.__mro__:
+        result = WORDS.get(f"{each.__name__}.{name}")
+        if result is not None:
+            return result
     raise LookupError(f"{model.__name__}.{name}")
 
 
@@ -120,14 +120,14 @@ def choice_words(value: str) -> str:
 def _field(model: type[BaseModel], name: str, info: FieldInfo) -> PlanField:
     kinds, limits = _bare(info.annotation)
     limits = (*info.metadata, *limits)
-    label, told, example = words_of(model, name)
+    label, text, example = words_of(model, name)
     kind, inner, choices = _kind(kinds)
     low, high = _limits(limits)
     return PlanField(
         key=info.alias or name,
         kind=kind,
         label=label,
-        help=told,
+        help=text,
         example=example,
         required=info.is_required(),
         optional=_is_optional(info.annotation),
@@ -154,32 +154,32 @@ def _is_optional(annotation: Any) -> bool:
 def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     """Return a type without its annotations and without None, and its annotations."""
     if get_origin(annotation) in (Union, UnionType):
-        inner = [one for one in get_args(annotation) if one is not NoneType]
+        inner = [each for each in get_args(annotation) if each is not NoneType]
         return _bare(inner[0]) if len(inner) == 1 else (annotation, ())
     if get_origin(annotation) is Annotated:
         kind, *limits = get_args(annotation)
-        found, more = _bare(kind)
-        return found, (*_spread(limits), *more)
+        result, more = _bare(kind)
+        return result, (*_spread(limits), *more)
     return annotation, ()
 
 
 def _spread(limits: list[Any]) -> Iterator[Any]:
-    for one in limits:
-        yield from one.metadata if isinstance(one, FieldInfo) else (one,)
+    for limit in limits:
+        yield from limit.metadata if isinstance(limit, FieldInfo) else (limit,)
 
 
 def _kind(kind: Any) -> tuple[FieldKind, type[BaseModel] | None, tuple[tuple[str, str], ...]]:
     if get_origin(kind) is Literal:
         values = get_args(kind)
-        if all(isinstance(one, str) for one in values):
-            return FieldKind.CHOICE, None, tuple((one, choice_words(one)) for one in values)
+        if all(isinstance(value, str) for value in values):
+            return FieldKind.CHOICE, None, tuple((value, choice_words(value)) for value in values)
         return FieldKind.WHOLE, None, ()
     if get_origin(kind) is tuple:
         return _list(_bare(get_args(kind)[0])[0])
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return FieldKind.TABLE, kind, ()
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return FieldKind.CHOICE, None, tuple((one.value, choice_words(one.value)) for one in kind)
+        return FieldKind.CHOICE, None, tuple((each.value, choice_words(each.value)) for each in kind)
     simple = {str: FieldKind.TEXT, bool: FieldKind.SWITCH, int: FieldKind.WHOLE, float: FieldKind.NUMBER}
     return simple.get(kind, FieldKind.OTHER), None, ()
 
@@ -199,4 +199,4 @@ def _limits(limits: tuple[Any, ...]) -> tuple[float | None, float | None]:
 
 def _stated(limits: tuple[Any, ...], *names: str) -> Any:
     """Return what the first of the limits with one of these names states."""
-    return next((getattr(one, name) for one in limits for name in names if hasattr(one, name)), None)
+    return next((getattr(limit, name) for limit in limits for name in names if hasattr(limit, name)), None)

@@ -93,11 +93,11 @@ def free_id(base: str, workspace: Path) -> str:
     """Return an id for a copy of a plan that no plan bears."""
     stem = f"{base[:72]}-own"
     for number in range(1, 1000):
-        found = stem if number == 1 else f"{stem}-{number}"
+        text = stem if number == 1 else f"{stem}-{number}"
         with suppress(InputError):
-            refuse_own_id(found, workspace)
-            if not _file(found, workspace).exists():
-                return found
+            refuse_own_id(text, workspace)
+            if not _file(text, workspace).exists():
+                return text
     return stem
 
 
@@ -137,8 +137,8 @@ def discard_draft(name: str, workspace: Path) -> None:
     """Take a draft away; raises :class:`StorageError` where that cannot be done."""
     file = _file(name, workspace)
     try:
-        for one in (file, file.with_suffix(".json")):
-            one.unlink(missing_ok=True)
+        for each in (file, file.with_suffix(".json")):
+            each.unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
 

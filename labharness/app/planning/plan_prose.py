@@ -54,16 +54,25 @@ def plan_prose(
         Whose handling times and tables of power hold; the product's where left out.
     """
     plan = frozen.plan
-    clauses = {one.id: one.clause for one in plan.citations}
+    clauses = {citation.id: citation.clause for citation in plan.citations}
     return (
         PlanSection(PlanPart.PURPOSE, "", tuple(_purpose(frozen))),
         PlanSection(PlanPart.SUBJECT, "", tuple(_subject(frozen))),
         PlanSection(PlanPart.CONDUCT, "", tuple(_conduct(frozen, workspace))),
-        *(PlanSection(PlanPart.STAGES, one.name, tuple(stage_prose(one, clauses))) for one in plan.stages),
-        *(PlanSection(PlanPart.CHECKS, one.id, tuple(_check(one, catalog, clauses))) for one in plan.checks),
+        *(
+            PlanSection(PlanPart.STAGES, stage.name, tuple(stage_prose(stage, clauses)))
+            for stage in plan.stages
+        ),
+        *(
+            PlanSection(PlanPart.CHECKS, check.id, tuple(_check(check, catalog, clauses)))
+            for check in plan.checks
+        ),
         PlanSection(PlanPart.DECISION, "", tuple(_decision(frozen, catalog))),
         PlanSection(PlanPart.POWER, "", tuple(_power(frozen, catalog, workspace))),
-        *(PlanSection(PlanPart.CITATIONS, one.id, tuple(_citation(one))) for one in plan.citations),
+        *(
+            PlanSection(PlanPart.CITATIONS, citation.id, tuple(_citation(citation)))
+            for citation in plan.citations
+        ),
     )
 
 
@@ -106,34 +115,34 @@ def _conduct(frozen: FrozenPlan, workspace: Path | None) -> Iterator[Reason]:
     yield PlanProse.REPEATS(repeats=plan.repeats_allowed)
 
 
-def _check(one: PlannedCheck, catalog: Catalog, clauses: dict[str, str]) -> Iterator[Reason]:
+def _check(check: PlannedCheck, catalog: Catalog, clauses: dict[str, str]) -> Iterator[Reason]:
     try:
-        info = catalog.check_info(one.check)
+        info = catalog.check_info(check.check)
     except PlanError:
-        yield PlanProse.UNKNOWN_CHECK(check=one.check, id=one.id, stage=one.stage)
+        yield PlanProse.UNKNOWN_CHECK(check=check.check, id=check.id, stage=check.stage)
     else:
         title, hypothesis = info.title, flowing(info.hypothesis)
-        yield PlanProse.CHECK(title=title, id=one.id, stage=one.stage, hypothesis=hypothesis)
-    if one.parameters:
-        written = json.dumps(one.parameters, ensure_ascii=False, default=str)
+        yield PlanProse.CHECK(title=title, id=check.id, stage=check.stage, hypothesis=hypothesis)
+    if check.parameters:
+        written = json.dumps(check.parameters, ensure_ascii=False, default=str)
         yield PlanProse.PARAMETERS(values=written[1:-1])
-    if one.role == "informational":
+    if check.role == "informational":
         yield PlanProse.CHECK_INFORMATIONAL()
-    for limit in one.limits:
+    for limit in check.limits:
         yield PlanProse.LIMIT(gainer=limit.gainer, below=limit.below, unit=limit.unit, reason=limit.reason)
-    if one.answers:
-        yield PlanProse.ANSWERS(clauses=tuple(clauses.get(each, each) for each in one.answers))
+    if check.answers:
+        yield PlanProse.ANSWERS(clauses=tuple(clauses.get(each, each) for each in check.answers))
 
 
 def _decision(frozen: FrozenPlan, catalog: Catalog) -> Iterator[Reason]:
     plan, rule = frozen.plan, frozen.plan.decision
     yield from (PlanProse.LENIENT(reason=each) for each in lenient(plan))
     yield PlanProse.LABORATORY_LEVEL(level=rule.laboratory_level)
-    if any(one.confidence is not None for one in plan.citations):
+    if any(citation.confidence is not None for citation in plan.citations):
         yield PlanProse.CITED(fail=rule.fail_fraction, retest=rule.retest_fraction)
-    for one in rule.retests:
-        yield PlanProse.SPLIT(citation=one.cites, fail=one.fail_below, retest=one.retest_below)
-    if any(one.role == "informational" for one in plan.checks):
+    for retest in rule.retests:
+        yield PlanProse.SPLIT(citation=retest.cites, fail=retest.fail_below, retest=retest.retest_below)
+    if any(check.role == "informational" for check in plan.checks):
         yield PlanProse.INFORMATIONAL_LEVEL(level=rule.informational_level)
     if plan.monitoring is not None:
         yield PlanProse.MONITORED(share=plan.monitoring.share)
@@ -161,12 +170,14 @@ def _power(frozen: FrozenPlan, catalog: Catalog, workspace: Path | None) -> Iter
     table = load_table(content)
     yield PlanProse.REPLICATES(replicates=table.replicates)
     for row in table.rows:
-        found = row.not_passed
-        yield PlanProse.DEFECT(defect=row.title, share=found.share, low=found.low, high=found.high)
+        passed = row.not_passed
+        yield PlanProse.DEFECT(defect=row.title, share=passed.share, low=passed.low, high=passed.high)
 
 
-def _citation(one: Citation) -> Iterator[Reason]:
-    yield PlanProse.CITATION(clause=one.clause, text=flowing(one.text), wording=Wording(one.status))
-    if one.confidence is not None:
-        code = PlanProse.CONFIDENCE_ONE if one.names == "one" else PlanProse.CONFIDENCE_SEVERAL
-        yield code(confidence=one.confidence, tail=one.tail)
+def _citation(citation: Citation) -> Iterator[Reason]:
+    yield PlanProse.CITATION(
+        clause=citation.clause, text=flowing(citation.text), wording=Wording(citation.status)
+    )
+    if citation.confidence is not None:
+        code = PlanProse.CONFIDENCE_ONE if citation.names == "one" else PlanProse.CONFIDENCE_SEVERAL
+        yield code(confidence=citation.confidence, tail=citation.tail)

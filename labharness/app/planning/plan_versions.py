@@ -154,7 +154,7 @@ def history(plan_id: str, workspace: Path) -> tuple[SavedVersion, ...]:
 
 def latest_version(plan_id: str, workspace: Path) -> int:
     """Return the highest version of an id that the workspace has or had, 0 where there is none."""
-    known = [one.version for one in history(plan_id, workspace)]
+    known = [version.version for version in history(plan_id, workspace)]
     for file, own in own_files(workspace):
         if own == plan_id:
             known.append(parse(Plan, read_outside(file, SizeLimit.WRITTEN), file.name).version)
@@ -163,16 +163,16 @@ def latest_version(plan_id: str, workspace: Path) -> int:
 
 def problems_of_save(content: bytes, workspace: Path, catalog: Catalog) -> tuple[Reason, ...]:
     """Return what prevents a save: every mistake of the plan, an id that is taken, a version that is not raised."""
-    found: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     try:
         load_plan("draft", catalog, content)
     except LabharnessError as error:
-        found = error.reasons
+        reasons = error.reasons
     try:
         frozen = freeze(content, "draft.toml")
     except LabharnessError:  # which has been said
-        return found
-    return (*found, *_taken(frozen, workspace))
+        return reasons
+    return (*reasons, *_taken(frozen, workspace))
 
 
 def _taken(frozen: FrozenPlan, workspace: Path) -> Iterator[Reason]:
@@ -259,7 +259,7 @@ def _files(content: bytes, versions: Sequence[SavedVersion], target: Path) -> It
     if new.exists() and read_outside(new, SizeLimit.WRITTEN) != content:  # it was put there by hand
         raise PlanError((PlanTexts.CHANGED_MEANWHILE(file=str(new)),))
     yield new, content
-    lines = (json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in versions)
+    lines = (json.dumps(asdict(version), ensure_ascii=False) + "\n" for version in versions)
     yield folder / f"{newest.plan}.jsonl", "".join(lines).encode()
     yield target, content
 

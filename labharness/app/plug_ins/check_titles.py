@@ -39,4 +39,4 @@ def run_titles(run: RunFolder, workspace: Path | None) -> dict[str, str]:
         planned = frozen_plan(run, altered=True).plan.checks
     except (LabharnessError, OSError):
         planned = ()
-    return {one.id: title(one.check) for one in planned} | recorded
+    return {each.id: title(each.check) for each in planned} | recorded

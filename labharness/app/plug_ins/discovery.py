@@ -62,12 +62,12 @@ def leaves(package: str, *, packaged: bool = False) -> Iterator[Leaf]:
     if spec.submodule_search_locations is None:
         yield Leaf(package, spec.origin or package, packaged)
         return
-    for one in pkgutil.iter_modules(spec.submodule_search_locations, f"{package}."):
-        if one.ispkg:
-            yield from leaves(one.name, packaged=packaged)
-        elif packaged or not one.name.rpartition(".")[2].startswith("_"):
-            found = find_spec(one.name)
-            yield Leaf(one.name, (found and found.origin) or one.name, packaged)
+    for module in pkgutil.iter_modules(spec.submodule_search_locations, f"{package}."):
+        if module.ispkg:
+            yield from leaves(module.name, packaged=packaged)
+        elif packaged or not module.name.rpartition(".")[2].startswith("_"):
+            result = find_spec(module.name)
+            yield Leaf(module.name, (result and result.origin) or module.name, packaged)
 
 
 @cache
@@ -134,7 +134,7 @@ def find(kind: str, workspace: Path | None = None) -> FoundModules:
         The one that a person named or opened; never the place of a run, a capture or a report that is read.
     """
     groups: list[Iterator[Leaf]] = [_of_product(PACKAGED[kind])]
-    groups += [leaves(name) for name in sorted({one.value for one in plug_ins_of(kind)})]
+    groups += [leaves(name) for name in sorted({point.value for point in plug_ins_of(kind)})]
     if workspace is not None and (folder := (workspace / FOLDER / kind).absolute()).is_dir():
         groups.append(Leaf(*each, packaged=False) for each in _outside(folder))
     named: dict[str, tuple[Leaf, ...]] = {}
@@ -149,11 +149,11 @@ def find(kind: str, workspace: Path | None = None) -> FoundModules:
     return FoundModules(dict(sorted(named.items())), tuple(problems))
 
 
-def load(name: str, found: tuple[Leaf, ...]) -> ModuleType:
+def load(name: str, leafs: tuple[Leaf, ...]) -> ModuleType:
     """Import the module of a name; raises :class:`PlugInError` where there are several or it does not load."""
-    if len(found) > 1:
-        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(one.file for one in found)))
-    (leaf,) = found
+    if len(leafs) > 1:
+        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(each.file for each in leafs)))
+    (leaf,) = leafs
     try:
         return importlib.import_module(leaf.module)
     except PlugInError:  # nobody trusted it
@@ -164,10 +164,10 @@ def load(name: str, found: tuple[Leaf, ...]) -> ModuleType:
 
 def section_modules(workspace: Path | None = None) -> Iterator[ModuleType]:
     """Import and yield every section of reports; raises :class:`PlugInError` at the first that cannot be used."""
-    found = find("reports", workspace)
-    for error in found.problems:
+    result = find("reports", workspace)
+    for error in result.problems:
         raise error
-    return (load(name, places) for name, places in found.leaves.items())
+    return (load(name, places) for name, places in result.leaves.items())
 
 
 def discover(workspace: Path | None = None) -> Catalog:
@@ -183,10 +183,10 @@ def problems(workspace: Path | None = None) -> list[PlugInError]:
     marks = {"checks": check_protocol.INFO, "adapters": adapter_protocol.INFO}
     wrong: list[PlugInError] = []
     for kind in PACKAGED:
-        found = find(kind, workspace)
-        wrong += found.problems
-        marked = Marked(found.leaves, marks[kind]) if kind in marks else None
-        for name, places in found.leaves.items():
+        result = find(kind, workspace)
+        wrong += result.problems
+        marked = Marked(result.leaves, marks[kind]) if kind in marks else None
+        for name, places in result.leaves.items():
             try:
                 if marked is None:
                     load(name, places)
@@ -224,10 +224,10 @@ class Marked(Mapping[str, type[Any]]):
         self._modules = modules
 
     def __getitem__(self, name: str) -> type[Any]:
-        found = self._class(name) if name in self._modules else None
-        if found is None:
+        result = self._class(name) if name in self._modules else None
+        if result is None:
             raise KeyError(name)
-        return found
+        return result
 
     def __iter__(self) -> Iterator[str]:
         for name in self._modules:

@@ -53,7 +53,7 @@ def read_data(kind: str, name: str, workspace: Path | None = None) -> tuple[byte
 def _folders(kind: str, workspace: Path | None) -> Iterator[Path]:
     if workspace is not None:
         yield workspace / FOLDER / kind
-    for package in sorted({one.value for one in plug_ins_of(kind)}):
+    for package in sorted({point.value for point in plug_ins_of(kind)}):
         try:
             spec = find_spec(package)
         except Exception as error:  # the code of others may raise anything

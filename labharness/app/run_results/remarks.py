@@ -89,15 +89,15 @@ def remarks(workspace: Workspace, run: str) -> tuple[Remark, ...]:
     if not has_register(workspace):
         return ()
     with open_register(workspace) as register:
-        events = ((one, one.event(RunRemarked)) for one in register.changes())
+        events = ((change, change.event(RunRemarked)) for change in register.changes())
         return tuple(
             Remark(
-                one.utc,
-                one.who,
+                each.utc,
+                each.who,
                 plain(event.check, 200),
                 plain(event.text, MOST),
                 plain(event.account, 200),
             )
-            for one, event in events
+            for each, event in events
             if event is not None and event.run == run
         )

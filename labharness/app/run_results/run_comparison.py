@@ -135,27 +135,27 @@ def compare(workspace: Workspace, first: str, second: str) -> RunComparison:
     folders = (workspace.run(first), workspace.run(second))
     if folders[0].run == folders[1].run:
         raise InputError(Comparisons.ONE_RUN(run=folders[0].run))
-    one, other = (Subject.of(folder, titled=titles_for(workspace.path)) for folder in folders)
-    mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (one, other))
+    entry, other = (Subject.of(folder, titled=titles_for(workspace.path)) for folder in folders)
+    mine, theirs = ({each.id: each for each in check_facts(subject)} for subject in (entry, other))
     ids = dict.fromkeys((*mine, *theirs))
-    repeated = _repeated(workspace, one, other)
+    repeated = _repeated(workspace, entry, other)
     known = equal_data(workspace, listed(workspace, ended_only=True))
-    equal = known.get(one.run, NONE), known.get(other.run, NONE)
+    equal = known.get(entry.run, NONE), known.get(other.run, NONE)
     return RunComparison(
-        _run(one, equal[0]),
+        _run(entry, equal[0]),
         _run(other, equal[1]),
-        one.start.plan.sha256 == other.start.plan.sha256,
+        entry.start.plan.sha256 == other.start.plan.sha256,
         tuple(
-            ComparedFact(name, *values) for name, *values in zip(*_facts((one, other), equal), strict=True)
+            ComparedFact(name, *values) for name, *values in zip(*_facts((entry, other), equal), strict=True)
         ),
         tuple(_compared(id_, mine.get(id_), theirs.get(id_)) for id_ in ids),
         repeated,
-        _repeated(workspace, other, one),
-        _explained(equal[1], one.run) if repeated else (),
+        _repeated(workspace, other, entry),
+        _explained(equal[1], entry.run) if repeated else (),
     )
 
 
-def _repeated(workspace: Workspace, one: Subject, other: Subject) -> tuple[Reason, ...]:
+def _repeated(workspace: Workspace, subject: Subject, other: Subject) -> tuple[Reason, ...]:
     """Return the data that the second run has in common with the first, nothing where one of them cannot be read."""
     from labharness.app.plug_ins.discovery import discover
     from labharness.assessment.runs.first_units import common, known_first_units
@@ -164,9 +164,9 @@ def _repeated(workspace: Workspace, one: Subject, other: Subject) -> tuple[Reaso
 
     decoder = partial(RawDecoder, catalog=discover(workspace.path))
     try:
-        mine, theirs = (known_first_units(each.folder, decoder) for each in (other, one))
-        start = one.folder.start().hash
-        same = common(mine, (other.folder, other.frozen), theirs, one.folder, start, decoder)
+        mine, theirs = (known_first_units(each.folder, decoder) for each in (other, subject))
+        start = subject.folder.start().hash
+        same = common(mine, (other.folder, other.frozen), theirs, subject.folder, start, decoder)
         return tuple(repeated(same))
     except LabharnessError:
         return ()
@@ -213,10 +213,10 @@ def _of(subject: Subject, equal: EqualRecord) -> Iterator[tuple[str, str]]:
         digest = f", {component.digest[:12]}" if component.digest else ""
         yield f"Software {component.name}", f"{component.version}{digest}"
     planned = {name: stage.units for name, stage in summary.stages.items()}
-    for stage, told in zip(
+    for stage, each in zip(
         summary.units, recorded_sample(summary.units, summary.observed, planned), strict=True
     ):
-        yield f"Sample of stage {stage}", told
+        yield f"Sample of stage {stage}", each
     yield "Operator", start.operator
     yield "Program", f"labharness {start.labharness}"
 
@@ -224,10 +224,10 @@ def _of(subject: Subject, equal: EqualRecord) -> Iterator[tuple[str, str]]:
 def _compared(id_: str, first: CheckFacts | None, second: CheckFacts | None) -> ComparedCheck:
     there = first or second
     assert there is not None
-    one, other = (_measure(each.result) if each is not None else None for each in (first, second))
+    entry, other = (_measure(each.result) if each is not None else None for each in (first, second))
     difference = ""
-    if one is not None and other is not None and one[0] == other[0]:
-        away = other[1] - one[1]
+    if entry is not None and other is not None and entry[0] == other[0]:
+        away = other[1] - entry[1]
         difference = minus(f"{'+' if away > 0 else ''}{number(away, _DIGITS)}")
     return ComparedCheck(id_, there.title, first, second, difference)
 

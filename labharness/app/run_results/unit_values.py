@@ -44,7 +44,7 @@ def unit_values(folder: RunFolder, check: str, workspace: Path | None = None) ->
     sample = next(sample for sample in planned_samples(frozen, catalog) if check in sample.checks)
     if sample.population.kind in _MANY or sample.stage.units > MOST_UNITS:
         return {}
-    found = dict[int, int]()
+    numbers = dict[int, int]()
     for block in blocks(folder.records(), sample.stage.name, sample.population, 0, lambda _: ()):
         for at, observation in enumerate(block.observations):
             if units(observation) != 1:
@@ -54,10 +54,10 @@ def unit_values(folder: RunFolder, check: str, workspace: Path | None = None) ->
             if not _gives_numbers(tally, counting=info.counting):
                 return {}
             if info.counting:
-                found[block.index + at] = tally.number("violations")
+                numbers[block.index + at] = tally.number("violations")
             elif (counts := tally.sums["histogram"]).sum() == 1:
-                found[block.index + at] = int(counts.argmax())
-    return found
+                numbers[block.index + at] = int(counts.argmax())
+    return numbers
 
 
 def _gives_numbers(tally: Tally, *, counting: bool) -> bool:

@@ -40,7 +40,7 @@ def rate(name: str, nominal: float, hits: int, trials: int) -> Rate:
     return Rate(name, nominal, share(hits, trials), excess)
 
 
-def check_rates(found: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None, int]:
+def check_rates(result: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None, int]:
     """Return rates of one check, the uniformity of its p-values, and samples of which it said nothing.
 
     Notes
@@ -48,9 +48,9 @@ def check_rates(found: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None
     A p-value that is spread evenly over the chance of the observed value is uniform, exactly and however
     coarse the law is; one that is not spread is only at most as often below a level as the level says.
     """
-    counted = [one.violations for one in found if one.violations is not None]
-    judged = [(one.tails, one.spread) for one in found if one.tails is not None]
-    silent = len(found) - len(counted) - len(judged)
+    counted = [each.violations for each in result if each.violations is not None]
+    judged = [(each.tails, each.spread) for each in result if each.tails is not None]
+    silent = len(result) - len(counted) - len(judged)
     if counted:
         hits = sum(count > 0 for count in counted)
         return (rate("a violation", 0.0, hits, len(counted)),), None, silent
@@ -67,45 +67,51 @@ def check_rates(found: Sequence[Judged]) -> tuple[tuple[Rate, ...], float | None
 
 
 def plan_rates(
-    found: Sequence[SubmittedSample], nominal: FalseAlarms
+    samples: Sequence[SubmittedSample], nominal: FalseAlarms
 ) -> tuple[tuple[Rate, ...], dict[str, int]]:
     """Return rates of a plan's rule, and how often each check stood against a pass."""
-    not_passed = sum(one.first is not Outcome.PASS for one in found)
-    failed = sum(one.last is Outcome.FAIL for one in found)
+    not_passed = sum(each.first is not Outcome.PASS for each in samples)
+    failed = sum(each.last is Outcome.FAIL for each in samples)
     rates = (
-        rate("not passed at first", nominal.not_passed_at_most, not_passed, len(found)),
-        rate("FAIL in the end", nominal.fail_at_most, failed, len(found)),
+        rate("not passed at first", nominal.not_passed_at_most, not_passed, len(samples)),
+        rate("FAIL in the end", nominal.fail_at_most, failed, len(samples)),
     )
-    return rates, dict(sorted(Counter(name for one in found for name in one.against).items()))
+    return rates, dict(sorted(Counter(name for each in samples for name in each.against).items()))
 
 
 def suite_rates(
-    found: Sequence[FileJudged], level: float
+    result: Sequence[FileJudged], level: float
 ) -> tuple[tuple[Rate, ...], dict[str, int], tuple[str, ...]]:
     """Return rates of a suite, how often each check rejected, and which never applied."""
-    rejected = sum(bool(one.rejected) for one in found)
-    against = Counter(name for one in found for name in one.rejected)
-    silent = Counter(name for one in found for name in one.not_applicable)
-    never = tuple(sorted(name for name, times in silent.items() if times == len(found)))
-    return (rate("rejected", level, rejected, len(found)),), dict(sorted(against.items())), never
+    rejected = sum(bool(each.rejected) for each in result)
+    against = Counter(name for each in result for name in each.rejected)
+    silent = Counter(name for each in result for name in each.not_applicable)
+    never = tuple(sorted(name for name, times in silent.items() if times == len(result)))
+    return (rate("rejected", level, rejected, len(result)),), dict(sorted(against.items())), never
 
 
 def faults(
     references: Sequence[ReferenceFound], checks: Sequence[CheckRates], rules: Sequence[RuleRates]
 ) -> Iterator[Reason]:
     """Yield what is not as it should be."""
-    for one in references:
-        if not one.agrees:
-            of: dict[str, Any] = {"subject": one.subject, "name": one.name, "source": one.source}
-            if one.found is None:
-                yield Validations.REFERENCE_FAILED(**of, published=one.published, error=one.error)
+    for reference in references:
+        if not reference.agrees:
+            of: dict[str, Any] = {
+                "subject": reference.subject,
+                "name": reference.name,
+                "source": reference.source,
+            }
+            if reference.found is None:
+                yield Validations.REFERENCE_FAILED(**of, published=reference.published, error=reference.error)
             else:
-                yield Validations.REFERENCE_DIFFERS(**of, published=one.published, found=one.found)
+                yield Validations.REFERENCE_DIFFERS(
+                    **of, published=reference.published, found=reference.found
+                )
     for check in checks:
         if not check.rates:
             yield Validations.CHECK_SILENT(check=_called(check), samples=check.replicates)
-    lines = [(_called(one), each) for one in checks for each in one.rates]
-    lines += [(f"{one.what} {one.id}", each) for one in rules for each in one.rates]
+    lines = [(_called(check), each) for check in checks for each in check.rates]
+    lines += [(f"{rule.what} {rule.id}", each) for rule in rules for each in rule.rates]
     for (subject, each), adjusted in zip(lines, holm([each.excess for _, each in lines]), strict=True):
         if adjusted < ALARM:
             yield Validations.RATE_ABOVE(
@@ -116,7 +122,7 @@ def faults(
                 share=each.share.value,
                 nominal=each.nominal,
             )
-    spread = [(_called(one), p) for one in checks if (p := one.uniformity) is not None]
+    spread = [(_called(check), p) for check in checks if (p := check.uniformity) is not None]
     for (name, p), adjusted in zip(spread, holm([p for _, p in spread]), strict=True):
         if adjusted < ALARM:
             yield Validations.NOT_UNIFORM(check=name, p=p)

@@ -46,18 +46,18 @@ class BenchMachine:
         assert population.cards is not None
         deck = population.cards.new_deck_order()
         unit.load(deck)
-        made: list[Observation] = []
+        result: list[Observation] = []
         for _ in range(units):
             if population.kind is Kind.ROUND:
-                made.append(Round(*unit.round(population.round_cards)))
+                result.append(Round(*unit.round(population.round_cards)))
                 continue
             unit.load(deck)
             if population.kind is Kind.SHUFFLE:
-                made.append(Shuffle(deck, unit.shuffle()))
+                result.append(Shuffle(deck, unit.shuffle()))
             else:
                 *stacks, stub = unit.deal(population.stacks)
-                made.append(Deal(tuple(stacks), stub))
-        return made
+                result.append(Deal(tuple(stacks), stub))
+        return result
 
 
 _RETURNED = "returned_unshuffled=0.01"

@@ -41,18 +41,18 @@ Begin = Callable[[str, int], Callable[[str, int], None]]
 def reproduced(known: Iterable[tuple[str, Reference]], begin: Begin) -> Iterator[ReferenceFound]:
     """Compute every published number again."""
     listed = list(known)
-    told = begin("Published numbers", len(listed))
-    for place, (subject, one) in enumerate(listed, 1):
-        found, error = None, ""
+    text = begin("Published numbers", len(listed))
+    for place, (subject, each) in enumerate(listed, 1):
+        result, error = None, ""
         try:
-            found = float(one.compute())
+            result = float(each.compute())
         except Exception as raised:  # noqa: BLE001  whatever went wrong, the number was not reproduced
             error = f"{type(raised).__name__}: {raised}"
-        agrees = found is not None and one.agrees(found)
+        agrees = result is not None and each.agrees(result)
         yield ReferenceFound(
-            subject, one.name, one.source, one.published, found, one.tolerance, agrees, error
+            subject, each.name, each.source, each.published, result, each.tolerance, agrees, error
         )
-        told(one.name, place)
+        text(each.name, place)
 
 
 def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[CheckRates]:
@@ -62,10 +62,10 @@ def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
         name: Job(FairSamples(case.cls, case.population, case.units, name, order.seed), order.replicates)
         for name, case in cases.items()
     }
-    told = _Total(begin("Checks on fair samples", order.replicates * len(jobs)))
-    for name, found in replicated(jobs, order.workers, told):
+    total = _Total(begin("Checks on fair samples", order.replicates * len(jobs)))
+    for name, result in replicated(jobs, order.workers, total):
         case = cases[name]
-        rates, uniformity, silent = check_rates(found)
+        rates, uniformity, silent = check_rates(result)
         parameters = {key: value for key, value in smallest(case.cls, 0).items() if key != "seed"}
         yield CheckRates(
             case.info.name,
@@ -89,11 +89,11 @@ def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> It
         name: Job(Submissions(frozen, catalog, FAIR, order.seed), order.replicates)
         for name, frozen in plans.items()
     }
-    told = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
-    for name, found in replicated(jobs, order.workers, told):
+    total = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
+    for name, result in replicated(jobs, order.workers, total):
         plan = plans[name].plan
         nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan), plan.monitored_level)
-        rates, against = plan_rates(found, nominal)
+        rates, against = plan_rates(result, nominal)
         yield RuleRates(
             "plan",
             plan.id,
@@ -115,13 +115,13 @@ def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
     Informational checks reject nothing and are left out.
     """
     suites = {name: find_suite(name) for name in packaged_suites()}
-    sizes = {name: FILES_OF.get(name, FILES[one.suite.observes]) for name, one in suites.items()}
+    sizes = {name: FILES_OF.get(name, FILES[suite.suite.observes]) for name, suite in suites.items()}
     jobs = {
         name: Job(
             FairFiles(
                 tuple(
                     cut(check.planned, catalog, CUT.get(name, {}))
-                    for check in one.suite.checks
+                    for check in suite.suite.checks
                     if check.role == "required"
                 ),
                 catalog,
@@ -132,12 +132,12 @@ def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
             ),
             order.replicates,
         )
-        for name, one in suites.items()
+        for name, suite in suites.items()
     }
-    told = _Total(begin("Suites on fair files", order.replicates * len(jobs)))
-    for name, found in replicated(jobs, order.workers, told):
+    total = _Total(begin("Suites on fair files", order.replicates * len(jobs)))
+    for name, result in replicated(jobs, order.workers, total):
         suite = suites[name].suite
-        rates, against, never = suite_rates(found, FILE_LEVEL)
+        rates, against, never = suite_rates(result, FILE_LEVEL)
         yield RuleRates(
             "suite",
             suite.id,
@@ -166,9 +166,9 @@ def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterat
         )
         for name, case in cases.items()
     }
-    told = _Total(begin("Defects", order.sought * len(jobs)))
-    for name, found in replicated(jobs, order.workers, told):
-        case, columns = cases[name], zip(*found, strict=True)
+    total = _Total(begin("Defects", order.sought * len(jobs)))
+    for name, result in replicated(jobs, order.workers, total):
+        case, columns = cases[name], zip(*result, strict=True)
         yield Detection(
             case.source,
             case.defect.name,
@@ -196,5 +196,5 @@ class _Total:
 
 
 def _found(column: Sequence[bool | None]) -> Share | None:
-    said = [one for one in column if one is not None]
-    return share(sum(said), len(said)) if said else None
+    text = [each for each in column if each is not None]
+    return share(sum(text), len(text)) if text else None

@@ -97,16 +97,16 @@ class FairFiles:
 
     def ready(self) -> Callable[[int], FileJudged]:
         """Build the checks once."""
-        built = {one.id: self.catalog.build(one) for one in self.checks}
+        built = {check.id: self.catalog.build(check) for check in self.checks}
 
         def judged(place: int) -> FileJudged:
-            made = fair_units(stream(self.seed, self.name, place), self.population, self.units)
-            block = Block(self.population, 0, observed(made, self.population), FAIR)
-            found = {name: _result(check, block) for name, check in built.items()}
-            said = judge_file(self.checks, found, self.level, self.catalog)
+            result = fair_units(stream(self.seed, self.name, place), self.population, self.units)
+            block = Block(self.population, 0, observed(result, self.population), FAIR)
+            answer = {name: _result(check, block) for name, check in built.items()}
+            files = judge_file(self.checks, answer, self.level, self.catalog)
             return FileJudged(
-                tuple(one.id for one in said if one.finding is FileFinding.REJECTED),
-                tuple(one.id for one in said if one.finding is FileFinding.NOT_APPLICABLE),
+                tuple(each.id for each in files if each.finding is FileFinding.REJECTED),
+                tuple(each.id for each in files if each.finding is FileFinding.NOT_APPLICABLE),
             )
 
         return judged

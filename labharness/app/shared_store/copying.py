@@ -102,7 +102,7 @@ def copy(
     try:
         lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
         receipts = Receipts.of(workspace, read_settings(workspace))
-        folders = [workspace.run(name) for name in runs or (one.run for one in waiting(workspace))]
+        folders = [workspace.run(name) for name in runs or (body.run for body in waiting(workspace))]
         done = list[Copied]()
         try:
             store = open_store(workspace)
@@ -142,31 +142,31 @@ def evidence_of(folder: RunFolder) -> StoredRun:
     IntegrityError
         If the run has not ended, or is not as it was written.
     """
-    found = examine(folder)
-    if found.problems:
-        raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=tuple(found.problems)))
-    if found.ending is None:
+    result = examine(folder)
+    if result.problems:
+        raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=tuple(result.problems)))
+    if result.ending is None:
         raise IntegrityError(Stores.NOT_ENDED(run=folder.run))
     named = {
-        **found.frozen,
-        **{f"raw/{name}": state.sha256 for name, state in found.promised.items()},
-        **{f"{FOLDER}/{digest}": digest for digest in found.attached},
+        **result.frozen,
+        **{f"raw/{name}": state.sha256 for name, state in result.promised.items()},
+        **{f"{FOLDER}/{digest}": digest for digest in result.attached},
     }
     if outside := tuple(Evidence.NOT_A_FILE(file=name) for name in named if not is_inside(name)):
         raise IntegrityError(Stores.NOT_VERIFIED(run=folder.run, problems=outside))
     with evidence_file(folder.path, LEDGER) as file:
         named[LEDGER] = hashlib.file_digest(file, "sha256").hexdigest()
     summary = RunHistory.of(folder).summary
-    if summary.head != found.head:
+    if summary.head != result.head:
         raise IntegrityError(Stores.NOT_ENDED(run=folder.run))
     start = folder.begun()
     return StoredRun(
         run=folder.run,
-        head=found.head,
-        records=found.records,
+        head=result.head,
+        records=result.records,
         plan=start.plan.id,
         verdict=summary.outcome.value,
-        ending=found.ending.value,
+        ending=result.ending.value,
         ended=summary.updated,
         host=start.host,
         simulated=summary.simulated,

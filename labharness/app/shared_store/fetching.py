@@ -118,12 +118,12 @@ def _fetched(
             _get(store, run, file, draft)
         for each in ("raw", "inbox"):
             (draft / each).mkdir(exist_ok=True)
-        found = verify(draft)
-        problems = list(found.problems)
-        if not problems and found.ending is Ending.INTERRUPTED:
+        result = verify(draft)
+        problems = list(result.problems)
+        if not problems and result.ending is Ending.INTERRUPTED:
             problems.append(Stores.NOT_ENDED(run=name))
-        if not problems and found.head != head:
-            problems.append(Evidence.OTHER_HEAD(line=found.records, head=found.head, expected=head))
+        if not problems and result.head != head:
+            problems.append(Evidence.OTHER_HEAD(line=result.records, head=result.head, expected=head))
         yield draft, tuple(problems)
 
 

@@ -84,7 +84,9 @@ class Folder:
     def names(self, folder: str) -> list[str]:
         """Return the names of the files right below a folder, in order."""
         with _answering(self.shown), suppress(FileNotFoundError):
-            return sorted(one.name for one in (self.root / folder).iterdir() if not one.name.endswith(DRAFT))
+            return sorted(
+                each.name for each in (self.root / folder).iterdir() if not each.name.endswith(DRAFT)
+            )
         return []
 
 
@@ -155,10 +157,10 @@ class Bucket:
         """Return the names of the objects right below a folder, in order."""
         with _answering(self.shown):
             try:
-                found = self._files.ls(f"{self._root}/{folder}", detail=False)
+                result = self._files.ls(f"{self._root}/{folder}", detail=False)
             except FileNotFoundError:
                 return []
-        return sorted(name.rpartition("/")[2] for name in found)
+        return sorted(name.rpartition("/")[2] for name in result)
 
 
 @contextmanager

@@ -45,18 +45,18 @@ class Receipts:
     @classmethod
     def of(cls, workspace: Workspace, settings: Settings) -> Receipts:
         """Read the receipts of a workspace; none where they cannot be read or are of another store."""
-        made = cls(workspace.path / FILE, f"{settings.store} {settings.store_endpoint}".strip())
+        receipts = cls(workspace.path / FILE, f"{settings.store} {settings.store_endpoint}".strip())
         try:
             values = json.loads(evidence(workspace.path, FILE))
-            if values["place"] == made.place:
-                made.store = str(values["store"])
-                made.arrived = {str(key): str(utc) for key, utc in values["arrived"].items()}
-                for run, one in values["failures"].items():
-                    _failure(one)
-                    made.failures[str(run)] = one
+            if values["place"] == receipts.place:
+                receipts.store = str(values["store"])
+                receipts.arrived = {str(key): str(utc) for key, utc in values["arrived"].items()}
+                for run, value in values["failures"].items():
+                    _failure(value)
+                    receipts.failures[str(run)] = value
         except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             pass
-        return made
+        return receipts
 
     def holds(self, run: str, head: str) -> bool:
         """Say whether a run has arrived."""
@@ -68,8 +68,8 @@ class Receipts:
 
     def failure(self, run: str) -> tuple[Reason, ...]:
         """Return why the last attempt to copy a run failed, empty where there was none."""
-        one = self.failures.get(run)
-        return () if one is None else (_failure(one),)
+        failure = self.failures.get(run)
+        return () if failure is None else (_failure(failure),)
 
     def begin(self, store: str) -> None:
         """Forget what another store gave."""
@@ -88,7 +88,7 @@ class Receipts:
             self.arrived = {
                 key: utc for key, utc in self.arrived.items() if key.rpartition("-")[0] not in runs
             }
-        failure = {"utc": _now(), "why": [dump_reason(one) for one in why]}
+        failure = {"utc": _now(), "why": [dump_reason(each) for each in why]}
         self.failures.update(dict.fromkeys(runs, failure))
         self._write()
 
@@ -100,8 +100,8 @@ class Receipts:
             raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
 
 
-def _failure(one: dict[str, Any]) -> Reason:
-    return Stores.COPY_FAILED(utc=str(one["utc"]), why=tuple(map(load_reason, one["why"])))
+def _failure(values: dict[str, Any]) -> Reason:
+    return Stores.COPY_FAILED(utc=str(values["utc"]), why=tuple(map(load_reason, values["why"])))
 
 
 def _now() -> str:

@@ -151,8 +151,8 @@ class Store:
 
     def arrived(self) -> tuple[tuple[str, str], ...]:
         """Return name and head of every run that has arrived, in order."""
-        found = (_KEY.fullmatch(name.removesuffix(".json")) for name in self.medium.names(MANIFESTS))
-        return tuple((match[1], match[2]) for match in found if match is not None)
+        result = (_KEY.fullmatch(name.removesuffix(".json")) for name in self.medium.names(MANIFESTS))
+        return tuple((match[1], match[2]) for match in result if match is not None)
 
     def run(self, name: str, head: str) -> StoredRun:
         """Return the list of a run's files.
@@ -164,23 +164,23 @@ class Store:
         """
         file = f"{MANIFESTS}/{name}-{head}.json"
         try:
-            found = StoredRun.model_validate_json(_whole(self.medium, file), strict=True)
+            run = StoredRun.model_validate_json(_whole(self.medium, file), strict=True)
         except FileNotFoundError as error:
             raise IntegrityError(Stores.MISSING(store=self.medium.shown, file=file)) from error
         except ValueError as error:
             raise IntegrityError(Stores.MANIFEST_UNREADABLE(store=self.medium.shown, file=file)) from error
-        names = [each.name for each in found.files]
+        names = [each.name for each in run.files]
         if (
-            (found.run, found.head) != (name, head)
+            (run.run, run.head) != (name, head)
             or len({*names}) < len(names)
             or not all(map(is_inside, names))
         ):
             raise IntegrityError(Stores.MANIFEST_UNREADABLE(store=self.medium.shown, file=file))
-        if found.rescinded_law is None and "game.toml" in names:
+        if run.rescinded_law is None and "game.toml" in names:
             with suppress(FileNotFoundError, ValueError):  # which whoever fetches the run says
-                game = _whole(self.medium, f"{RUNS}/{found.key}/game.toml")
-                return found.model_copy(update={"rescinded_law": names_rescission(game)})
-        return found
+                game = _whole(self.medium, f"{RUNS}/{run.key}/game.toml")
+                return run.model_copy(update={"rescinded_law": names_rescission(game)})
+        return run
 
     def find(self, wanted: str) -> tuple[str, str]:
         """Return name and head of a run by its name, or by 16 digits or more of its head hash.
@@ -192,13 +192,13 @@ class Store:
         """
         digits = wanted.lower() if re.fullmatch("[0-9a-fA-F]{16,64}", wanted) else None
         keys = self.arrived()
-        found = [key for key in keys if key[0] == wanted]
-        found = found or [key for key in keys if digits and key[1].startswith(digits)]
-        if not found:
+        result = [key for key in keys if key[0] == wanted]
+        result = result or [key for key in keys if digits and key[1].startswith(digits)]
+        if not result:
             raise WorkspaceError(Stores.UNKNOWN(store=self.medium.shown, run=wanted))
-        if len(found) > 1:
-            raise WorkspaceError(Stores.AMBIGUOUS(run=wanted, heads=tuple(head for _, head in found)))
-        return found[0]
+        if len(result) > 1:
+            raise WorkspaceError(Stores.AMBIGUOUS(run=wanted, heads=tuple(head for _, head in result)))
+        return result[0]
 
     def put(self, name: str, source: Path, sha256: str) -> None:
         """Write a file and read it back; one that is there already is read instead.

@@ -45,7 +45,7 @@ def attach_analysis(
             file = Path(folder) / f"analysis-{sha256[:DIGITS]}.pdf"
             write_report(examined, file)
             kept = store(workspace).add(file)
-        earlier = tuple(one for one in (before.files if before else ()) if one.sha256 != kept.sha256)
+        earlier = tuple(file for file in (before.files if before else ()) if file.sha256 != kept.sha256)
         document = Document(
             id=id_,
             item=ITEM,

@@ -65,15 +65,15 @@ def settle_runs(
     IntegrityError
         If an attempt does not verify, or is judged otherwise now than on record.
     """
-    found = gather(workspace, names)
+    attempts = gather(workspace, names)
     return settle(
-        found.base,
-        found.members,
+        attempts.base,
+        attempts.members,
         discover(workspace.path),
-        found.notes,
+        attempts.notes,
         on_step,
-        beside=found.beside,
-        repeats=found.repeats,
+        beside=attempts.beside,
+        repeats=attempts.repeats,
     )
 
 
@@ -127,11 +127,11 @@ def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
     repeats = DataRepeats(frozenset(explanations(workspace)))
     repeats.add(Beginnings.of(base.history))
     members, notes, beside = _members(base, folders, repeats)
-    for one in members:
-        one.admit()
+    for member in members:
+        member.admit()
     if len(named) > 1:
         chosen = {folder.path for folder in named}
-        left = [one.run for one in members if one.folder.path not in chosen]
+        left = [member.run for member in members if member.folder.path not in chosen]
         notes += [Settled.COUNTS_UNNAMED(run=run) for run in left]
     gone = _gone(workspace, folders)
     return DeviceAttempts(base, tuple(members), (*notes, *gone), tuple(beside), repeats)
@@ -148,55 +148,57 @@ def _members(
     for folder in folders:
         if folder.path == base.folder.path:
             continue
-        is_of_plan, one = _of_plan(folder, base), Member.of(folder)
-        repeats.add(Beginnings.of(one.history))
-        what = one.differs(base)
-        if one.unit == base.unit and what == [Trait.PLAN]:
-            others.append(one)
+        is_of_plan, each = _of_plan(folder, base), Member.of(folder)
+        repeats.add(Beginnings.of(each.history))
+        what = each.differs(base)
+        if each.unit == base.unit and what == [Trait.PLAN]:
+            others.append(each)
         if not is_of_plan:
             continue
-        if one.slip:
-            notes.append(Settled.NOT_BEGUN(run=one.run, why=one.slip))
+        if each.slip:
+            notes.append(Settled.NOT_BEGUN(run=each.run, why=each.slip))
             continue
         if Trait.UNIT in what:
             continue
         if what:
-            notes.append(Settled.STANDS_APART(run=one.run, traits=tuple(what)))
-        elif one.untouched and (one.unit, one.software) != (base.unit, base.software):
-            notes.append(Settled.NOTHING_DONE(run=one.run))
+            notes.append(Settled.STANDS_APART(run=each.run, traits=tuple(what)))
+        elif each.untouched and (each.unit, each.software) != (base.unit, base.software):
+            notes.append(Settled.NOTHING_DONE(run=each.run))
         else:
-            members.append(one)
+            members.append(each)
     return sorted(members, key=_start), notes, list(_failures(others))
 
 
 def _failures(others: Sequence[Member]) -> Iterator[Reason]:
     """Yield runs of other plans that failed by their plan or by the rule, or that await a retest no later run passed."""
-    for one in sorted(others, key=_start):
-        verdict = one.summary.verdict
-        if one.summary.outcome is Outcome.FAIL or (verdict is not None and _failed_as_stated(one, verdict)):
-            yield Attempts.FAILED_BESIDE(run=one.run)
+    for other in sorted(others, key=_start):
+        verdict = other.summary.verdict
+        if other.summary.outcome is Outcome.FAIL or (
+            verdict is not None and _failed_as_stated(other, verdict)
+        ):
+            yield Attempts.FAILED_BESIDE(run=other.run)
             continue
-        later = (two for two in others if two.plan == one.plan and _start(two) > _start(one))
+        later = (two for two in others if two.plan == other.plan and _start(two) > _start(other))
         awaits = verdict is not None and any(map(awaits_retest, verdict.decisions))
         if awaits and not any(two.summary.outcome is Outcome.PASS for two in later):
-            yield Attempts.AWAITS_BESIDE(run=one.run)
+            yield Attempts.AWAITS_BESIDE(run=other.run)
 
 
-def _failed_as_stated(one: Member, verdict: Verdict) -> bool:
-    plan = frozen_plan(one.folder, altered=True).plan
+def _failed_as_stated(member: Member, verdict: Verdict) -> bool:
+    plan = frozen_plan(member.folder, altered=True).plan
     return bool(lenient(plan)) and fails_as_stated(plan, verdict.decisions)
 
 
-def _start(one: Member) -> tuple[str, str]:
-    return one.summary.started, one.run
+def _start(member: Member) -> tuple[str, str]:
+    return member.summary.started, member.run
 
 
 def _inside(workspace: Workspace, folders: Iterable[RunFolder], name: str) -> RunFolder:
     path = workspace.run(name).path
-    found = next((one for one in folders if one.path.samefile(path)), None)
-    if found is None:  # the other runs beside it would not be seen
+    folder = next((folder for folder in folders if folder.path.samefile(path)), None)
+    if folder is None:  # the other runs beside it would not be seen
         raise InputError(Runs.OUTSIDE(run=name, workspace=str(workspace.path)))
-    return found
+    return folder
 
 
 def _of_plan(folder: RunFolder, base: Member) -> bool:

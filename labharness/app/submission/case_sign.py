@@ -23,16 +23,16 @@ def case_sign(workspace: Workspace, at_work: Collection[str]) -> str:
     at_work
         Names of the runs with a living runner, whose ledgers grow all the time and are read by no judgment.
     """
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     with open_register(workspace) as register:
-        found.update(register.head.encode())
+        result.update(register.head.encode())
     with suppress(OSError):
-        found.update(str((workspace.path / MARKER).stat().st_mtime_ns).encode())
+        result.update(str((workspace.path / MARKER).stat().st_mtime_ns).encode())
     for folder in workspace.runs():
-        found.update(folder.run.encode())
+        result.update(folder.run.encode())
         if folder.run in at_work:
             continue
         with suppress(OSError):
-            found.update(repr(ledger_sign(folder)).encode())
-            found.update(str(os.stat(f"{folder.path}/raw").st_mtime_ns).encode())  # noqa: PTH116  of ten thousand
-    return found.hexdigest()
+            result.update(repr(ledger_sign(folder)).encode())
+            result.update(str(os.stat(f"{folder.path}/raw").st_mtime_ns).encode())  # noqa: PTH116  of ten thousand
+    return result.hexdigest()

@@ -76,16 +76,16 @@ class Proposal:
 
 def files_below(dropped: Iterable[Path]) -> list[Path]:
     """Return the files that were dropped and those in dropped folders; links and hidden files are left out."""
-    found: dict[Path, None] = {}
+    result: dict[Path, None] = {}
     for path in dropped:
         inside = sorted(path.rglob("*")) if path.is_dir() and not path.is_symlink() else [path]
-        for one in inside:
+        for each in inside:
             hidden = (
-                any(part.startswith(".") for part in one.relative_to(path).parts) if one != path else False
+                any(part.startswith(".") for part in each.relative_to(path).parts) if each != path else False
             )
-            if one.is_file() and not one.is_symlink() and not hidden:
-                found[one] = None
-    return list(found)[:MOST_FILES]
+            if each.is_file() and not each.is_symlink() and not hidden:
+                result[each] = None
+    return list(result)[:MOST_FILES]
 
 
 def propose(dropped: Iterable[Path], targets: Sequence[Target]) -> tuple[Proposal, ...]:
@@ -122,12 +122,12 @@ def best_target(name: str, targets: Sequence[Target], *, picture: bool = False) 
     ''
     """
     words, best, most = _words(name), "", 0.0
-    for one in targets:
-        if one.picture and not picture:
+    for target in targets:
+        if target.picture and not picture:
             continue
-        score = _score(words, one)
+        score = _score(words, target)
         if score > most:
-            best, most = one.key, score
+            best, most = target.key, score
     return best
 
 
@@ -151,5 +151,5 @@ def _score(words: frozenset[str], target: Target) -> float:
 
 def _words(text: str) -> frozenset[str]:
     """Return the words of a name, without numbers in front, endings of plurals and words that tell nothing."""
-    found = re.findall(r"[a-z]+|[0-9]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
-    return frozenset(one.removesuffix("s") for one in found if one not in _STOP)
+    findall = re.findall(r"[a-z]+|[0-9]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
+    return frozenset(each.removesuffix("s") for each in findall if each not in _STOP)

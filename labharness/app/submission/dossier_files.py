@@ -30,7 +30,7 @@ PHOTOGRAPHS = "files/"
 def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
     """Return everything of a dossier but its runs, as files by name."""
     submission = dossier.submission
-    entries = tuple({"kind": one.kind, **one.model_dump(mode="json")} for one in submission.entries)
+    entries = tuple({"kind": entry.kind, **entry.model_dump(mode="json")} for entry in submission.entries)
     remainder = Remainder(
         series=dossier.series,
         revision=dossier.revision,
@@ -84,6 +84,6 @@ def read_dossier(
     return dossier, remainder, read_conclusion(files)
 
 
-def _json(found: Data) -> bytes:
-    told = found.model_dump(mode="json", by_alias=True)
-    return (json.dumps(told, indent=1, sort_keys=True, ensure_ascii=True) + "\n").encode()
+def _json(data: Data) -> bytes:
+    text = data.model_dump(mode="json", by_alias=True)
+    return (json.dumps(text, indent=1, sort_keys=True, ensure_ascii=True) + "\n").encode()

@@ -91,20 +91,20 @@ class Concluded(Data):
     specimen: bool = False
 
     @classmethod
-    def of(cls, found: Conclusion) -> Concluded:
+    def of(cls, conclusion: Conclusion) -> Concluded:
         """Return a conclusion as other programs read it."""
         return cls(
-            outcome=found.outcome.value,
-            reasons=found.reasons,
-            objections=found.objections,
-            recommendation=found.recommendation.disposition if found.recommendation else None,
-            refused=found.refused,
-            specimen=found.specimen,
+            outcome=conclusion.outcome.value,
+            reasons=conclusion.reasons,
+            objections=conclusion.objections,
+            recommendation=conclusion.recommendation.disposition if conclusion.recommendation else None,
+            refused=conclusion.refused,
+            specimen=conclusion.specimen,
             clauses=tuple(
                 ClauseConcluded(
                     matrix=each.title, clause=row.clause, result=_result(row.came), wording=row.wording
                 )
-                for each in found.matrices
+                for each in conclusion.matrices
                 for row in each.rows
             ),
         )
@@ -119,15 +119,15 @@ def read_record(files: Mapping[str, bytes]) -> Submission:
         If the file is missing or is not what this program writes.
     """
     record = parsed(RegisterRecord, files, RECORD)
-    entries = ((str(one.pop("kind", "")), one) for one in record.entries)
+    entries = ((str(entry.pop("kind", "")), entry) for entry in record.entries)
     return Submission(tuple(entry_of(kind, body) for kind, body in entries), record.changes, record.head)
 
 
 def listed_people(files: Mapping[str, bytes]) -> Iterator[ListedPerson]:
     """Yield who was active when a report was built; raises :class:`IntegrityError` like :func:`read_record`."""
     try:
-        for one in parsed(RegisterRecord, files, RECORD).entries:
-            if one.get("kind") == Person.kind and (person := ListedPerson.model_validate(one)).active:
+        for entry in parsed(RegisterRecord, files, RECORD).entries:
+            if entry.get("kind") == Person.kind and (person := ListedPerson.model_validate(entry)).active:
                 yield person
     except ValidationError as error:
         raise IntegrityError(Reports.FILE_UNREADABLE(file=RECORD, why=first_mistake(error))) from error

@@ -68,7 +68,7 @@ class _Found:
 
         A name taken again hides no run; one of another bench is named with the place where it was begun.
         """
-        present = {one.run for one in self.members} | self.unread
+        present = {member.run for member in self.members} | self.unread
         for named in named_runs(submission):
             if named.start in self.origins or named.run in self.unread:
                 continue
@@ -110,15 +110,15 @@ def gather_dossier(
         snapshot = register.snapshot(submission)
     snapshot = replace(snapshot, entries=(*snapshot.entries, *beside))
     _, _, problems = verify_all(workspace)
-    found = _runs(workspace, snapshot)
-    _look_elsewhere(found, snapshot)
-    baseline = _baseline(workspace, snapshot, found)
+    runs = _runs(workspace, snapshot)
+    _look_elsewhere(runs, snapshot)
+    baseline = _baseline(workspace, snapshot, runs)
     return Dossier(
         _without_reports(snapshot),
-        _groups(found.members, found.subjects, snapshot, discover(workspace.path), on_step),
-        notes=tuple(found.notes),
-        lost=tuple(found.lost(snapshot, identity(workspace))),
-        faults=(*problems, *found.faults, *contradictions(workspace, snapshot, found.members)),
+        _groups(runs.members, runs.subjects, snapshot, discover(workspace.path), on_step),
+        notes=tuple(runs.notes),
+        lost=tuple(runs.lost(snapshot, identity(workspace))),
+        faults=(*problems, *runs.faults, *contradictions(workspace, snapshot, runs.members)),
         versions=versions(),
         series=series,
         revision=revision,
@@ -128,12 +128,12 @@ def gather_dossier(
     )
 
 
-def _baseline(workspace: Workspace, submission: Submission, found: _Found) -> FormerReport | None:
+def _baseline(workspace: Workspace, submission: Submission, result: _Found) -> FormerReport | None:
     """Return the report on which the submission builds, with a fault where it is there and cannot be read."""
     try:
         return former_report(workspace, submission)
     except IntegrityError as error:
-        found.faults += error.reasons
+        result.faults += error.reasons
         return None
 
 
@@ -156,7 +156,7 @@ def settled(
         If not even the first records of a run can be read.
     """
     members = [_member(folder) for folder in folders]
-    subjects = {one.run: Subject.of(one.folder, titled=titles_for(workspace)) for one in members}
+    subjects = {member.run: Subject.of(member.folder, titled=titles_for(workspace)) for member in members}
     return _groups(members, subjects, submission, discover(workspace), on_step)
 
 
@@ -164,61 +164,63 @@ def unaccounted(dossier: Dossier) -> list[str]:
     """Return runs that the register's record in a dossier names and that are neither there nor said to be lost."""
     there = {run.folder.start().hash for run in dossier.runs}
     names = {run.run for run in dossier.runs}
-    lost = {one["run"] for one in dossier.lost}
-    lost |= {one["run"] for one in dossier.notes if one.is_a(Dossiers.NOT_BEGUN)}
+    lost = {reason["run"] for reason in dossier.lost}
+    lost |= {note["run"] for note in dossier.notes if note.is_a(Dossiers.NOT_BEGUN)}
     return [
-        one.run
-        for one in named_runs(dossier.submission)
-        if one.start not in there and (one.start or one.run not in names) and one.run not in lost
+        named_run.run
+        for named_run in named_runs(dossier.submission)
+        if named_run.start not in there
+        and (named_run.start or named_run.run not in names)
+        and named_run.run not in lost
     ]
 
 
 def _without_reports(snapshot: Submission) -> Submission:
     """Leave out that reports were built and signed: building one again must not change what it says."""
     left_out = (CLAIMED, ISSUED, SIGNED, REHEARSED, REHEARSAL_SIGNED)
-    changes = tuple(one for one in snapshot.changes if one.what not in left_out)
+    changes = tuple(change for change in snapshot.changes if change.what not in left_out)
     return replace(snapshot, changes=changes, head=changes[-1].hash if changes else "")
 
 
 def _runs(workspace: Workspace, submission: Submission) -> _Found:
     """Read every run folder, and keep what is part of the submission."""
-    found = _Found()
+    result = _Found()
     for folder in workspace.runs():
-        member, named = _read(folder, submission, found)
+        member, named = _read(folder, submission, result)
         if member is None:
             continue
-        if not _belongs(member, named, submission, found):
-            found.beside.append(Beginnings.of(member.history))
+        if not _belongs(member, named, submission, result):
+            result.beside.append(Beginnings.of(member.history))
             continue
         if folder.alive:
             raise InputError(Runs.AT_WORK(run=folder.run))
-        found.origins.add(member.origin)
+        result.origins.add(member.origin)
         try:
-            found.subjects[member.run] = Subject.of(folder, titled=titles_for(workspace.path))
+            result.subjects[member.run] = Subject.of(folder, titled=titles_for(workspace.path))
         except IntegrityError as error:
-            found.faults += error.reasons
+            result.faults += error.reasons
             continue
         if member.slip:
-            found.notes.append(Dossiers.NOT_BEGUN(run=folder.run, why=member.slip))
+            result.notes.append(Dossiers.NOT_BEGUN(run=folder.run, why=member.slip))
         elif member.untouched:
-            found.notes.append(Dossiers.UNTOUCHED(run=folder.run))
-        found.members.append(member)
-    return found
+            result.notes.append(Dossiers.UNTOUCHED(run=folder.run))
+        result.members.append(member)
+    return result
 
 
-def _look_elsewhere(found: _Found, submission: Submission) -> None:
+def _look_elsewhere(result: _Found, submission: Submission) -> None:
     """Compare the runs of a submission with all others of the workspace: no plan, unit or submission makes equal data chance.
 
     What a run has on record itself is settled with it; a report's folder has nothing of the other runs.
     """
-    own = [Beginnings.of(member.history) for member in found.members]
+    own = [Beginnings.of(member.history) for member in result.members]
     inside = {each.named for each in own}
-    repeats = DataRepeats.among((*own, *found.beside), submission.explained)
+    repeats = DataRepeats.among((*own, *result.beside), submission.explained)
     for each in own:
         recorded = {other(same) for same in each.same}
         left = {other(same) for same in repeats.unexplained(each.named)} - inside - recorded
         if left:
-            found.faults.append(
+            result.faults.append(
                 EqualData.ELSEWHERE(run=each.run, runs=tuple(sorted(name for name, _ in left)))
             )
         shared = {other(same) for same in repeats.explained_of(each.named)} - inside
@@ -226,10 +228,10 @@ def _look_elsewhere(found: _Found, submission: Submission) -> None:
             for name, start in sorted(shared):
                 if word.pair == {each.named, (name, start)}:
                     note = EqualData.EXPLAINED_ELSEWHERE(explanation=word.id, runs=(each.run, name))
-                    found.notes.append(note)
+                    result.notes.append(note)
 
 
-def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Member | None, str]:
+def _read(folder: RunFolder, submission: Submission, result: _Found) -> tuple[Member | None, str]:
     """Return a run and the submission that it names; what cannot be read may be one that counts."""
     named = ""
     with suppress(IntegrityError):
@@ -237,9 +239,9 @@ def _read(folder: RunFolder, submission: Submission, found: _Found) -> tuple[Mem
     try:
         return _member(folder), named
     except IntegrityError as error:
-        found.unread.add(folder.run)
+        result.unread.add(folder.run)
         if not named or named == submission.id:
-            found.faults += error.reasons
+            result.faults += error.reasons
         return None, named
 
 
@@ -255,18 +257,18 @@ def _member(folder: RunFolder) -> Member:
         raise
 
 
-def _belongs(member: Member, named: str, submission: Submission, found: _Found) -> bool:
+def _belongs(member: Member, named: str, submission: Submission, result: _Found) -> bool:
     """Whether a run is part of the submission, with a note where that is not plain."""
     if named == submission.id:
         return True
     if not _tested_a_unit(member, submission):
         return False
     if named:
-        found.notes.append(Dossiers.COUNTS_ELSEWHERE(run=member.run, submission=named))
+        result.notes.append(Dossiers.COUNTS_ELSEWHERE(run=member.run, submission=named))
         if failed_elsewhere(member, submission):
-            found.faults.append(Dossiers.FAILED_ELSEWHERE(run=member.run, submission=named))
+            result.faults.append(Dossiers.FAILED_ELSEWHERE(run=member.run, submission=named))
     else:
-        found.notes.append(Dossiers.COUNTS_UNASSIGNED(run=member.run))
+        result.notes.append(Dossiers.COUNTS_UNASSIGNED(run=member.run))
     return not named
 
 
@@ -276,12 +278,12 @@ def _tested_a_unit(member: Member, submission: Submission) -> bool:
         return False
     _, model, serial = member.unit
     models: dict[str, list[str]] = {}
-    for one in _ever(submission, Product.kind):
-        models.setdefault(str(one["id"]), []).append(str(one["model"]))
+    for entry in _ever(submission, Product.kind):
+        models.setdefault(str(entry["id"]), []).append(str(entry["model"]))
     return any(
-        reads_the_same(str(one["serial"]), serial) and reads_the_same(each, model)
-        for one in _ever(submission, Unit.kind)
-        for each in models.get(str(one["product"]), ())
+        reads_the_same(str(entry["serial"]), serial) and reads_the_same(each, model)
+        for entry in _ever(submission, Unit.kind)
+        for each in models.get(str(entry["product"]), ())
     )
 
 
@@ -300,10 +302,11 @@ def _groups(
     on_step: Callable[[str], None],
 ) -> tuple[Group, ...]:
     """Settle runs, each group for itself."""
-    members = sorted((one for one in members if one.slip is None), key=_start)
-    repeats = DataRepeats.among((Beginnings.of(one.history) for one in members), submission.explained)
+    members = sorted((member for member in members if member.slip is None), key=_start)
+    repeats = DataRepeats.among((Beginnings.of(member.history) for member in members), submission.explained)
     return tuple(
-        _group(one, subjects, submission.invalidated, repeats, catalog, on_step) for one in _grouped(members)
+        _group(each, subjects, submission.invalidated, repeats, catalog, on_step)
+        for each in _grouped(members)
     )
 
 
@@ -311,23 +314,23 @@ def _grouped(members: Iterable[Member]) -> list[list[Member]]:
     """Part runs by unit, software and plan; one that never said which is an attempt on the first that it may be."""
     groups: list[list[Member]] = []
     silent = []
-    for one in members:
-        if not one.unit:
-            silent.append(one)
+    for member in members:
+        if not member.unit:
+            silent.append(member)
             continue
-        same = next((group for group in groups if not one.differs(group[0])), None)
+        same = next((group for group in groups if not member.differs(group[0])), None)
         if same is None:
-            groups.append([one])
+            groups.append([member])
         else:
-            same.append(one)
-    for one in silent:
-        if one.untouched:
+            same.append(member)
+    for member in silent:
+        if member.untouched:
             continue
-        same = next((group for group in groups if not one.differs(group[0])), None)
+        same = next((group for group in groups if not member.differs(group[0])), None)
         if same is None:
-            groups.append([one])
+            groups.append([member])
         else:
-            same.append(one)
+            same.append(member)
             same.sort(key=_start)
     return groups
 
@@ -340,13 +343,13 @@ def _group(
     catalog: Catalog,
     on_step: Callable[[str], None],
 ) -> Group:
-    on_step(f"settling {', '.join(one.run for one in members)}")
-    runs = tuple(subjects[one.run] for one in members)
+    on_step(f"settling {', '.join(member.run for member in members)}")
+    runs = tuple(subjects[member.run] for member in members)
     broken = next((run for run in runs if not run.verification.clean), None)
     if broken is not None:
         return Group(runs, None, (Dossiers.NOT_INTACT(run=broken.run),))
     try:
-        found = settle(
+        result = settle(
             members[0],
             members,
             catalog,
@@ -357,7 +360,7 @@ def _group(
         )
     except (EvidenceError, InputError) as error:
         return Group(runs, None, error.reasons)
-    return Group(runs, found)
+    return Group(runs, result)
 
 
 def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
@@ -365,15 +368,15 @@ def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
 
     One that is lost or altered is left for the report to name.
     """
-    found = dict[str, bytes]()
+    contents = dict[str, bytes]()
     wanted = [file for unit in submission.of(Unit) for file in unit.photographs]
-    wanted += [file for one in submission.entries if isinstance(one, Lifting) for file in one.files]
+    wanted += [file for entry in submission.entries if isinstance(entry, Lifting) for file in entry.files]
     for file in wanted:
         try:
-            found[file.sha256] = kept.read(file)
+            contents[file.sha256] = kept.read(file)
         except LabharnessError:
             continue
-    return found
+    return contents
 
 
 def _start(member: Member) -> tuple[str, str]:

@@ -70,7 +70,7 @@ class DraftOvertakenError(RegisterError):
     """Somebody else changed what a draft changes; both versions are there."""
 
     def __init__(self, overtaken: tuple[Overtaken, ...]) -> None:
-        super().__init__(Forms.CHANGED_ELSEWHERE(entries=tuple(one.key for one in overtaken)))
+        super().__init__(Forms.CHANGED_ELSEWHERE(entries=tuple(each.key for each in overtaken)))
         self.overtaken = overtaken
 
 
@@ -78,7 +78,7 @@ class DraftMistakenError(RegisterError):
     """Fields of a draft hold what cannot be saved."""
 
     def __init__(self, mistakes: Mapping[str, tuple[FieldMistake, ...]]) -> None:
-        super().__init__(*(one.reason for each in mistakes.values() for one in each))
+        super().__init__(*(entry.reason for each in mistakes.values() for entry in each))
         self.mistakes = mistakes
 
 
@@ -144,10 +144,10 @@ def save_draft(
         puts, removals = entries_of(drafted)
         name = draft.name
         if draft.is_new:
-            name = next(one.id for one in puts if isinstance(one, Filing))
+            name = next(each.id for each in puts if isinstance(each, Filing))
             if name in register.submissions():
                 raise RegisterError(Forms.TAKEN_REFERENCE(submission=name))
-        expecting = {(one.kind, one.id): one.base for one in draft.entries}
+        expecting = {(entry.kind, entry.id): entry.base for entry in draft.entries}
         return name, register.apply(name, puts, removals, who, why, expecting)
 
 
@@ -161,17 +161,17 @@ def _overtaken(register: Register, drafted: DraftedSubmission) -> Iterator[Overt
     if drafted.submission is None or drafted.draft.is_new:
         return
     last = register.last_changes(drafted.draft.name)
-    for one in drafted.draft.entries:
-        now = last.get((one.kind, one.id), 0)
-        if now == one.base:
+    for entry in drafted.draft.entries:
+        now = last.get((entry.kind, entry.id), 0)
+        if now == entry.base:
             continue
-        yield _difference(drafted.submission, one, now)
+        yield _difference(drafted.submission, entry, now)
 
 
 def _difference(submission: Submission, mine: DraftEntry, now: int) -> Overtaken:
     entry = submission.named(KINDS[mine.kind], mine.id)
     theirs = values_of(entry) if entry is not None else None
-    changes = [one for one in submission.changes if (one.kind, one.entry) == (mine.kind, mine.id)]
+    changes = [change for change in submission.changes if (change.kind, change.entry) == (mine.kind, mine.id)]
     latest = changes[-1] if changes else None
     before = mine.before or {}
     fields = tuple(
@@ -181,14 +181,16 @@ def _difference(submission: Submission, mine: DraftEntry, now: int) -> Overtaken
         for field in fields_of(mine.kind)
     )
     differing = tuple(
-        one for one in fields if theirs is None or one.theirs != one.base or one.mine != one.base
+        field for field in fields if theirs is None or field.theirs != field.base or field.mine != field.base
     )
     return Overtaken(
         mine.key, now, theirs, latest.who if latest else "", latest.utc if latest else "", differing
     )
 
 
-def settle_overtaken(draft: SubmissionDraft, one: Overtaken, chosen: Mapping[str, str]) -> SubmissionDraft:
+def settle_overtaken(
+    draft: SubmissionDraft, overtaken: Overtaken, chosen: Mapping[str, str]
+) -> SubmissionDraft:
     """Return a draft that has seen what somebody else wrote.
 
     Parameters
@@ -197,23 +199,27 @@ def settle_overtaken(draft: SubmissionDraft, one: Overtaken, chosen: Mapping[str
         ``mine`` or ``theirs`` by field, for fields that both changed; any other field has the change of the
         only one who made it.
     """
-    mine = draft.entry(one.key)
+    mine = draft.entry(overtaken.key)
     assert mine is not None
-    if one.theirs is None:
+    if overtaken.theirs is None:
         if chosen.get("") == "theirs" or mine.removed:
-            return draft.without(one.key)
+            return draft.without(overtaken.key)
         kind = mine.kind
-        return draft.without(one.key).with_entry(DraftEntry(key=draft.new_key(kind), values=mine.values))
+        return draft.without(overtaken.key).with_entry(
+            DraftEntry(key=draft.new_key(kind), values=mine.values)
+        )
     if mine.removed and chosen.get("") == "theirs":
-        return draft.without(one.key)
-    values = dict(one.theirs)
-    for field in one.fields:
+        return draft.without(overtaken.key)
+    values = dict(overtaken.theirs)
+    for field in overtaken.fields:
         takes_mine = chosen.get(field.field) == "mine" if field.collides else field.mine != field.base
         if takes_mine:
             values[field.field] = field.mine
     key = f"{mine.kind}/{mine.id}"
-    settled = DraftEntry(key=key, base=one.last, before=dict(one.theirs), values=values, removed=mine.removed)
-    return draft.without(one.key).with_entry(settled)
+    settled = DraftEntry(
+        key=key, base=overtaken.last, before=dict(overtaken.theirs), values=values, removed=mine.removed
+    )
+    return draft.without(overtaken.key).with_entry(settled)
 
 
 def body_differences(change: Change) -> tuple[FieldDifference, ...]:

@@ -87,25 +87,25 @@ class SubmissionDraft(Data):
 
     def entry(self, key: str) -> DraftEntry | None:
         """Return the changes of one entry, None where there are none."""
-        return next((one for one in self.entries if one.key == key), None)
+        return next((entry for entry in self.entries if entry.key == key), None)
 
     def with_entry(self, changed: DraftEntry) -> SubmissionDraft:
         """Return the draft with an entry changed; an entry that is as on record leaves it."""
         same = not changed.removed and changed.before == changed.values
-        rest = [one for one in self.entries if one.key != changed.key]
-        at = next((at for at, one in enumerate(self.entries) if one.key == changed.key), len(rest))
+        rest = [entry for entry in self.entries if entry.key != changed.key]
+        at = next((at for at, entry in enumerate(self.entries) if entry.key == changed.key), len(rest))
         if not same:
             rest.insert(at, changed)
         return self.model_copy(update={"entries": tuple(rest)})
 
     def without(self, key: str) -> SubmissionDraft:
         """Return the draft without the changes of an entry."""
-        kept = tuple(one for one in self.entries if one.key != key)
+        kept = tuple(entry for entry in self.entries if entry.key != key)
         return self.model_copy(update={"entries": kept})
 
     def new_key(self, kind: str) -> str:
         """Return a key for a new entry."""
-        taken = {one.key for one in self.entries}
+        taken = {entry.key for entry in self.entries}
         return next(key for at in range(1, len(taken) + 2) if (key := f"{kind}/+{at}") not in taken)
 
 
@@ -167,20 +167,20 @@ class DraftedSubmission:
         self.submission, self.draft = submission, draft
         self._last = last
         self._recorded = {
-            f"{one.kind}/{one.id}": one
-            for one in (submission.entries if submission is not None else ())
-            if one.kind not in SHARED
+            f"{entry.kind}/{entry.id}": entry
+            for entry in (submission.entries if submission is not None else ())
+            if entry.kind not in SHARED
         }
         self.entries = tuple(self._drafted())
 
     def of(self, *kinds: str) -> list[DraftedEntry]:
         """Return the entries of some kinds."""
-        return [one for one in self.entries if one.kind in kinds]
+        return [entry for entry in self.entries if entry.kind in kinds]
 
     def entry(self, key: str) -> DraftedEntry | None:
         """Return one entry, by its key or as kind and id."""
-        named = (one for one in self.entries if f"{one.kind}/{one.id}" == key)
-        return next((one for one in self.entries if one.key == key), next(named, None))
+        named = (entry for entry in self.entries if f"{entry.kind}/{entry.id}" == key)
+        return next((entry for entry in self.entries if entry.key == key), next(named, None))
 
     def changed(self, key: str, values: Values) -> SubmissionDraft:
         """Return the draft with the values of an entry."""
@@ -202,7 +202,7 @@ class DraftedSubmission:
 
     def free_id(self, kind: str, stem: str) -> str:
         """Return an id that no entry of a kind has: the stem, or the stem with a number."""
-        taken = {one.id for one in self.of(kind)}
+        taken = {kind.id for kind in self.of(kind)}
         if stem not in taken and stem != kind.replace("_", "-"):
             return stem
         return next(name for at in range(1, len(taken) + 2) if (name := f"{stem}-{at}") not in taken)
@@ -210,14 +210,16 @@ class DraftedSubmission:
     @cached_property
     def whole(self) -> Submission:
         """The submission as it will be; an entry with mistakes is as on record, a new one with mistakes is left out."""
-        shared = [one for one in self.submission.entries if one.kind in SHARED] if self.submission else []
-        made = (
-            (checked_values(one.kind, one.values)[0] if one.state in CHANGED else None)
-            or self._recorded.get(one.key)
-            for one in self.entries
-            if one.state is not EntryState.REMOVED
+        shared = (
+            [entry for entry in self.submission.entries if entry.kind in SHARED] if self.submission else []
         )
-        return Submission((*shared, *(one for one in made if one is not None)))
+        result = (
+            (checked_values(entry.kind, entry.values)[0] if entry.state in CHANGED else None)
+            or self._recorded.get(entry.key)
+            for entry in self.entries
+            if entry.state is not EntryState.REMOVED
+        )
+        return Submission((*shared, *(each for each in result if each is not None)))
 
     def checklist(self) -> tuple[ChecklistState, ...]:
         """Return how the submission stands against the checklist, drafts included.
@@ -226,7 +228,7 @@ class DraftedSubmission:
         """
         whole = self.whole
         if not whole.of(Filing):
-            begun = next((one.values.get("type") for one in self.of(Filing.kind)), "")
+            begun = next((each.values.get("type") for each in self.of(Filing.kind)), "")
             kind = begun if begun in set(SubmissionKind) else SubmissionKind.PROTOTYPE
             # The checklist reads nothing but the type of it.
             whole = Submission((Filing.model_construct(type=SubmissionKind(kind)), *whole.entries))
@@ -234,20 +236,22 @@ class DraftedSubmission:
 
     def mistakes(self) -> dict[str, tuple[FieldMistake, ...]]:
         """Return what prevents saving, by the key of the entry."""
-        found = {one.key: list(one.mistakes) for one in self.entries if one.mistakes}
-        keys = {(one.kind, one.id): one for one in self.entries if one.state is not EntryState.REMOVED}
-        for one in self.entries:
-            other = keys.get((one.kind, one.id))
-            if one.state is EntryState.NEW and other is not None and other is not one:
-                taken = FieldMistake(("id",), Forms.NAME_TAKEN(kind=one.kind, entry=one.id))
-                found.setdefault(one.key, []).append(taken)
+        result = {entry.key: list(entry.mistakes) for entry in self.entries if entry.mistakes}
+        keys = {
+            (entry.kind, entry.id): entry for entry in self.entries if entry.state is not EntryState.REMOVED
+        }
+        for entry in self.entries:
+            other = keys.get((entry.kind, entry.id))
+            if entry.state is EntryState.NEW and other is not None and other is not entry:
+                taken = FieldMistake(("id",), Forms.NAME_TAKEN(kind=entry.kind, entry=entry.id))
+                result.setdefault(entry.key, []).append(taken)
         for reason in self.whole.dangling():
             if reason.is_a(Entries.NOT_ON_RECORD) and self._begun_with_mistakes(reason):
                 continue  # what it names is there, and its own mistakes are told
             key, mistake = self._dangling(reason)
-            if not found.get(key) or mistake not in found[key]:
-                found.setdefault(key, []).append(mistake)
-        return {key: tuple(each) for key, each in found.items()}
+            if not result.get(key) or mistake not in result[key]:
+                result.setdefault(key, []).append(mistake)
+        return {key: tuple(each) for key, each in result.items()}
 
     def _begun_with_mistakes(self, reason: Reason) -> bool:
         named = self.entry(f"{reason['missing']}/{reason['name']}")
@@ -278,7 +282,7 @@ class DraftedSubmission:
         return DraftEntry(key=key, base=self._last[entry.kind, entry.id], before=values, values=values)
 
     def _drafted(self) -> Iterator[DraftedEntry]:
-        drafted = {one.key: one for one in self.draft.entries}
+        drafted = {entry.key: entry for entry in self.draft.entries}
         for key, entry in self._recorded.items():
             change = drafted.pop(key, None)
             if change is None:
@@ -310,17 +314,19 @@ def named_after(reference: str) -> str:
 
 def entries_of(drafted: DraftedSubmission) -> tuple[list[Entry], list[tuple[str, str]]]:
     """Return what a draft writes and what it removes; entries with mistakes are left out."""
-    made = [checked_values(one.kind, one.values)[0] for one in drafted.entries if one.state in CHANGED]
-    removals = [(one.kind, one.id) for one in drafted.entries if one.state is EntryState.REMOVED]
-    return [one for one in made if one is not None], removals
+    entries = [
+        checked_values(entry.kind, entry.values)[0] for entry in drafted.entries if entry.state in CHANGED
+    ]
+    removals = [(entry.kind, entry.id) for entry in drafted.entries if entry.state is EntryState.REMOVED]
+    return [each for each in entries if each is not None], removals
 
 
 def changes_in_words(draft: SubmissionDraft) -> Sequence[tuple[str, str, tuple[str, ...]]]:
     """Return each change as key, act (``new``, ``changed``, ``removed``) and the names of its fields."""
-    found = []
-    for one in draft.entries:
-        before = one.before or {}
-        fields = tuple(name for name, value in one.values.items() if before.get(name) != value)
-        act = "removed" if one.removed else "new" if one.before is None else "changed"
-        found.append((f"{one.kind}/{one.id}", act, () if act != "changed" else fields))
-    return found
+    result = []
+    for entry in draft.entries:
+        before = entry.before or {}
+        fields = tuple(name for name, value in entry.values.items() if before.get(name) != value)
+        act = "removed" if entry.removed else "new" if entry.before is None else "changed"
+        result.append((f"{entry.kind}/{entry.id}", act, () if act != "changed" else fields))
+    return result

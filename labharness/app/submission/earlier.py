@@ -40,7 +40,7 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
         drawn = change.event(SubmissionReported) if change.what == ISSUED else None
         if drawn is not None and drawn.heads:
             heads |= dict.fromkeys(zip(drawn.runs, drawn.heads, strict=True), drawn.report)
-    hashes = {one.hash for one in snapshot.changes}
+    hashes = {change.hash for change in snapshot.changes}
     latest = last_hashes(snapshot.changes)
     for folder in _signed_reports(workspace, snapshot.id):
         number = folder.name
@@ -53,21 +53,21 @@ def contradictions(workspace: Workspace, snapshot: Submission, members: Sequence
             continue
         if altered:
             yield Dossiers.REPORT_ALTERED(report=number)
-        if unknown := [one for one in recorded if one.hash not in hashes]:
+        if unknown := [each for each in recorded if each.hash not in hashes]:
             yield Dossiers.RECORDS_MISSING(report=number, records=len(unknown))
     yield from _altered(heads, members)
 
 
 def last_hashes(changes: Iterable[Change]) -> dict[str, str]:
     """Return the SHA-256 of each report as the register has it: as it was built last, or as it was signed last."""
-    events = (one.event(SubmissionReported) or one.event(SignatureRecorded) for one in changes)
-    return {one.report: one.sha256 for one in events if one is not None}
+    events = (change.event(SubmissionReported) or change.event(SignatureRecorded) for change in changes)
+    return {event.report: event.sha256 for event in events if event is not None}
 
 
 def signed_before(changes: Iterable[Change]) -> frozenset[str]:
     """Return the numbers of the reports that somebody signed, by the register."""
-    signatures = (one.event(SignatureRecorded) for one in changes if one.what == SIGNED)
-    return frozenset(one.report for one in signatures if one is not None)
+    signatures = (change.event(SignatureRecorded) for change in changes if change.what == SIGNED)
+    return frozenset(signature.report for signature in signatures if signature is not None)
 
 
 def failed_elsewhere(member: Member, submission: Submission) -> bool:
@@ -75,15 +75,15 @@ def failed_elsewhere(member: Member, submission: Submission) -> bool:
     verdict = member.summary.verdict
     if member.untouched or (verdict is not None and verdict.outcome is Outcome.PASS):
         return False
-    asked = {one.digest.casefold() for one in submission.of(Component) if one.submitted}
-    said = {one.digest.casefold() for answer in member.summary.software for one in answer}
-    return said <= asked  # a device that names none may have run it
+    asked = {component.digest.casefold() for component in submission.of(Component) if component.submitted}
+    casefolds = {each.digest.casefold() for answer in member.summary.software for each in answer}
+    return casefolds <= asked  # a device that names none may have run it
 
 
 def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[Reason]:
     """Yield attempts on one device whose dates are not in the order in which they were put on record."""
-    by_start = {one.origin: one for one in members}
-    begun = [event.start for one in changes if (event := one.event(RunBegun))]
+    by_start = {member.origin: member for member in members}
+    begun = [event.start for change in changes if (event := change.event(RunBegun))]
     ordered = [by_start[start] for start in dict.fromkeys(begun) if start in by_start]
     for at, later in enumerate(ordered):
         for before in ordered[:at]:
@@ -93,13 +93,13 @@ def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[
 
 def _altered(heads: Mapping[tuple[str, str], str], members: Sequence[Member]) -> Iterator[Reason]:
     """Yield runs that do not hold the last record with which they were reported; one may have gone on since."""
-    present = {one.summary.run: one for one in members}
+    present = {member.summary.run: member for member in members}
     for (name, head), number in heads.items():
         member = present.get(name)
         if member is None or member.summary.head == head:
             continue
         try:
-            held = any(one.hash == head for one in member.folder.records())
+            held = any(record.hash == head for record in member.folder.records())
         except IntegrityError:
             continue  # said already
         if not held:

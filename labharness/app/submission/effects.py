@@ -51,10 +51,10 @@ def would_take_effect(
         As :func:`~labharness.app.submission.dossiers.gather_dossier` does.
     """
     dossier = gather_dossier(workspace, submission, on_step, beside=(word,))
-    found = next(one for one in invalidated(dossier) if one.word is word)
-    doubts = (one for one in void(dossier, dossier.groups) if one.is_a(Invalidations.BY_PARTICIPANT))
+    result = next(each for each in invalidated(dossier) if each.word is word)
+    doubts = (reason for reason in void(dossier, dossier.groups) if reason.is_a(Invalidations.BY_PARTICIPANT))
     return InvalidationEffect(
-        word.run, found.counts, next((one for one in doubts if one["run"] == word.run), None)
+        word.run, result.counts, next((doubt for doubt in doubts if doubt["run"] == word.run), None)
     )
 
 

@@ -63,7 +63,7 @@ def preview_folder(workspace: Workspace, folder: Path) -> FolderPreview:
         with open_register(workspace) as register:
             known = draft.id in register.submissions()
             if known:
-                there = {(one.kind, one.id): one for one in register.snapshot(draft.id).entries}
+                there = {(entry.kind, entry.id): entry for entry in register.snapshot(draft.id).entries}
     return FolderPreview(
         folder, draft.id, known, tuple(_differences(there, draft.entries, draft.kinds - SHARED))
     )
@@ -72,15 +72,15 @@ def preview_folder(workspace: Workspace, folder: Path) -> FolderPreview:
 def _differences(
     there: dict[tuple[str, str], Entry], entries: tuple[Entry, ...], replaced: frozenset[str]
 ) -> Iterator[FolderDifference]:
-    named = {(one.kind, one.id) for one in entries}
-    for one in entries:
-        before = there.get((one.kind, one.id))
+    named = {(entry.kind, entry.id) for entry in entries}
+    for entry in entries:
+        before = there.get((entry.kind, entry.id))
         if before is None:
-            yield FolderDifference(one.kind, one.id, "new")
-        elif before != one:
-            old, new = values_of(before), values_of(one)
+            yield FolderDifference(entry.kind, entry.id, "new")
+        elif before != entry:
+            old, new = values_of(before), values_of(entry)
             fields = tuple(name for name, value in new.items() if old.get(name) != value)
-            yield FolderDifference(one.kind, one.id, "changed", fields)
+            yield FolderDifference(entry.kind, entry.id, "changed", fields)
     for kind, id_ in there:
         if kind in replaced and (kind, id_) not in named:
             yield FolderDifference(kind, id_, "removed")

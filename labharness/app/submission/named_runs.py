@@ -29,12 +29,12 @@ class NamedRun:
 
 def named_runs(submission: Submission) -> list[NamedRun]:
     """Return every run that an event of the register names, as the first event names it."""
-    found: dict[NamedRun, None] = {}
+    result: dict[NamedRun, None] = {}
     for change in submission.changes:
         if begun := change.event(RunBegun):
-            found.setdefault(NamedRun(begun.run, begun.start, begun.workspace, begun.bench))
+            result.setdefault(NamedRun(begun.run, begun.start, begun.workspace, begun.bench))
         elif change.what == ISSUED and (drawn := change.event(SubmissionReported)):
             starts = drawn.starts or ("",) * len(drawn.runs)
             for run, start in zip(drawn.runs, starts, strict=True):
-                found.setdefault(NamedRun(run, start, drawn.workspace, drawn.bench))
-    return list(found)
+                result.setdefault(NamedRun(run, start, drawn.workspace, drawn.bench))
+    return list(result)

@@ -51,18 +51,18 @@ class SubmissionPart(StrEnum):
 PART_OF: Mapping[str, SubmissionPart] = {
     Filing.kind: SubmissionPart.OVERVIEW,
     **dict.fromkeys(
-        (one.kind for one in (Product, Unit, Component, Option, Equipment)), SubmissionPart.ITEMS
+        (each.kind for each in (Product, Unit, Component, Option, Equipment)), SubmissionPart.ITEMS
     ),
     ErrorCondition.kind: SubmissionPart.ITEMS,
     Authentication.kind: SubmissionPart.ITEMS,
     **dict.fromkeys(
-        (one.kind for one in (Document, Certification, ExternalResult)), SubmissionPart.DOCUMENTS
+        (each.kind for each in (Document, Certification, ExternalResult)), SubmissionPart.DOCUMENTS
     ),
-    **dict.fromkeys((one.kind for one in (Deficiency, SecurityFinding)), SubmissionPart.DEFICIENCIES),
+    **dict.fromkeys((each.kind for each in (Deficiency, SecurityFinding)), SubmissionPart.DEFICIENCIES),
     **dict.fromkeys(
         (
-            one.kind
-            for one in (
+            each.kind
+            for each in (
                 Confirmation,
                 PlanApproval,
                 Waiver,
@@ -115,19 +115,20 @@ class OpenItem:
 
 def open_items(case: Case) -> tuple[OpenItem, ...]:
     """Return everything that prevents a recommendation to approve, each with the place that closes it."""
-    found = case.conclusion
-    reasons = frozenset(found.reasons)
+    conclusion = case.conclusion
+    reasons = frozenset(conclusion.reasons)
     return tuple(
-        OpenItem(case.say(one), one in reasons, place_of(one, case.submission)) for one in found.objections
+        OpenItem(case.say(objection), objection in reasons, place_of(objection, case.submission))
+        for objection in conclusion.objections
     )
 
 
 def place_of(reason: Reason, submission: Submission) -> OpenItemPlace:
     """Return where an open item is closed; what nobody closes by an entry leads to the runs."""
     member = reason.member
-    made = _PLACES.get(member.code) if member is not None else None
-    if made is not None:
-        return made(reason, submission)
+    result = _PLACES.get(member.code) if member is not None else None
+    if result is not None:
+        return result(reason, submission)
     named = dict(reason.parameters)
     for name in ("run", "runs"):
         value = named.get(name)
@@ -147,16 +148,16 @@ _AREAS: Mapping[str, tuple[SubmissionPart, str, str]] = {
 
 
 def _filing(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
-    return lambda _, found: OpenItemPlace(SubmissionPart.OVERVIEW, f"{Filing.kind}/{found.id}", field)
+    return lambda _, result: OpenItemPlace(SubmissionPart.OVERVIEW, f"{Filing.kind}/{result.id}", field)
 
 
 def _clause(reason: Reason, _: Submission) -> OpenItemPlace:
     return OpenItemPlace(SubmissionPart.CLAUSES, str(reason["clause"]))
 
 
-def _document(reason: Reason, found: Submission) -> OpenItemPlace:
+def _document(reason: Reason, submission: Submission) -> OpenItemPlace:
     title = str(reason["title"])
-    item = next((one.id for one in checklist_state(found) if one.title == title), "")
+    item = next((state.id for state in checklist_state(submission) if state.title == title), "")
     return OpenItemPlace(SubmissionPart.DOCUMENTS, item, "files")
 
 
@@ -165,22 +166,36 @@ def _entry(kind: str, name: str, field: str) -> Callable[[Reason, Submission], O
 
 
 def _component(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
-    def place(reason: Reason, found: Submission) -> OpenItemPlace:
+    def place(reason: Reason, submission: Submission) -> OpenItemPlace:
         named = reason["component"], reason["version"]
-        id_ = next((one.id for one in found.of(Component) if (one.name, one.version) == named), "")
+        id_ = next(
+            (
+                component.id
+                for component in submission.of(Component)
+                if (component.name, component.version) == named
+            ),
+            "",
+        )
         return OpenItemPlace(SubmissionPart.ITEMS, f"{Component.kind}/{id_}", field)
 
     return place
 
 
-def _unit(reason: Reason, found: Submission) -> OpenItemPlace:
+def _unit(reason: Reason, submission: Submission) -> OpenItemPlace:
     serial = reason["serial"]
-    id_ = next((one.id for one in found.of(Unit) if one.serial == serial), "")
+    id_ = next((unit.id for unit in submission.of(Unit) if unit.serial == serial), "")
     return OpenItemPlace(SubmissionPart.ITEMS, f"{Unit.kind}/{id_}", "use" if id_ else "serial")
 
 
-def _game(reason: Reason, found: Submission) -> OpenItemPlace:
-    named = next((one.id for one in found.of(Product) if reason["product"] in (one.id, one.model)), "")
+def _game(reason: Reason, submission: Submission) -> OpenItemPlace:
+    named = next(
+        (
+            product.id
+            for product in submission.of(Product)
+            if reason["product"] in (product.id, product.model)
+        ),
+        "",
+    )
     return OpenItemPlace(SubmissionPart.ITEMS, f"{Product.kind}/{named}", "games")
 
 
@@ -192,16 +207,16 @@ def _named_entry(reason: Reason, _: Submission) -> OpenItemPlace:
     return OpenItemPlace(PART_OF.get(kind, SubmissionPart.OVERVIEW), f"{kind}/{entry}", field)
 
 
-def _recommendation(_: Reason, found: Submission) -> OpenItemPlace:
-    last = found.recommendation
+def _recommendation(_: Reason, submission: Submission) -> OpenItemPlace:
+    last = submission.recommendation
     return OpenItemPlace(
         SubmissionPart.DECISIONS, f"{Recommendation.kind}/{last.id if last else ''}", "grounds"
     )
 
 
 def _examination(reason: Reason, _: Submission) -> OpenItemPlace:
-    said = reason["objection"]
-    matter = next((one.id for one in read_examinations().values() if one.objection == said), None)
+    text = reason["objection"]
+    matter = next((each.id for each in read_examinations().values() if each.objection == text), None)
     return (
         _MATTERS.get(matter, OpenItemPlace(SubmissionPart.RUNS))
         if matter is not None
@@ -225,8 +240,8 @@ _PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
     Conclusions.INCOMPLETE.code: _filing("complete"),
     **dict.fromkeys(
         (
-            one.code
-            for one in (
+            each.code
+            for each in (
                 Conclusions.CLAUSE_NOT_TESTED,
                 Conclusions.CLAUSE_INCONCLUSIVE,
                 Conclusions.CLAUSE_NOT_MET,

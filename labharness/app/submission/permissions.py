@@ -39,11 +39,11 @@ class ActingStaff:
     @property
     def actor(self) -> str:
         """Id of the person whose login it is, "" where the login is not on the list."""
-        return self.login if any(one.id == self.login for one in self.people) else ""
+        return self.login if any(person.id == self.login for person in self.people) else ""
 
     def person(self, name: str) -> Person | None:
         """Return an active person."""
-        return next((one for one in self.people if one.id == name), None)
+        return next((person for person in self.people if person.id == name), None)
 
     def refusal(self, name: str, kind: str, owner: str = "") -> Reason | None:
         """Return why a person may not write an entry of a kind, None where they may.
@@ -55,11 +55,11 @@ class ActingStaff:
         """
         if kind == Authentication.kind:
             return Forms.MEASURED()
-        found = self.person(name)
-        if found is None:
+        person = self.person(name)
+        if person is None:
             return Forms.ACTOR_UNKNOWN(login=self.login)
         role = MAY.get(kind)
-        if role is not None and role not in found.roles:
+        if role is not None and role not in person.roles:
             return self._who_may(role)
         if owner and owner != name:
             return Forms.OWNER_ACTS(person=owner)
@@ -67,8 +67,8 @@ class ActingStaff:
 
     def lacking(self, name: str, roles: Collection[Role]) -> Reason | None:
         """Return why a person may not do what takes one of some roles, None where they may, or where nobody is on a list."""
-        found = self.person(name)
-        if not self.begun or (found is not None and set(roles) & set(found.roles)):
+        person = self.person(name)
+        if not self.begun or (person is not None and set(roles) & set(person.roles)):
             return None
         return role_needed(self.people, roles, name or self.login)
 
@@ -77,7 +77,7 @@ class ActingStaff:
         return self.signed and kind in MAY
 
     def _who_may(self, role: Role) -> Reason:
-        people = tuple(one.name for one in self.people if role in one.roles)
+        people = tuple(person.name for person in self.people if role in person.roles)
         return (
             Forms.ROLE_ACTS(role=role.value, people=people) if people else Forms.NOBODY_ACTS(role=role.value)
         )
@@ -86,6 +86,6 @@ class ActingStaff:
 def staff_of(people: Sequence[Person], laboratory: Laboratory | None) -> ActingStaff:
     """Return the people who may act, from the register's list."""
     login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
-    active = tuple(one for one in people if one.active)
+    active = tuple(person for person in people if person.active)
     signed = laboratory is not None and laboratory.signed_decisions
     return ActingStaff(active, login, signed, bool(people))

@@ -176,8 +176,10 @@ def amend_report(
 def _is_on_record(workspace: Workspace, submission: str, body: Mapping[str, str], why: str) -> bool:
     """Say whether an amendment is on record whose report was not built, as something interrupted that."""
     with open_register(workspace) as register:
-        found = [one for one in register.changes(submission) if one.what in (AMENDED, ISSUED, SIGNED)]
-    last = found[-1]  # a signed report was built
+        changes = [
+            change for change in register.changes(submission) if change.what in (AMENDED, ISSUED, SIGNED)
+        ]
+    last = changes[-1]  # a signed report was built
     return (last.what, last.why) == (AMENDED, why) and body.items() <= (last.after or {}).items()
 
 
@@ -194,11 +196,11 @@ def drawing(series: str) -> Callable[[Dossier, str], bytes]:
     InputError
         If there is no such series, or its layout names a section that is not there.
     """
-    kind = next((one for one in LAYOUTS.values() if one.series == series), None)
+    kind = next((each for each in LAYOUTS.values() if each.series == series), None)
     if kind is None:
         raise InputError(
             Inputs.UNKNOWN(
-                what=Noun.SERIES, name=series[:80], known=tuple(one.series for one in LAYOUTS.values())
+                what=Noun.SERIES, name=series[:80], known=tuple(each.series for each in LAYOUTS.values())
             )
         )
     layout, sections = read_layout(name=kind.file), sections_of(section_modules())
@@ -222,7 +224,7 @@ def _issue(workspace: Workspace, dossier: Dossier, kind: ReportKind, by: str | N
             "starts": [run.folder.start().hash for run in dossier.runs],
             "heads": [run.head for run in dossier.runs],
             "outcome": case.conclusion.outcome.value,
-            "qualifiers": [one.value for one in case.standing.qualifiers],
+            "qualifiers": [qualifier.value for qualifier in case.standing.qualifiers],
             "given": case.conclusion.given,
             "versions": dict(dossier.versions),
         }
@@ -258,21 +260,21 @@ def _layout(name: str) -> ReportKind:
 
 
 def _parted(number: str) -> tuple[str, ReportKind, int]:
-    found = re.fullmatch(r"([a-z0-9][a-z0-9-]*)-([a-z])([1-9][0-9]{0,3})", number)
-    kind = next((one for one in LAYOUTS.values() if found and one.series == found[2]), None)
-    if found is None or kind is None:
+    match = re.fullmatch(r"([a-z0-9][a-z0-9-]*)-([a-z])([1-9][0-9]{0,3})", number)
+    kind = next((each for each in LAYOUTS.values() if match and each.series == match[2]), None)
+    if match is None or kind is None:
         raise InputError(Reports.NOT_A_NUMBER(number=number))
-    return found[1], kind, int(found[3])
+    return match[1], kind, int(match[3])
 
 
 def _latest(workspace: Workspace, submission: str, kind: ReportKind) -> tuple[int, Path] | None:
     """Return revision and folder of the newest report of a kind."""
-    found = []
+    result = []
     for path in (workspace.path / "reports").glob(f"{submission}-{kind.series}*"):
         rest = path.name.removeprefix(f"{submission}-{kind.series}")
         if rest.isdecimal() and (path / kind.pdf).is_file():
-            found.append((int(rest), path))
-    return max(found, default=None)
+            result.append((int(rest), path))
+    return max(result, default=None)
 
 
 def _signed(path: Path, kind: ReportKind) -> bool:
@@ -283,26 +285,30 @@ def _recorded_amendment(workspace: Workspace, dossier: Dossier) -> Amendment:
     """Return what the register says of the latest amendment, with everything that was changed since the report."""
     with open_register(workspace) as register:
         changes = list(register.changes(dossier.submission.id))
-    asked, amended = [(one, event) for one in changes if (event := one.event(ReportAmended))][-1]
+    asked, amended = [(change, event) for change in changes if (event := change.event(ReportAmended))][-1]
     number = amended.report
     reports = [
-        (one, drawn) for one in changes if one.what == ISSUED and (drawn := one.event(SubmissionReported))
+        (change, drawn)
+        for change in changes
+        if change.what == ISSUED and (drawn := change.event(SubmissionReported))
     ]
-    built, old = [(one, drawn) for one, drawn in reports if drawn.report == number][-1]
+    built, old = [(each, drawn) for each, drawn in reports if drawn.report == number][-1]
     since, before = built.number, set(old.runs)
-    told = [
-        f"{one.what} {one.kind} {one.entry}: {one.why}" for one in changes if one.number > since and one.kind
+    text = [
+        f"{change.what} {change.kind} {change.entry}: {change.why}"
+        for change in changes
+        if change.number > since and change.kind
     ]
-    told += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
+    text += [f"run {run.run} was added" for run in dossier.runs if run.run not in before]
     return Amendment(
         number,
         amended.sha256,
         asked.why,
         asked.who,
-        tuple(told),
+        tuple(text),
         old.outcome,
         old.given,
-        tuple(one for one in Qualifier if one.value in old.qualifiers),
+        tuple(each for each in Qualifier if each.value in old.qualifiers),
     )
 
 
@@ -311,7 +317,9 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
     here = identity(workspace)
     with open_register(workspace) as register:
         own = (
-            one for one in register.changes(submission) if (one.after or {}).get("workspace", here) == here
+            change
+            for change in register.changes(submission)
+            if (change.after or {}).get("workspace", here) == here
         )
         numbers = sorted(signed_before(own))
     for number in numbers:
@@ -321,6 +329,6 @@ def _refuse_lost(workspace: Workspace, submission: str) -> None:
 
 
 def _refuse_others(people: tuple[Person, ...], who: str) -> None:
-    person = next((one for one in people if one.id == who and one.active), None)
+    person = next((person for person in people if person.id == who and person.active), None)
     if person is None or Role.AUTHORIZER not in person.roles:
         raise NotPermitted(Reports.AMENDING_ROLE(person=who))

@@ -31,18 +31,18 @@ PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How the files begin that a report can print."""
 
 
-def doubts(found: Submission) -> Iterator[Reason]:
+def doubts(submission: Submission) -> Iterator[Reason]:
     """Yield what is allowed on record but is more often a slip: names that nothing here knows."""
-    items = [one.id for one in read_checklist().items]
-    for document in found.of(Document):
+    items = [item.id for item in read_checklist().items]
+    for document in submission.of(Document):
         if document.item not in items:
             yield _unknown(document, Noun.ITEM, document.item, items)
     waivable = [name for name, _ in waivable_items()]
-    for waiver in found.of(Waiver):
+    for waiver in submission.of(Waiver):
         if waiver.item not in waivable:
             yield _unknown(waiver, Noun.ITEM, waiver.item, waivable)
     known = game_ids()
-    named: tuple[Filing | Product, ...] = (*found.of(Filing), *found.of(Product))
+    named: tuple[Filing | Product, ...] = (*submission.of(Filing), *submission.of(Product))
     for entry in named:
         for game in entry.games:
             if game not in known:

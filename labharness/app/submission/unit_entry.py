@@ -32,14 +32,14 @@ def pasted_units(text: str, known: Iterable[str] = ()) -> PastedUnits:
     >>> pasted_units("0017, 0018\n0019\t\n0017").serials
     ('0017', '0018', '0019')
     """
-    taken, found, refused = set(known), dict[str, None](), list[Reason]()
+    taken, result, refused = set(known), dict[str, None](), list[Reason]()
     for part in re.split(r"[\n\r,;\t]+", text):
         serial = part.strip()
         if serial in taken:
             refused.append(Forms.SERIAL_LISTED(serial=serial[:80]))
-        elif serial and len(found) < MOST:
-            found[serial] = None
-    return PastedUnits(tuple(found), tuple(refused))
+        elif serial and len(result) < MOST:
+            result[serial] = None
+    return PastedUnits(tuple(result), tuple(refused))
 
 
 def slug_of(text: str, stem: str = "") -> str:
@@ -50,8 +50,8 @@ def slug_of(text: str, stem: str = "") -> str:
     >>> slug_of("SIM rng/4614", "unit")
     'unit-sim-rng-4614'
     """
-    made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return "-".join(part for part in (stem, made) if part)[:80].strip("-")
+    result = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return "-".join(part for part in (stem, result) if part)[:80].strip("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ def ask_device(workspace: Path, url: str) -> AskedDevice:
         try:
             link.open()
             device = catalog.adapters[adapter](link)
-            found = AskedDevice(device.identify(), tuple(device.software()))
+            result = AskedDevice(device.identify(), tuple(device.software()))
         finally:
             link.close()
-    if not (found.identity.model or found.identity.serial):
+    if not (result.identity.model or result.identity.serial):
         raise DeviceError(Forms.NO_IDENTITY(link=url))
-    return found
+    return result

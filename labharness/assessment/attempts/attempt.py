@@ -65,20 +65,20 @@ class Member:
     @property
     def unit(self) -> tuple[str, ...]:
         """Manufacturer, model and serial number; empty where the device never said them."""
-        found = self.summary.identity
-        return (found.manufacturer, found.model, found.serial) if found else ()
+        identity = self.summary.identity
+        return (identity.manufacturer, identity.model, identity.serial) if identity else ()
 
     @property
     def software(self) -> tuple[str, ...]:
         """Every component with its digest, as first reported."""
         first = self.summary.software[0] if self.summary.software else ()
-        return tuple(sorted(f"{one.name} {one.version} {one.algorithm}:{one.digest}" for one in first))
+        return tuple(sorted(f"{each.name} {each.version} {each.algorithm}:{each.digest}" for each in first))
 
     @property
     def untouched(self) -> bool:
         """Whether it ended before anything was done with the device."""
         stages = self.summary.stages.values()
-        return all(one.status == "waiting" for one in stages if one.kind not in INTRODUCTIONS)
+        return all(stage.status == "waiting" for stage in stages if stage.kind not in INTRODUCTIONS)
 
     @property
     def slip(self) -> Reason | None:
@@ -87,11 +87,11 @@ class Member:
 
     def differs(self, other: Member) -> list[Trait]:
         """Return the traits that are known to differ from ``other``; what a run does not record does not differ."""
-        found = [Trait.PLAN] * (self.plan != other.plan)
+        traits = [Trait.PLAN] * (self.plan != other.plan)
         for trait, mine, theirs in (
             (Trait.UNIT, self.unit, other.unit),
             (Trait.SOFTWARE, self.software, other.software),
         ):
             if mine and theirs and mine != theirs:
-                found.append(trait)
-        return found
+                traits.append(trait)
+        return traits

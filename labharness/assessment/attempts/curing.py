@@ -45,14 +45,16 @@ def cure_of(dossier: Dossier, group: Group) -> Cure | None:
         return None
     failed = group.failed
     naming = [
-        one
-        for one in dossier.submission.of(Deficiency)
-        if one.status == "closed" and {run.run for run in failed} <= set(one.runs)
+        deficiency
+        for deficiency in dossier.submission.of(Deficiency)
+        if deficiency.status == "closed" and {run.run for run in failed} <= set(deficiency.runs)
     ]
     if not naming:
         return Cure(None, Curing.NO_DEFICIENCY(runs=tuple(run.run for run in failed)))
-    cures = [_cure(dossier, group, one) for one in naming]
-    return next((one for one in cures if one.whole), next((one for one in cures if one.doubted), cures[0]))
+    cures = [_cure(dossier, group, each) for each in naming]
+    return next(
+        (cure for cure in cures if cure.whole), next((cure for cure in cures if cure.doubted), cures[0])
+    )
 
 
 def cured_by(dossier: Dossier, group: Group) -> Deficiency | None:
@@ -112,7 +114,7 @@ def _retested(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
         (other, run)
         for other, run in retests
         if dossier.standing(other) is SoftwareStanding.SUBMITTED
-        and all(part and any(is_same(part, said) for said in other.software) for part in parts)
+        and all(part and any(is_same(part, text) for text in other.software) for part in parts)
     ]
     if not submitted:
         names = tuple(run.run for _, run in retests)
@@ -139,12 +141,12 @@ def _parts(dossier: Dossier, group: Group, deficiency: Deficiency) -> Reason | N
         return Curing.NO_CURE(deficiency=deficiency.id)
     if not deficiency.retests:
         return Curing.NO_RETEST(deficiency=deficiency.id)
-    reported = {said for run in group.failed for answer in run.summary.software for said in answer}
+    reported = {each for run in group.failed for answer in run.summary.software for each in answer}
     for name in deficiency.cure:
         part = dossier.submission.named(Component, name)
         if part is None:
             return Curing.CURE_UNKNOWN(deficiency=deficiency.id, component=name)
-        if any(is_same(part, said) for said in reported):
+        if any(is_same(part, each) for each in reported):
             return Curing.CURE_NOT_NEW(deficiency=deficiency.id, component=name)
     return None
 

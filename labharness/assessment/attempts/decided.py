@@ -28,42 +28,44 @@ def decided(group: Group) -> dict[str, Decided]:
     What awaited the retest is decided by it.  Of a run that was not completed, or was set aside, only its
     failures count; where the attempts could not be settled, nothing that passed does.
     """
-    found: dict[str, Decided] = {}
+    result: dict[str, Decided] = {}
     for run, decision in _all(group):
-        before = found.get(decision.check_id)
+        before = result.get(decision.check_id)
         if before is None or _RANK[decision.outcome] > _RANK[before.decision.outcome]:
-            found[decision.check_id] = Decided(decision, run)
-    return found
+            result[decision.check_id] = Decided(decision, run)
+    return result
 
 
-def plain_decisions(found: Mapping[str, Decided]) -> tuple[Decision, ...]:
+def plain_decisions(result: Mapping[str, Decided]) -> tuple[Decision, ...]:
     """Return decisions without their runs."""
-    return tuple(one.decision for one in found.values())
+    return tuple(each.decision for each in result.values())
 
 
 def _all(group: Group) -> Iterator[tuple[str, Decision]]:
-    levels = {one.check: one for one in group.settlement.levels} if group.settlement else {}
+    levels = {level.check: level for level in group.settlement.levels} if group.settlement else {}
     verdicts = [(run, run.summary.verdict) for run in group.runs if run.summary.verdict]
     again = {
-        one.check_id
+        decision.check_id
         for run, verdict in verdicts
         if group.role(run) == RETEST
-        for one in verdict.decisions
-        if one.check_id in levels
+        for decision in verdict.decisions
+        if decision.check_id in levels
     }
     for run, verdict in verdicts:
         role = group.role(run)
-        for one in verdict.decisions:
-            if group.settlement is None and one.outcome is Outcome.PASS:
-                yield run.run, replace(one, outcome=Outcome.INCONCLUSIVE)
+        for decision in verdict.decisions:
+            if group.settlement is None and decision.outcome is Outcome.PASS:
+                yield run.run, replace(decision, outcome=Outcome.INCONCLUSIVE)
             elif (
-                group.settlement is not None and role not in _COMPLETE and one.outcome is not Outcome.FAIL
-            ) or (role == "first" and one.check_id in again and awaits_retest(one)):
+                group.settlement is not None
+                and role not in _COMPLETE
+                and decision.outcome is not Outcome.FAIL
+            ) or (role == "first" and decision.check_id in again and awaits_retest(decision)):
                 continue
-            elif role == RETEST and one.check_id in levels:
-                yield run.run, replace(one, outcome=_retested(one, levels[one.check_id]))
+            elif role == RETEST and decision.check_id in levels:
+                yield run.run, replace(decision, outcome=_retested(decision, levels[decision.check_id]))
             else:
-                yield run.run, one
+                yield run.run, decision
 
 
 def _retested(decision: Decision, level: Level) -> Outcome:

@@ -40,22 +40,22 @@ def equal_runs(dossier: Dossier) -> tuple[EqualRuns, ...]:
     """Return every two runs with equal data, once, in the order of their start."""
     repeats = _repeats(dossier)
     words = {each.pair: each for each in dossier.submission.grounded(Explanation)}
-    found: dict[frozenset[Named], list[SameData]] = {}
+    result: dict[frozenset[Named], list[SameData]] = {}
     first: dict[frozenset[Named], str] = {}
     for run in dossier.runs:
         named = run.run, run.summary.origin
         for same in repeats.of(named):
             pair = frozenset({named, other(same)})
             if first.setdefault(pair, run.run) == run.run:
-                found.setdefault(pair, []).append(same)
+                result.setdefault(pair, []).append(same)
     pairs = [
         EqualRuns(first[pair], shared[0].run, tuple(dict.fromkeys(map(_shared, shared))), words.get(pair))
-        for pair, shared in found.items()
+        for pair, shared in result.items()
     ]
     pairs += [
         EqualRuns(runs[0], runs[1], (), word)
         for word in words.values()
-        if word.pair not in found and (runs := _elsewhere(dossier, word))
+        if word.pair not in result and (runs := _elsewhere(dossier, word))
     ]
     return tuple(pairs)
 

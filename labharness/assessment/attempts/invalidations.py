@@ -55,7 +55,7 @@ def _counts(group: Group, run: Subject) -> Reason | None:
         return Invalidations.NOT_SETTLED()
     if group.role(run) == SET_ASIDE:
         return None
-    why = next((one.counts for one in group.settlement.attempts if one.run == run.run), None)
+    why = next((attempt.counts for attempt in group.settlement.attempts if attempt.run == run.run), None)
     return why or Invalidations.AS_ANY_OTHER()
 
 
@@ -70,13 +70,13 @@ def unfounded(dossier: Dossier) -> Iterator[Reason]:
 
 def void(dossier: Dossier, groups: Collection[Group]) -> Iterator[Reason]:
     """Yield what is wrong with invalidations; ``groups`` are those that the verdict is over."""
-    for one in invalidated(dossier):
-        word = one.word
-        if one.run is None:
+    for each in invalidated(dossier):
+        word = each.word
+        if each.run is None:
             yield Invalidations.NO_SUCH_RUN(invalidation=word.id, run=word.run, start=word.start[:16])
-        elif one.counts and any(group is one.group for group in groups):
-            yield Invalidations.RUN_COUNTS(invalidation=word.id, run=word.run, why=one.counts)
-        elif not one.counts and has_part(dossier, one.run, word.by):
+        elif each.counts and any(group is each.group for group in groups):
+            yield Invalidations.RUN_COUNTS(invalidation=word.id, run=word.run, why=each.counts)
+        elif not each.counts and has_part(dossier, each.run, word.by):
             yield Invalidations.BY_PARTICIPANT(
                 invalidation=word.id, person=dossier.submission.person(word.by), run=word.run
             )
@@ -91,9 +91,9 @@ def recorded(group: Group, run: Subject) -> list[Decision]:
 def in_short(dossier: Dossier) -> tuple[Reason, ...]:
     """Name every run that was set aside, and how it ended."""
     named = (
-        Invalidations.SET_ASIDE(run=one.word.run, ending=ended(one.run))
-        for one in invalidated(dossier)
-        if one.run is not None and not one.counts
+        Invalidations.SET_ASIDE(run=each.word.run, ending=ended(each.run))
+        for each in invalidated(dossier)
+        if each.run is not None and not each.counts
     )
     return tuple(dict.fromkeys(named))
 
@@ -112,17 +112,17 @@ def ended(run: Subject) -> Reason:
 
 def took_part(run: Subject) -> tuple[str, ...]:
     """Return who started a run and everybody who answered in it."""
-    said = [run.start.operator]
-    said += [one.body.who for one in run.log.of(AnswerBody)]
-    return tuple(name for name in dict.fromkeys(said) if name and name not in (NOBODY, READER))
+    text = [run.start.operator]
+    text += [body.body.who for body in run.log.of(AnswerBody)]
+    return tuple(name for name in dict.fromkeys(text) if name and name not in (NOBODY, READER))
 
 
 def has_part(dossier: Dossier, run: Subject, by: str) -> bool:
     """Whether a person, by id, started a run or answered in it."""
     names = (by, dossier.submission.person(by))
-    return any(reads_the_same(name, said) for name in names for said in took_part(run))
+    return any(reads_the_same(name, each) for name in names for each in took_part(run))
 
 
 def _start(run: Subject) -> str:
     """Return the hash of the run's start record."""
-    return next((one.hash for one in run.log.of(StartBody)), "")
+    return next((body.hash for body in run.log.of(StartBody)), "")

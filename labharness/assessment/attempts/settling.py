@@ -79,17 +79,17 @@ def settle_members(
         attempts.append(attempt)
         alone.append(verdict)
     _doubt_repeats(members, attempts)
-    named = {one.run for one in members if (one.run, one.origin) in invalidated}
-    told = set_aside(planned, rule, attempts, named)
+    named = {member.run for member in members if (member.run, member.origin) in invalidated}
+    reasons = set_aside(planned, rule, attempts, named)
     verdict = _beside(settle(planned, rule, attempts, named), beside)
     complete = [
         at
-        for at, one in enumerate(attempts)
-        if one.ending is Ending.COMPLETE and told.get(at, one) is not None
+        for at, attempt in enumerate(attempts)
+        if attempt.ending is Ending.COMPLETE and reasons.get(at, attempt) is not None
     ]
     awaiting = _awaiting(alone[complete[0]]) if complete else []
     roles = dict.fromkeys(range(len(members)), "not completed") | dict.fromkeys(complete, "not asked for")
-    roles |= {at: SET_ASIDE for at, why in told.items() if why is None}
+    roles |= {at: SET_ASIDE for at, why in reasons.items() if why is None}
     for at, role in zip(complete, ("first", "retest"), strict=False):
         refused = any(
             why.is_a(Attempts.NOT_THE_RETEST) and why["run"] == members[at].run for why in verdict.reasons
@@ -99,7 +99,7 @@ def settle_members(
         replace(
             _tried(member, roles[at], attempts[at].ending, alone[at], awaiting),
             interim=interim(planned, attempts[at].results, rule),
-            counts=told.get(at),
+            counts=reasons.get(at),
             same=_runs(repeats.unexplained(_named(member))),
             explained=_runs(repeats.explained_of(_named(member))),
         )
@@ -148,8 +148,8 @@ def _attempt(
     if before is not None and _outcomes(before) != _outcomes(verdict):
         raise IntegrityError(Runs.VERDICT_CHANGED(run=member.run))
     decided = decide(planned, results, rule)
-    found = verdict.decisions[: len(verdict.decisions) - len(planned)]
-    failures = tuple(one.reason for one in found if one.outcome is Outcome.FAIL)
+    decision = verdict.decisions[: len(verdict.decisions) - len(planned)]
+    failures = tuple(each.reason for each in decision if each.outcome is Outcome.FAIL)
     known = {*failures, *decided.reasons, *ended_early(ending)}
     doubts = tuple(why for why in verdict.reasons if why not in known)
     unit, plan = ", ".join(member.unit), " ".join(member.plan)
@@ -186,9 +186,9 @@ def _refuse_incomplete(member: Member, frozen: FrozenPlan, verdict: Verdict) -> 
     summary = member.summary
     missing = [why for why in against(member.history, frozen) if why not in verdict.reasons]
     for stage in frozen.plan.acquisitions:
-        view, made = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
-        if view is not None and view.status == "done" and made < stage.units:
-            missing.append(Runs.UNITS_MISSING(stage=stage.name, recorded=made, planned=stage.units))
+        view, unit = summary.stages.get(stage.name), summary.units.get(stage.name, 0)
+        if view is not None and view.status == "done" and unit < stage.units:
+            missing.append(Runs.UNITS_MISSING(stage=stage.name, recorded=unit, planned=stage.units))
     if missing:
         raise IntegrityError(Runs.VERDICT_UNFOUNDED(run=member.run, problem=missing[0]))
 
@@ -197,16 +197,16 @@ def _awaiting(verdict: Verdict) -> list[str]:
     """Return the checks of a first attempt that the retest decides; a failure forbids it."""
     if verdict.outcome is Outcome.FAIL:
         return []
-    return [one.check_id for one in verdict.decisions if awaits_retest(one)]
+    return [decision.check_id for decision in verdict.decisions if awaits_retest(decision)]
 
 
 def _outcomes(verdict: Verdict) -> tuple[Outcome, list[tuple[str, Outcome]]]:
-    return verdict.outcome, [(one.check_id, one.outcome) for one in verdict.decisions]
+    return verdict.outcome, [(decision.check_id, decision.outcome) for decision in verdict.decisions]
 
 
 def _doubt_repeats(members: Sequence[Member], attempts: list[Attempt]) -> None:
     """Add to every complete run after the first why it may not be a fresh sample of the same unit and software."""
-    complete = [at for at, one in enumerate(attempts) if one.ending is Ending.COMPLETE]
+    complete = [at for at, attempt in enumerate(attempts) if attempt.ending is Ending.COMPLETE]
     if len(complete) == 1:
         return  # there is nothing to read its sample for
     whose: dict[str, str] = {}
@@ -221,14 +221,14 @@ def _doubt_repeats(members: Sequence[Member], attempts: list[Attempt]) -> None:
 
 def _doubts(later: Member, same: str) -> list[Reason]:
     """Return why a run may not be a fresh sample; ``same`` is an earlier one with the same sample."""
-    found = []
+    reasons = []
     if "unknown" in later.unit:
-        found.append(Attempts.UNIT_UNPROVEN(run=later.run))
+        reasons.append(Attempts.UNIT_UNPROVEN(run=later.run))
     if not later.software:
-        found.append(Attempts.SOFTWARE_UNPROVEN(run=later.run))
+        reasons.append(Attempts.SOFTWARE_UNPROVEN(run=later.run))
     if same:
-        found.append(Attempts.SAME_SAMPLE(run=later.run, earlier=same))
-    return found
+        reasons.append(Attempts.SAME_SAMPLE(run=later.run, earlier=same))
+    return reasons
 
 
 def _sample(member: Member) -> str:
@@ -243,7 +243,7 @@ def _sample(member: Member) -> str:
 
 
 def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting: Sequence[str]) -> Tried:
-    found = {one.check_id: one.p for one in verdict.decisions}
+    result = {decision.check_id: decision.p for decision in verdict.decisions}
     summary = member.summary
     return Tried(
         member.run,
@@ -252,7 +252,7 @@ def _tried(member: Member, role: str, ending: Ending, verdict: Verdict, awaiting
         ending,
         verdict.outcome,
         verdict.reasons,
-        {check: found.get(check) for check in awaiting},
+        {check: result.get(check) for check in awaiting},
         summary.head,
         summary.simulated,
     )
@@ -267,9 +267,9 @@ def _level(item: DeclaredCheck) -> Level:
 def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) -> Iterator[Reason]:
     """Yield what decides over all attempts, then which runs were set aside for a pass."""
     count, checks = len(tried), tuple(map(Titled, awaiting))
-    stand = [one for one in tried if one.role != SET_ASIDE]
-    aside = tuple(one.run for one in tried if one.role == SET_ASIDE)
-    retest = next((one.run for one in stand if one.role == "retest"), None)
+    stand = [each for each in tried if each.role != SET_ASIDE]
+    aside = tuple(each.run for each in tried if each.role == SET_ASIDE)
+    retest = next((each.run for each in stand if each.role == "retest"), None)
     if verdict.outcome is Outcome.PASS:
         yield (
             Settled.PASSED_ALONE(attempts=count)
@@ -282,7 +282,7 @@ def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) ->
         yield Settled.FAILED(attempts=count)
     elif len(stand) == 1 and len(awaiting) == len(verdict.reasons):
         yield Settled.AWAITS_RETEST(attempts=count, run=stand[0].run, checks=checks)
-    elif all(one.role == "not completed" for one in tried):
+    elif all(each.role == "not completed" for each in tried):
         yield Settled.NONE_COMPLETED(attempts=count)
     else:
         yield Settled.UNDECIDED(attempts=count)

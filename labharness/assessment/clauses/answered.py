@@ -56,8 +56,8 @@ def grouped(answers: Iterable[Proof]) -> tuple[AnswerGroup, ...]:
     >>> [(one.came, one.names) for one in grouped(both)]
     [('FAIL', ('Frequency',)), ('PASS', ('Runs',))]
     """
-    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for one in answers:
-        found.setdefault((one.came, one.runs), []).append(one.what)
-    groups = [AnswerGroup(came, runs, tuple(names)) for (came, runs), names in found.items()]
-    return tuple(sorted(groups, key=lambda one: _RANKS.get(one.came, len(_RANKS))))
+    result: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for answer in answers:
+        result.setdefault((answer.came, answer.runs), []).append(answer.what)
+    groups = [AnswerGroup(origin, runs, tuple(names)) for (origin, runs), names in result.items()]
+    return tuple(sorted(groups, key=lambda each: _RANKS.get(each.came, len(_RANKS))))

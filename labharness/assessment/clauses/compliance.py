@@ -129,18 +129,18 @@ class _Clause:
 
     def row(self, dossier: Dossier, clause: str, status: str) -> Row:
         proofs = []
-        for found in self.came.values():
-            over = _over([one.came for one, _ in found])
-            runs = dict.fromkeys(run for one, run in found if one.came == over != NOT_TESTED and run)
-            one = found[0][0]
-            proofs.append(Proof(one.what, over, one.decision, one.stage, one.item, tuple(runs)))
-        came = worst(proofs, approval=self.approval)
+        for each in self.came.values():
+            over = _over([each.came for each, _ in each])
+            runs = dict.fromkeys(run for each, run in each if each.came == over != NOT_TESTED and run)
+            entry = each[0][0]
+            proofs.append(Proof(entry.what, over, entry.decision, entry.stage, entry.item, tuple(runs)))
+        origin = worst(proofs, approval=self.approval)
         remark = (
-            Compliance.INAPPLICABLE(items=tuple(self.why)) if came == NOT_APPLICABLE and self.why else None
+            Compliance.INAPPLICABLE(items=tuple(self.why)) if origin == NOT_APPLICABLE and self.why else None
         )
-        if came == Outcome.FAIL.value and self.replaced:
+        if origin == Outcome.FAIL.value and self.replaced:
             remark = Compliance.UNCURED(runs=tuple(self.replaced), why=tuple(self.uncured))
-        return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), came, remark))
+        return _judged(dossier, Row(clause, self.asked, status, told_apart(proofs), origin, remark))
 
 
 def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
@@ -148,7 +148,7 @@ def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
     groups = counted(dossier)
     general = tuple(_general(dossier, groups))
     of_law = tuple(row for row in general if row.clause.startswith(CODE) or "Pa.C.S." in row.clause)
-    found = [ComplianceMatrix(Compliance.GENERAL_LAW(), of_law)]
+    result = [ComplianceMatrix(Compliance.GENERAL_LAW(), of_law)]
     kinds: dict[tuple[str, DeviceClass, str], list[Group]] = {}
     for group in groups:
         frozen, product = group.first.frozen, dossier.product(group)
@@ -158,14 +158,14 @@ def matrices(dossier: Dossier) -> tuple[ComplianceMatrix, ...]:
         game = each[0].first.frozen.game
         of_game: dict[str, Any] = {"game": game.title, "chapter": game.chapter, "device": device}
         title = Compliance.OF_PRODUCT(**of_game, product=model) if model else Compliance.OF_GAME(**of_game)
-        found.append(
+        result.append(
             ComplianceMatrix(
                 title, tuple(_chapter(dossier, each)), tuple(standing_reasons(game.chapter, game.standing))
             )
         )
     others = tuple(row for row in general if row not in of_law)
-    found.append(ComplianceMatrix(Compliance.OTHER_SOURCES(), others))
-    return tuple(one for one in found if one.rows)
+    result.append(ComplianceMatrix(Compliance.OTHER_SOURCES(), others))
+    return tuple(each for each in result if each.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,39 +187,39 @@ class _Taking:
 
     def take(self, clause: _Clause, answer: ClauseAnswer) -> None:
         """Take an answer: of a check only where it was decided, of a stage whatever was seen in it."""
-        one, run = self.made.get(answer.decision), self.run
-        decided_here = one is not None and one.run == run.run
-        came = answer.came
+        entry, run = self.made.get(answer.decision), self.run
+        decided_here = entry is not None and entry.run == run.run
+        value = answer.came
         if not answer.stage:
-            if one is not None and not decided_here:
+            if entry is not None and not decided_here:
                 return
         elif not answer.item:
             seen = {each.result for each in run.findings.get(answer.stage, ())}
-            if one is not None and decided_here and one.decision.outcome is Outcome.FAIL:
-                came = Outcome.FAIL.value  # a later session does not undo it
-            elif came == NOT_TESTED and Result.NOT_AS_EXPECTED in seen:
-                came = Outcome.INCONCLUSIVE.value  # it was broken off after something was wrong
-        if self.replaced and came != Outcome.FAIL.value:
+            if entry is not None and decided_here and entry.decision.outcome is Outcome.FAIL:
+                value = Outcome.FAIL.value  # a later session does not undo it
+            elif value == NOT_TESTED and Result.NOT_AS_EXPECTED in seen:
+                value = Outcome.INCONCLUSIVE.value  # it was broken off after something was wrong
+        if self.replaced and value != Outcome.FAIL.value:
             return
         if self.replaced:
             clause.replaced[run.run] = None
             if self.uncured is not None:
                 clause.uncured[self.uncured] = None
-        clause.take(replace(answer, came=came), run.run, _why(run, answer))
+        clause.take(replace(answer, came=value), run.run, _why(run, answer))
 
     def look(self, clause: _Clause, stage: Inspect, item: InspectionItem) -> None:
         """Take what was found of an item that no obligation of its own id asks for."""
-        found = [one for one in self.run.findings.get(stage.name, ()) if one.item == item.id]
-        came = verified(self.run, RESULT[found[-1].result]) if found else NOT_TESTED
-        self.take(clause, of_item(stage, item, came))
+        result = [each for each in self.run.findings.get(stage.name, ()) if each.item == item.id]
+        origin = verified(self.run, RESULT[result[-1].result]) if result else NOT_TESTED
+        self.take(clause, of_item(stage, item, origin))
 
 
 def _takings(dossier: Dossier, groups: Iterable[Group]) -> Iterator[_Taking]:
     for group in groups:
-        made, replaced = decided(group), dossier.standing(group) is SoftwareStanding.REPLACED
+        result, replaced = decided(group), dossier.standing(group) is SoftwareStanding.REPLACED
         cure = cure_of(dossier, group)
         lack = cure.lack if cure else None
-        yield from (_Taking(run, made, replaced, lack) for run in group.counting)
+        yield from (_Taking(run, result, replaced, lack) for run in group.counting)
 
 
 def _chapter(dossier: Dossier, groups: Sequence[Group]) -> Iterator[Row]:
@@ -227,11 +227,11 @@ def _chapter(dossier: Dossier, groups: Sequence[Group]) -> Iterator[Row]:
     merged: dict[str, tuple[Obligation, _Clause]] = {}
     standing = groups[0].first.frozen.game.standing
     for each in _takings(dossier, groups):
-        for one in obligations(each.run, plain_decisions(each.made)):
-            asks = one.obligation
+        for tested in obligations(each.run, plain_decisions(each.made)):
+            asks = tested.obligation
             approval = asks.aspect is Aspect.APPROVAL
             _, clause = merged.setdefault(asks.id, (asks, _Clause(asks.text, approval=approval)))
-            for answer in one.answers:
+            for answer in tested.answers:
                 each.take(clause, answer)
             for stage, item in _items(each.run):
                 if not _exact(each.run, item) and asks.id in _of_chapter(each.run, item):
@@ -250,7 +250,7 @@ def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
     for each in _takings(dossier, groups):
         run = each.run
         binding = binding_on(run.frozen)
-        asked = {one.id for one in binding}
+        asked = {each.id for each in binding}
         for citation in run.frozen.plan.citations:
             if citation.id in asked or named(binding, citation.clause):
                 continue
@@ -270,8 +270,8 @@ def _general(dossier: Dossier, groups: Iterable[Group]) -> Iterator[Row]:
         yield clause.row(dossier, cite(name), SEEN if read else wording(name, clause.own))
 
 
-def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator[ClauseAnswer]:
-    outcomes = {name: one.decision.outcome for name, one in made.items()}
+def _cited(run: Subject, citation: str, result: Mapping[str, Decided]) -> Iterator[ClauseAnswer]:
+    outcomes = {name: each.decision.outcome for name, each in result.items()}
     plan = run.frozen.plan
     for check in plan.checks:
         if citation in check.answers:
@@ -283,11 +283,11 @@ def _cited(run: Subject, citation: str, made: Mapping[str, Decided]) -> Iterator
 
 def _why(run: Subject, answer: ClauseAnswer) -> Reason | None:
     """Return why an item, or the trials of a stage, do not apply; None for anything else."""
-    for one in run.findings.get(answer.stage, ()):
-        if answer.item in ("", one.item) and one.result is Result.NOT_APPLICABLE:
-            if not one.comment:
+    for each in run.findings.get(answer.stage, ()):
+        if answer.item in ("", each.item) and each.result is Result.NOT_APPLICABLE:
+            if not each.comment:
                 return Compliance.WITHOUT_REASON(item=answer.what, run=run.run)
-            return Compliance.ITEM_INAPPLICABLE(item=answer.what, why=one.comment, run=run.run)
+            return Compliance.ITEM_INAPPLICABLE(item=answer.what, why=each.comment, run=run.run)
     return None
 
 
@@ -305,23 +305,23 @@ def _of_chapter(run: Subject, item: InspectionItem) -> tuple[str, ...]:
 
 def _exact(run: Subject, item: InspectionItem) -> bool:
     """Whether an item is an obligation of the chapter itself, id and citation."""
-    asked = {(one.id, f"{CODE}{one.citation}") for one in binding_on(run.frozen)}
+    asked = {(obligation.id, f"{CODE}{obligation.citation}") for obligation in binding_on(run.frozen)}
     return (item.id, item.citation) in asked
 
 
-def _over(came: Sequence[str]) -> str:
+def _over(texts: Sequence[str]) -> str:
     """Return what one check or item comes to over several runs: a run that did not make it hides no other."""
     for word in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value):
-        if word in came:
+        if word in texts:
             return word
-    made = [one for one in came if one != NOT_TESTED]
-    return made[0] if made else NOT_TESTED
+    result = [each for each in texts if each != NOT_TESTED]
+    return result[0] if result else NOT_TESTED
 
 
 def _judged(dossier: Dossier, row: Row) -> Row:
     """Add what the authorizer and other laboratories say of a clause; neither undoes a failure."""
     submission = dossier.submission
-    confirmed = [one for one in submission.grounded(Confirmation) if cite(one.clause) == cite(row.clause)]
+    confirmed = [kind for kind in submission.grounded(Confirmation) if cite(kind.clause) == cite(row.clause)]
     row = replace(row, confirmation=confirmed[-1] if confirmed else None)
     if row.came in (Outcome.FAIL.value, Outcome.INCONCLUSIVE.value, Outcome.PASS.value, NO_TEST):
         return row

@@ -50,8 +50,8 @@ class Exercise:
     def came(self) -> str:
         """What came of it; fewer than planned prove nothing."""
         if isinstance(self.stage, Procedure) and not self.shared:
-            came = stage_came(self.run, self.stage)
-            return Outcome.INCONCLUSIVE.value if came == NOT_TESTED else came  # begun, and not finished
+            origin = stage_came(self.run, self.stage)
+            return Outcome.INCONCLUSIVE.value if origin == NOT_TESTED else origin  # begun, and not finished
         if self.good < self.made:
             return Outcome.FAIL.value
         whole = 0 < self.made == self.planned
@@ -60,16 +60,16 @@ class Exercise:
 
 def exercised(dossier: Dossier, error: ErrorCondition) -> list[Exercise]:
     """Return where runs of the submitted software brought a condition about."""
-    return [one for one in named_for(dossier, error) if one.made]
+    return [exercise for exercise in named_for(dossier, error) if exercise.made]
 
 
 def named_for(dossier: Dossier, error: ErrorCondition) -> list[Exercise]:
     """Return the same with the stages whose trials nothing attributes to the condition, of which none is made."""
     return [
-        one
+        exercise
         for run in _runs(dossier, error)
         for stage in run.frozen.plan.trials
-        if stage.name in error.stages and (one := _exercise(dossier, error, run, stage)) is not None
+        if stage.name in error.stages and (exercise := _exercise(dossier, error, run, stage)) is not None
     ]
 
 
@@ -84,23 +84,25 @@ def _runs(dossier: Dossier, error: ErrorCondition) -> Iterator[Subject]:
 def _exercise(
     dossier: Dossier, error: ErrorCondition, run: Subject, stage: Procedure | Inspect
 ) -> Exercise | None:
-    trials = [one for one in run.findings.get(stage.name, ()) if one.result in MADE]
+    trials = [each for each in run.findings.get(stage.name, ()) if each.result in MADE]
     if not trials:
         return None
     if isinstance(stage, Inspect):
         # To look at something brings a condition about only where the list says so of the item.
-        items = [one.id for one in stage.items if one.id in error.items]
-        return _counted(run, error.code, stage, [one for one in trials if one.item in items], len(items))
+        items = [item.id for item in stage.items if item.id in error.items]
+        return _counted(
+            run, error.code, stage, [trial for trial in trials if trial.item in items], len(items)
+        )
     if stage.action is Action.NOTHING:
         return _counted(run, error.code, stage, [], stage.trials)
     others = tuple(
-        one.code
-        for one in dossier.submission.of(ErrorCondition)
-        if one.id != error.id and one.product == error.product and stage.name in one.stages
+        condition.code
+        for condition in dossier.submission.of(ErrorCondition)
+        if condition.id != error.id and condition.product == error.product and stage.name in condition.stages
     )
     if not others:
         return _counted(run, error.code, stage, trials, stage.trials)
-    own = [one for one in trials if _names(one.reaction, error.code)]
+    own = [trial for trial in trials if _names(trial.reaction, error.code)]
     return _counted(run, error.code, stage, own, len(own), others)
 
 
@@ -112,12 +114,12 @@ def _counted(
     planned: int,
     shared: tuple[str, ...] = (),
 ) -> Exercise:
-    good = sum(one.result is Result.AS_EXPECTED for one in trials)
+    good = sum(trial.result is Result.AS_EXPECTED for trial in trials)
     return Exercise(run, code, stage, len(trials), good, planned, shared)
 
 
 def _names(reaction: Sequence[Reason], code: str) -> bool:
     """Whether a device's alarms name a code of the manufacturer's list."""
-    alarms = [one["alarms"] for one in reaction if one.is_a(Shown.ALARMS)]
+    alarms = [each["alarms"] for each in reaction if each.is_a(Shown.ALARMS)]
     texts = [str(text) for each in alarms if isinstance(each, tuple) for text in each]
     return any(code.casefold() in _WORD.findall(text.casefold()) for text in texts)

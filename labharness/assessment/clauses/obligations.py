@@ -54,19 +54,19 @@ class ClauseAnswer:
     item: str = ""
 
 
-def of_check(subject: Subject, check: PlannedCheck, came: str) -> ClauseAnswer:
+def of_check(subject: Subject, check: PlannedCheck, text: str) -> ClauseAnswer:
     """Return the answer of a check."""
-    return ClauseAnswer(subject.titles.get(check.id, check.id), came, check.id)
+    return ClauseAnswer(subject.titles.get(check.id, check.id), text, check.id)
 
 
-def of_stage(stage: Procedure | Inspect, came: str) -> ClauseAnswer:
+def of_stage(stage: Procedure | Inspect, text: str) -> ClauseAnswer:
     """Return the answer of a whole stage."""
-    return ClauseAnswer(stage.name, came, stage_decision(stage.name), stage.name)
+    return ClauseAnswer(stage.name, text, stage_decision(stage.name), stage.name)
 
 
-def of_item(stage: Inspect, item: InspectionItem, came: str) -> ClauseAnswer:
+def of_item(stage: Inspect, item: InspectionItem, text: str) -> ClauseAnswer:
     """Return the answer of one item of an inspection."""
-    return ClauseAnswer(f"{item.id} (in {stage.name})", came, stage_decision(stage.name), stage.name, item.id)
+    return ClauseAnswer(f"{item.id} (in {stage.name})", text, stage_decision(stage.name), stage.name, item.id)
 
 
 AnAnswer = TypeVar("AnAnswer", bound=ClauseAnswer)
@@ -74,10 +74,10 @@ AnAnswer = TypeVar("AnAnswer", bound=ClauseAnswer)
 
 def told_apart(answers: Sequence[AnAnswer]) -> tuple[AnAnswer, ...]:
     """Say of a stage that it is one where a check has its name."""
-    checks = {one.what for one in answers if not one.stage}
+    checks = {answer.what for answer in answers if not answer.stage}
     return tuple(
-        replace(one, what=f"{one.what} (stage)") if one.stage and one.what in checks else one
-        for one in answers
+        replace(answer, what=f"{answer.what} (stage)") if answer.stage and answer.what in checks else answer
+        for answer in answers
     )
 
 
@@ -102,17 +102,17 @@ def worst(answers: Iterable[ClauseAnswer], *, approval: bool = False) -> str:
     approval
         Whether the clause only says who approves a device, which no test can show.
     """
-    came = {one.came for one in answers}
-    if approval and not came - {NOT_TESTED}:
+    origin = {answer.came for answer in answers}
+    if approval and not origin - {NOT_TESTED}:
         return NO_TEST
-    if Outcome.FAIL.value in came:
+    if Outcome.FAIL.value in origin:
         return Outcome.FAIL.value
-    good = Outcome.PASS.value in came
-    if Outcome.INCONCLUSIVE.value in came or (good and NOT_TESTED in came):
+    good = Outcome.PASS.value in origin
+    if Outcome.INCONCLUSIVE.value in origin or (good and NOT_TESTED in origin):
         return Outcome.INCONCLUSIVE.value
     if good:
         return Outcome.PASS.value
-    return NOT_APPLICABLE if NOT_APPLICABLE in came and NOT_TESTED not in came else NOT_TESTED
+    return NOT_APPLICABLE if NOT_APPLICABLE in origin and NOT_TESTED not in origin else NOT_TESTED
 
 
 def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -> list[Tested]:
@@ -125,23 +125,26 @@ def obligations(subject: Subject, decisions: Sequence[Decision] | None = None) -
     """
     if decisions is None:
         decisions = subject.summary.verdict.decisions if subject.summary.verdict else ()
-    came = {one.check_id: one.outcome for one in decisions}
+    origin = {decision.check_id: decision.outcome for decision in decisions}
     frozen = subject.frozen
     binding = binding_on(frozen)
-    ids = {one.id: {one.id} for one in binding}
+    ids = {each.id: {each.id} for each in binding}
     for citation in frozen.plan.citations:
         if citation.id not in ids:
             for same in named(binding, citation.clause):
                 ids[same].add(citation.id)
     cited = {name for names in ids.values() for name in names}
     return [
-        Tested(one, told_apart(tuple(_answers(subject, one, ids[one.id], cited, came)))) for one in binding
+        Tested(each, told_apart(tuple(_answers(subject, each, ids[each.id], cited, origin))))
+        for each in binding
     ]
 
 
 def binding_on(frozen: FrozenPlan) -> list[Obligation]:
     """Return the obligations of a plan's game that bind its device class."""
-    return [one for one in frozen.game.obligations if frozen.plan.device_class in one.devices]
+    return [
+        obligation for obligation in frozen.game.obligations if frozen.plan.device_class in obligation.devices
+    ]
 
 
 def named(binding: Sequence[Obligation], clause: str) -> tuple[str, ...]:
@@ -153,21 +156,21 @@ def named(binding: Sequence[Obligation], clause: str) -> tuple[str, ...]:
     of what people must not see.
     """
     direct = _direct(binding, clause)
-    if len(direct) > 1 or any(one.aspect not in _OF_CARDS for one in direct):
-        return tuple(one.id for one in direct) if len(direct) == 1 else ()
-    inside = [one for one in binding if one.aspect in _OF_CARDS and within(one.citation, clause)]
+    if len(direct) > 1 or any(each.aspect not in _OF_CARDS for each in direct):
+        return tuple(each.id for each in direct) if len(direct) == 1 else ()
+    inside = [each for each in binding if each.aspect in _OF_CARDS and within(each.citation, clause)]
     several = len(provisions(clause)) > 1
-    return tuple(dict.fromkeys(one.id for one in (*direct, *(inside if several else ()))))
+    return tuple(dict.fromkeys(each.id for each in (*direct, *(inside if several else ()))))
 
 
 def _direct(binding: Sequence[Obligation], clause: str) -> list[Obligation]:
     """Return the obligations that are cited just so, else those of which one part is."""
     for asks in (
-        [one for one in binding if f"{CODE}{one.citation}" == clause],
-        [one for one in binding if clause.removeprefix(CODE) in one.citation.split(", ")],
+        [each for each in binding if f"{CODE}{each.citation}" == clause],
+        [each for each in binding if clause.removeprefix(CODE) in each.citation.split(", ")],
     ):
         if asks:
-            return [one for one in asks if one.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
+            return [ask for ask in asks if ask.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
     return []
 
 
@@ -185,37 +188,37 @@ def _answers(
     answers what the chapter first asks of the set, whatever the plan has it cite.
     """
     plan = subject.frozen.plan
-    found = [check for check in plan.checks if not ids.isdisjoint(check.answers)]
-    if not found and obligation is _of_the_set(subject):
-        found = [check for check in plan.checks if check.check == "composition"]
-    if found and obligation.aspect is Aspect.RANDOM:
-        found += [one for one in plan.checks if one.cites not in cited and not _counts(subject, one)]
-    yield from (of_check(subject, check, check_came(subject, check, decided)) for check in found)
+    checks = [check for check in plan.checks if not ids.isdisjoint(check.answers)]
+    if not checks and obligation is _of_the_set(subject):
+        checks = [check for check in plan.checks if check.check == "composition"]
+    if checks and obligation.aspect is Aspect.RANDOM:
+        checks += [check for check in plan.checks if check.cites not in cited and not _counts(subject, check)]
+    yield from (of_check(subject, check, check_came(subject, check, decided)) for check in checks)
     for stage in plan.trials:
         if not ids.isdisjoint(stage.answers):
             yield of_stage(stage, stage_came(subject, stage))
         elif isinstance(stage, Inspect):
-            made = {one.item: one for one in subject.findings.get(stage.name, ())}
+            result = {each.item: each for each in subject.findings.get(stage.name, ())}
             for item in stage.items:
                 if item.id == obligation.id and item.citation == f"{CODE}{obligation.citation}":
-                    came = RESULT[made[item.id].result] if item.id in made else NOT_TESTED
-                    yield of_item(stage, item, verified(subject, came))
+                    origin = RESULT[result[item.id].result] if item.id in result else NOT_TESTED
+                    yield of_item(stage, item, verified(subject, origin))
 
 
 def _of_the_set(subject: Subject) -> Obligation | None:
     """Return the first obligation about the set of cards, which the templates of plans have compositions cite."""
     binding = binding_on(subject.frozen)
-    return next((one for one in binding if one.aspect is Aspect.COMPOSITION), None)
+    return next((each for each in binding if each.aspect is Aspect.COMPOSITION), None)
 
 
 def check_came(subject: Subject, check: PlannedCheck, decided: Mapping[str, Outcome]) -> str:
     """Return what came of a check in a run, by what was decided of each."""
-    came = decided.get(check.id)
-    if came is None:
+    origin = decided.get(check.id)
+    if origin is None:
         return NOT_TESTED
-    if check.role == "informational" and came is Outcome.PASS:
+    if check.role == "informational" and origin is Outcome.PASS:
         return SHOWN
-    return verified(subject, came.value)
+    return verified(subject, origin.value)
 
 
 def stage_came(subject: Subject, stage: Procedure | Inspect) -> str:
@@ -231,7 +234,7 @@ def _counts(subject: Subject, check: PlannedCheck) -> bool:
     return result is not None and result.violations is not None
 
 
-def verified(subject: Subject, came: str) -> str:
+def verified(subject: Subject, text: str) -> str:
     """Return what came of it, which is no pass where the evidence does not verify."""
-    unsound = came == Outcome.PASS.value and not subject.verification.clean
-    return Outcome.INCONCLUSIVE.value if unsound else came
+    unsound = text == Outcome.PASS.value and not subject.verification.clean
+    return Outcome.INCONCLUSIVE.value if unsound else text

@@ -48,7 +48,7 @@ def provisions(citation: str) -> frozenset[Provision]:
     >>> provisions("58 Pa. Code § 810a.5(c), by analogy")
     frozenset()
     """
-    found: set[Provision] = set()
+    provisions: set[Provision] = set()
     before: Provision = ()
     for text in citation.removeprefix(CODE).split(", "):
         part = _PART.fullmatch(text)
@@ -58,13 +58,13 @@ def provisions(citation: str) -> frozenset[Provision]:
         marks = tuple(_MARK.findall(path))
         if section is None:
             marks = _after(before[1:], marks)
-        one: Provision = (section or (before[0] if before else ""), *marks)
-        every = _range(one, last) if last else (one,)
-        if not one[0] or not every:
+        provision: Provision = (section or (before[0] if before else ""), *marks)
+        every = _range(provision, last) if last else (provision,)
+        if not provision[0] or not every:
             return frozenset()
-        found.update(every)
-        before = one
-    return frozenset(found)
+        provisions.update(every)
+        before = provision
+    return frozenset(provisions)
 
 
 def within(citation: str, other: str) -> bool:
@@ -79,7 +79,7 @@ def within(citation: str, other: str) -> bool:
     """
     named, whole = provisions(citation), provisions(other)
     return any(
-        all(one in whole for one in named if one[0] == section) for section in {one[0] for one in named}
+        all(each in whole for each in named if each[0] == section) for section in {each[0] for each in named}
     )
 
 

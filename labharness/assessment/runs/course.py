@@ -48,9 +48,9 @@ class RunSpan:
 def lanes(subject: Subject) -> tuple[TimelineLane, ...]:
     """Return sessions, stages, prompts waiting, pauses, interruptions and events of a run; no empty ones."""
     course = deepcopy(subject.history.course)  # a run that has not ended may go on
-    for one in (course.sessions, course.stages, course.prompts, course.pauses):
-        one.end_all(moment(subject.summary.updated))
-    found = [
+    for each in (course.sessions, course.stages, course.prompts, course.pauses):
+        each.end_all(moment(subject.summary.updated))
+    result = [
         TimelineLane("Sessions", "session", course.sessions.all()),
         *(
             TimelineLane(words(str(name)), "stage", tuple(spans))
@@ -61,7 +61,7 @@ def lanes(subject: Subject) -> tuple[TimelineLane, ...]:
         TimelineLane("Interrupted", "interruption", tuple(course.cuts)),
         *(TimelineLane(term(event), "event", marks=tuple(marks)) for event, marks in course.events.items()),
     ]
-    return tuple(lane for lane in found if lane.spans or lane.marks)
+    return tuple(lane for lane in result if lane.spans or lane.marks)
 
 
 def stretches(shown: Sequence[TimelineLane]) -> tuple[tuple[datetime, datetime], ...]:
@@ -70,13 +70,13 @@ def stretches(shown: Sequence[TimelineLane]) -> tuple[tuple[datetime, datetime],
     busy = sorted([(span.start, span.end) for span in working if span.end - span.start < NIGHT])
     busy += [(mark.at, mark.at) for lane in shown for mark in lane.marks]
     long = [(span.start, span.end) for span in working if span.end - span.start >= NIGHT]
-    found: list[tuple[datetime, datetime]] = []
+    pairs: list[tuple[datetime, datetime]] = []
     for start, end in sorted([*busy, *long]):
-        if found and start - found[-1][1] < NIGHT:
-            found[-1] = (found[-1][0], max(found[-1][1], end))
+        if pairs and start - pairs[-1][1] < NIGHT:
+            pairs[-1] = (pairs[-1][0], max(pairs[-1][1], end))
         else:
-            found.append((start, end))
-    return tuple(found)
+            pairs.append((start, end))
+    return tuple(pairs)
 
 
 def run_span(subject: Subject, remark: str, standing: Standing) -> RunSpan:

@@ -60,22 +60,22 @@ def verdict_on(
     if frozen.plan.checks:
         verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
     verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)
-    found = history.trust
-    verdict = replace(verdict, decisions=(*trust.carried_out(found, frozen), *verdict.decisions))
-    failed = trust.failures(found)
+    result = history.trust
+    verdict = replace(verdict, decisions=(*trust.carried_out(result, frozen), *verdict.decisions))
+    failed = trust.failures(result)
     if failed:
         verdict = Verdict(
             Outcome.FAIL,
-            tuple(one.reason for one in failed) + verdict.reasons,
+            tuple(each.reason for each in failed) + verdict.reasons,
             (*failed, *verdict.decisions),
         )
-    return combine(verdict, ending, trust.caveats(found, frozen))
+    return combine(verdict, ending, trust.caveats(result, frozen))
 
 
 def against(history: RunHistory, frozen: FrozenPlan) -> list[Reason]:
     """Return what the course of a run sets against a pass, whatever its samples show; nothing is computed again."""
     failed = trust.failures(history.trust)
-    return [*(one.reason for one in failed), *trust.caveats(history.trust, frozen)]
+    return [*(each.reason for each in failed), *trust.caveats(history.trust, frozen)]
 
 
 def rule_record(frozen: FrozenPlan, catalog: Catalog) -> RuleApplied:
@@ -85,14 +85,14 @@ def rule_record(frozen: FrozenPlan, catalog: Catalog) -> RuleApplied:
         **asdict(rule),
         families=tuple(
             FamilyApplied(
-                name=one.id if one else "laboratory",
+                name=each.id if each else "laboratory",
                 checks=tuple(item.check_id for item in family),
-                level=one.alpha if one else rule.family_alpha,
-                fail_below=one.failing if one else rule.family_alpha,
-                retest_below=one.retest if one else None,
+                level=each.alpha if each else rule.family_alpha,
+                fail_below=each.failing if each else rule.family_alpha,
+                retest_below=each.retest if each else None,
             )
             for family in families(planned)
-            for one in [family[0].citation]
+            for each in [family[0].citation]
         ),
         false_alarms=FalseAlarmsExpected(**asdict(false_alarms(planned, rule, frozen.plan.monitored_level))),
         monitoring=frozen.plan.monitored_level,

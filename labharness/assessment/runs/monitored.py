@@ -27,39 +27,41 @@ def with_monitors(verdict: Verdict, watched: Sequence[Watched], log: Log) -> Ver
         Holds the crossing that the runner recorded: it must be that of the sample.
     """
     recorded = {entry.body.stage: entry.body.units for entry in log.of(MonitorCrossedBody)}
-    made = tuple(_decision(one, _reason(one, recorded)) for one in watched)
-    against = [one for one in made if one.outcome is not Outcome.PASS]
+    result = tuple(_decision(each, _reason(each, recorded)) for each in watched)
+    against = [each for each in result if each.outcome is not Outcome.PASS]
     outcome = verdict.outcome
-    if any(one.outcome is Outcome.FAIL for one in against):
+    if any(each.outcome is Outcome.FAIL for each in against):
         outcome = Outcome.FAIL
     elif against and outcome is Outcome.PASS:
         outcome = Outcome.INCONCLUSIVE
     # Of a crossing at another unit than recorded, the one that the sample shows decides, and the difference is stated.
     other = (
-        Held.MONITOR_DISAGREES(stage=one.stage)
-        for one in watched
-        if one.crossed_at and recorded.get(one.stage, one.crossed_at) != one.crossed_at
+        Held.MONITOR_DISAGREES(stage=each.stage)
+        for each in watched
+        if each.crossed_at and recorded.get(each.stage, each.crossed_at) != each.crossed_at
     )
-    reasons = (*(one.reason for one in against), *other, *verdict.reasons)
-    return Verdict(outcome, reasons, (*made, *verdict.decisions))
+    reasons = (*(each.reason for each in against), *other, *verdict.reasons)
+    return Verdict(outcome, reasons, (*result, *verdict.decisions))
 
 
-def _reason(one: Watched, recorded: dict[str, int]) -> Reason:
-    if one.crossed_at:
+def _reason(watched: Watched, recorded: dict[str, int]) -> Reason:
+    if watched.crossed_at:
         return Held.MONITOR_CROSSED(
-            stage=one.stage, units=one.crossed_at, exponent=one.log10_value, level=one.level
+            stage=watched.stage, units=watched.crossed_at, exponent=watched.log10_value, level=watched.level
         )
-    if one.stage in recorded:
-        return Held.MONITOR_DISAGREES(stage=one.stage)
+    if watched.stage in recorded:
+        return Held.MONITOR_DISAGREES(stage=watched.stage)
     return Held.MONITOR_QUIET(
-        stage=one.stage,
-        units=one.units,
-        exponent=one.log10_highest,
-        highest_at=one.highest_at,
-        level=one.level,
+        stage=watched.stage,
+        units=watched.units,
+        exponent=watched.log10_highest,
+        highest_at=watched.highest_at,
+        level=watched.level,
     )
 
 
-def _decision(one: Watched, reason: Reason) -> Decision:
-    p = min(1.0, 10**-one.log10_highest) if one.log10_highest < 300 else 1e-300
-    return Decision(monitor_decision(one.stage), MONITORING, _OUTCOMES[reason.kind], p, one.level, reason)
+def _decision(watched: Watched, reason: Reason) -> Decision:
+    p = min(1.0, 10**-watched.log10_highest) if watched.log10_highest < 300 else 1e-300
+    return Decision(
+        monitor_decision(watched.stage), MONITORING, _OUTCOMES[reason.kind], p, watched.level, reason
+    )

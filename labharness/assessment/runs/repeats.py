@@ -65,10 +65,10 @@ class DataRepeats:
     @classmethod
     def among(cls, runs: Iterable[Beginnings], explained: frozenset[Pair] = frozenset()) -> DataRepeats:
         """Compare runs with each other."""
-        found = cls(explained)
+        repeats = cls(explained)
         for each in runs:
-            found.add(each)
-        return found
+            repeats.add(each)
+        return repeats
 
     def add(self, run: Beginnings) -> None:
         """Add a run."""

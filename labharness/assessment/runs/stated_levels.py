@@ -39,13 +39,15 @@ def fails_as_stated(plan: Plan, decisions: Sequence[Decision]) -> bool:
     A test that a rule names fails below the failing share of the clause's level, one of the laboratory's own below the
     laboratory's level. A lenient plan calls such a test passed, awaiting its retest, or informational.
     """
-    cited = {one.id: one.cites for one in plan.checks if one.cites}
-    failing = {one.id: _alpha(one) * standard().fail_fraction for one in plan.citations}
+    cited = {check.id: check.cites for check in plan.checks if check.cites}
+    failing = {citation.id: _alpha(citation) * standard().fail_fraction for citation in plan.citations}
     return any(
-        one.p is not None and _below(one.p, failing[cited[one.check_id]])
-        if one.check_id in cited
-        else one.family == "laboratory" and one.p is not None and _below(one.p, standard().laboratory_level)
-        for one in decisions
+        decision.p is not None and _below(decision.p, failing[cited[decision.check_id]])
+        if decision.check_id in cited
+        else decision.family == "laboratory"
+        and decision.p is not None
+        and _below(decision.p, standard().laboratory_level)
+        for decision in decisions
     )
 
 
@@ -76,7 +78,7 @@ def _lenient(plan: Plan) -> Iterator[Reason]:
 def _levels(plan: Plan, citation: Citation, alpha: float) -> Iterator[Reason]:
     assert citation.confidence is not None
     own = 1 - citation.confidence
-    split = next((one for one in plan.decision.retests if one.cites == citation.id), None)
+    split = next((retest for retest in plan.decision.retests if retest.cites == citation.id), None)
     failing = split.fail_below if split else own * plan.decision.fail_fraction
     again = split.retest_below if split else own * plan.decision.retest_fraction
     for code, level, stated in (
@@ -90,19 +92,19 @@ def _levels(plan: Plan, citation: Citation, alpha: float) -> Iterator[Reason]:
 
 def _roles(plan: Plan, citation: Citation) -> Iterator[Reason]:
     """Yield checks that a rule names and the plan does not require; a plan of trials alone answers no such rule."""
-    citing = [one for one in plan.checks if one.cites == citation.id]
-    idle = [one for one in citing if one.role != "required"]
-    yield from (Stated.NOT_REQUIRED(clause=citation.clause, check=Titled(one.id)) for one in idle)
+    citing = [check for check in plan.checks if check.cites == citation.id]
+    idle = [each for each in citing if each.role != "required"]
+    yield from (Stated.NOT_REQUIRED(clause=citation.clause, check=Titled(each.id)) for each in idle)
     if plan.checks and (len(idle) == len(citing) or citation.confidence is None):
         yield Stated.NOT_ANSWERED(clause=citation.clause)
 
 
 def _family(plan: Plan, citation: Citation, *, alone: bool, tests: int | None) -> Iterator[Reason]:
-    citing = [one for one in plan.checks if one.cites == citation.id and one.role == "required"]
+    citing = [check for check in plan.checks if check.cites == citation.id and check.role == "required"]
     if alone and citation.names == "several" and len(citing) > 1:
         yield Stated.NOT_ALONE(clause=citation.clause, checks=len(citing))
     if tests is not None:
-        for stage, checks in Counter(one.stage for one in citing).items():
+        for stage, checks in Counter(each.stage for each in citing).items():
             if checks > tests:
                 yield Stated.DILUTED(clause=citation.clause, stage=stage, checks=checks, tests=tests)
 

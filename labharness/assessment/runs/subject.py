@@ -152,8 +152,8 @@ class Subject:
     @property
     def outcome(self) -> Outcome:
         """What the run found, read strictly: evidence that does not verify, and a lenient plan, support no pass."""
-        found, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
-        return Outcome.INCONCLUSIVE if found is Outcome.PASS and not sound else found
+        outcome, sound = self.summary.outcome, self.verification.clean and not lenient(self.frozen.plan)
+        return Outcome.INCONCLUSIVE if outcome is Outcome.PASS and not sound else outcome
 
     def standing(
         self,
@@ -203,7 +203,11 @@ class Subject:
         recorded = self.summary.verdict.reasons if self.summary.verdict else ()
         if self.summary.ending not in (None, Ending.COMPLETE) and not recorded:
             faults.append(Dossiers.ENDED_EARLY(ending=self.ending))
-        return (*faults, *(one for one in lenient(self.frozen.plan) if one not in recorded), *recorded)
+        return (
+            *faults,
+            *(reason for reason in lenient(self.frozen.plan) if reason not in recorded),
+            *recorded,
+        )
 
     def words(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the sentences of reasons, in which checks have their titles."""
@@ -217,7 +221,11 @@ class Subject:
     def titles(self) -> dict[str, str]:
         """Titles of the checks by their ids; one that several share names its id too."""
         recorded = self.summary.titles
-        rest = {one.id: self.titled(one.check) for one in self.frozen.plan.checks if one.id not in recorded}
+        rest = {
+            check.id: self.titled(check.check)
+            for check in self.frozen.plan.checks
+            if check.id not in recorded
+        }
         count = Counter((*recorded.values(), *rest.values()))
         return recorded | {
             id_: title if count[title] == 1 else f"{title} ({id_})" for id_, title in rest.items()
@@ -267,6 +275,6 @@ def _files(folder: RunFolder, summary: RunSummary) -> tuple[EvidenceFile, ...]:
     closed: Iterable[SegmentState] = summary.segments
     if summary.ending is None:
         closed = (state for states in survey(folder.raw, summary.run)[0].values() for state in states)
-    segments = (EvidenceFile(f"raw/{one.name}", one.size, one.frames, one.sha256) for one in closed)
+    segments = (EvidenceFile(f"raw/{each.name}", each.size, each.frames, each.sha256) for each in closed)
     ledger = EvidenceFile(LEDGER, (folder.path / LEDGER).stat().st_size, None, "")
     return (ledger, *frozen, *segments)

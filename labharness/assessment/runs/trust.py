@@ -18,7 +18,7 @@ from labharness.reason import Reason
 
 def failures(trust: CaptureTrust) -> list[Decision]:
     """Return what fails a device whatever its samples show."""
-    found = [
+    decisions = [
         Decision(
             stage_decision(name),
             "counting",
@@ -34,8 +34,8 @@ def failures(trust: CaptureTrust) -> list[Decision]:
         wrong = sum(1 for error in errors if error)
         if wrong:
             reason = Course.READS_DISAGREE(stage=name, wrong=wrong, made=len(errors))
-            found.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, reason))
-    return found
+            decisions.append(Decision(reads_decision(name), "counting", Outcome.FAIL, None, None, reason))
+    return decisions
 
 
 def carried_out(trust: CaptureTrust, frozen: FrozenPlan) -> list[Decision]:
@@ -61,27 +61,29 @@ def carried_out(trust: CaptureTrust, frozen: FrozenPlan) -> list[Decision]:
 def caveats(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     """Return why the evidence does not carry a pass."""
     plan = frozen.plan
-    found = [*lenient(plan), *([Course.REPLAYED()] * trust.replayed)]
-    found += [
+    result = [*lenient(plan), *([Course.REPLAYED()] * trust.replayed)]
+    result += [
         Course.STAGE_DOUBTFUL(stage=name, result=reasons)
         for name, (status, reasons) in trust.stages.items()
         if status is StageStatus.DOUBTFUL
     ]
-    found += _unfinished(trust, frozen)
-    found += _nothing(trust, frozen)
-    found += [Course.STAGE_UNRECORDED(stage=name) for name in sorted(trust.broken)]
-    found += [Course.INPUT_UNPROVEN(stage=name, units=count) for name, count in trust.unknown_inputs.items()]
-    found += [
-        Course.HEALTH_ALARMS(stage=stage, test=test, alarms=one.number, sample=one.sample, cutoff=one.cutoff)
-        for (stage, test), one in trust.alarms.items()
+    result += _unfinished(trust, frozen)
+    result += _nothing(trust, frozen)
+    result += [Course.STAGE_UNRECORDED(stage=name) for name in sorted(trust.broken)]
+    result += [Course.INPUT_UNPROVEN(stage=name, units=count) for name, count in trust.unknown_inputs.items()]
+    result += [
+        Course.HEALTH_ALARMS(
+            stage=stage, test=test, alarms=alarm.number, sample=alarm.sample, cutoff=alarm.cutoff
+        )
+        for (stage, test), alarm in trust.alarms.items()
     ]
-    found += trust.unsettled
-    found += [*repeated(trust.same), *([Course.NOT_COMPARED()] * trust.uncompared)]
+    result += trust.unsettled
+    result += [*repeated(trust.same), *([Course.NOT_COMPARED()] * trust.uncompared)]
     for stage in plan.acquisitions:
         # Reads that an unfinished stage lacks say nothing that its being unfinished does not.
         if stage.name in trust.stages:
-            found += _reads(trust, stage)
-    return found + _interruptions(trust, frozen)
+            result += _reads(trust, stage)
+    return result + _interruptions(trust, frozen)
 
 
 def repeated(same: Iterable[SameData]) -> list[Reason]:
@@ -104,7 +106,9 @@ def repeated(same: Iterable[SameData]) -> list[Reason]:
 def _nothing(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     """Return so where everything that the plan requires was found not to apply."""
     idle = {name for name, (status, _) in trust.stages.items() if status is StageStatus.NOT_APPLICABLE}
-    required = [one.name for one in frozen.plan.trials if getattr(one, "role", "required") == "required"]
+    required = [
+        trial.name for trial in frozen.plan.trials if getattr(trial, "role", "required") == "required"
+    ]
     if frozen.plan.checks or not idle or not idle.issuperset(required):
         return []
     return [Course.NOTHING_APPLIES()]
@@ -120,21 +124,21 @@ def _unfinished(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
 
 def _interruptions(trust: CaptureTrust, frozen: FrozenPlan) -> list[Reason]:
     plan = frozen.plan
-    found = []
+    reasons = []
     if trust.gaps > plan.interruptions_allowed:
-        found.append(Course.INTERRUPTIONS(interruptions=trust.gaps, allowed=plan.interruptions_allowed))
+        reasons.append(Course.INTERRUPTIONS(interruptions=trust.gaps, allowed=plan.interruptions_allowed))
     if trust.repeats > plan.repeats_allowed:
-        found.append(Course.REPEATS(repeats=trust.repeats, allowed=plan.repeats_allowed))
-    return found
+        reasons.append(Course.REPEATS(repeats=trust.repeats, allowed=plan.repeats_allowed))
+    return reasons
 
 
 def _reads(trust: CaptureTrust, stage: Acquire) -> list[Reason]:
     sources = trust.sources.get(stage.name, set())
     if stage.observes not in CARD_KINDS or all(source.independent for source in sources):
         return []
-    made = len(trust.reads.get(stage.name, []))
+    result = len(trust.reads.get(stage.name, []))
     if stage.independent_reads == 0:
         return [Course.READS_UNDECLARED(stage=stage.name)]
-    if made < stage.independent_reads:
-        return [Course.READS_MISSING(stage=stage.name, made=made, declared=stage.independent_reads)]
+    if result < stage.independent_reads:
+        return [Course.READS_MISSING(stage=stage.name, made=result, declared=stage.independent_reads)]
     return []

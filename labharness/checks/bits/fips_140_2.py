@@ -92,7 +92,7 @@ class Fips1402:
         table = tally.sums["failing"]
         failing = blocks - int(table[0])
         each = [int(table[np.arange(16) >> test & 1 == 1].sum()) for test in range(len(kit.FipsTest))]
-        found = sorted(zip(kit.FipsTest, each, SHARES, strict=True), key=lambda one: -one[1])
+        result = sorted(zip(kit.FipsTest, each, SHARES, strict=True), key=lambda each: -each[1])
         right = float(bdtrc(failing - 1, blocks, FAILING)) if failing else 1.0
         return kit.CheckResult(
             bits,
@@ -107,7 +107,7 @@ class Fips1402:
             details=(
                 *(
                     kit.Details.FIPS_TEST(test=test, failing=seen, blocks=blocks, expected=share * blocks)
-                    for test, seen, share in found
+                    for test, seen, share in result
                 ),
                 *kit.bits.remainder(tally, BLOCK_BYTES),
             ),

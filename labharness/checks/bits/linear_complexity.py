@@ -87,10 +87,10 @@ class LinearComplexity:
         rows, read = kit.bits.groups(block, self._group)
         room = np.zeros(rows.size // 8 + 2, dtype=">u8")
         room.view(np.uint8)[: rows.size] = rows.ravel()
-        found = kit.shift_registers.complexities(
+        array = kit.shift_registers.complexities(
             room.astype(np.uint64), rows.size * 8 // self.block, self.block
         )
-        counts = np.bincount(found, minlength=self.block + 1).astype(np.int64)
+        counts = np.bincount(array, minlength=self.block + 1).astype(np.int64)
         return read.merge(kit.Tally({"complexities": counts}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature

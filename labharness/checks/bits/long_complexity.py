@@ -83,7 +83,7 @@ class LongComplexity:
         lengths = [kit.Complexity(2, len(bits), kit.long_registers.complexity(bits)) for _, bits in lanes]
         worst, p = kit.least_likely(lengths)
         share = worst.length / worst.symbols
-        name = next(lane for (lane, _), one in zip(lanes, lengths, strict=True) if one == worst)
+        name = next(lane for (lane, _), length in zip(lanes, lengths, strict=True) if length == worst)
         return kit.CheckResult(
             read,
             {"L": float(worst.length), "bits": float(worst.symbols), "log10_p": worst.log_p / log(10)},
@@ -94,12 +94,12 @@ class LongComplexity:
                 *(
                     kit.Predictions.SEQUENCE(
                         sequence=lane,
-                        length=one.length,
-                        symbols=one.symbols,
-                        fair=one.symbols // 2,
-                        exponent=one.log_p / log(10),
+                        length=length.length,
+                        symbols=length.symbols,
+                        fair=length.symbols // 2,
+                        exponent=length.log_p / log(10),
                     )
-                    for (lane, _), one in zip(lanes, lengths, strict=True)
+                    for (lane, _), length in zip(lanes, lengths, strict=True)
                 ),
                 *kit.leading_bytes.beyond(tally, len(data)),
             ),
@@ -110,10 +110,10 @@ class LongComplexity:
         head = min(STREAM_BITS // 8, len(data) // 8 * 2) // 8 * 8
         rest = data[head:]
         words = rest[: len(rest) // 8 * 8].reshape(-1, 8)[: self.words]
-        found = (
+        result = (
             (kit.Predictions.STREAM(), np.unpackbits(data[:head])),
             (kit.Predictions.LEADING_BITS(), rest[:BYTE_BITS] >> 7),
             (kit.Predictions.LANE(bits=64), words[:, 0] & 1),
             (kit.Predictions.LANE_FROM_END(bits=64), words[:, 7] & 1),
         )
-        return [(name, np.ascontiguousarray(bits[: len(bits) // 2 * 2])) for name, bits in found]
+        return [(name, np.ascontiguousarray(bits[: len(bits) // 2 * 2])) for name, bits in result]

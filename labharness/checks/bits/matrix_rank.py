@@ -57,8 +57,8 @@ class MatrixRank:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count matrices by rank: 30 or less, 31, 32."""
         rows, read = kit.bits.groups(block, MATRIX_BYTES)
-        found = kit.matrix_ranks.ranks(rows)
-        return read.merge(kit.Tally({"ranks": np.array([found[:-2].sum(), *found[-2:]])}))
+        ranks = kit.matrix_ranks.ranks(rows)
+        return read.merge(kit.Tally({"ranks": np.array([ranks[:-2].sum(), *ranks[-2:]])}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ranks with their exact chances."""

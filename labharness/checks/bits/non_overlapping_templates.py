@@ -113,10 +113,10 @@ class NonOverlappingTemplates:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the counts of each template, and the squares of their 512-fold deviations."""
         rows, read = kit.bits.groups(block, self.sequence // 8)
-        found = kit.templates.patterns_of_nine(rows.reshape(-1, self.sequence // 64))[:, TEMPLATES]
-        deviations = (found << WIDTH) - (self._bits - WIDTH + 1)
+        result = kit.templates.patterns_of_nine(rows.reshape(-1, self.sequence // 64))[:, TEMPLATES]
+        deviations = (result << WIDTH) - (self._bits - WIDTH + 1)
         squares = (deviations**2).sum(axis=0, dtype=np.int64)
-        return read.merge(kit.Tally({"counts": found.sum(axis=0), "squares": squares}))
+        return read.merge(kit.Tally({"counts": result.sum(axis=0), "squares": squares}))
 
     @property
     def _bits(self) -> int:

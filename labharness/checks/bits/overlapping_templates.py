@@ -80,9 +80,9 @@ def chances() -> NDArray[np.float64]:
         after[0] = state.sum(axis=0) / 2
         after[1:] = state[:-1] / 2
         # One more after eight or more ones is a run found, and eight of its ones may begin the next.
-        found = state[-1] / 2
-        after[-1, 1:] += found[:-1]
-        after[-1, -1] += found[-1]
+        result = state[-1] / 2
+        after[-1, 1:] += result[:-1]
+        after[-1, -1] += result[-1]
         state = after
     return np.asarray(state.sum(axis=0))
 

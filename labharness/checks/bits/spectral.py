@@ -82,8 +82,8 @@ class Spectral:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the coefficients below the limit in all sequences that end in the block."""
         rows, read = kit.bits.groups(block, self.sequence // 8)
-        found = int(kit.spectrum.below(rows, self.sequence * LIMIT).sum())
-        return read.merge(kit.Tally({"below": kit.count(found)}))
+        result = int(kit.spectrum.below(rows, self.sequence * LIMIT).sum())
+        return read.merge(kit.Tally({"below": kit.count(result)}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of coefficients below the limit with its normal law."""

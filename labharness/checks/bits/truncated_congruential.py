@@ -87,20 +87,20 @@ class TruncatedCongruential:
                 read,
                 not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
             )
-        found: list[tuple[float, int, kit.Reason, tuple[int, ...]]] = []
+        result: list[tuple[float, int, kit.Reason, tuple[int, ...]]] = []
         for name, part in _parts(data):
             for terms, equations in SIZES:
                 for combination in combinations(part, terms, equations):
                     r, windows = concentration(part[terms + equations + 1 :], combination)
-                    found.append((r, windows, name, tuple(combination.tolist())))
-        r, windows, name, coefficients = max(found, key=lambda one: one[0])
+                    result.append((r, windows, name, tuple(combination.tolist())))
+        r, windows, name, coefficients = max(result, key=lambda each: each[0])
         length, half = sqrt(r / windows), 1.96 / sqrt(2 * windows)
         tail = max(kit.SMALLEST_P, float(np.exp(-r)))
         return kit.CheckResult(
             read,
             {"R": r, "windows": float(windows)},
-            p=kit.largest_tails([tail] * len(found)),
-            law=kit.Predictions.LATTICE_LAW(tests=len(found)),
+            p=kit.largest_tails([tail] * len(result)),
+            law=kit.Predictions.LATTICE_LAW(tests=len(result)),
             effect=kit.Effect(
                 kit.Predictions.CONCENTRATION(), length, max(0.0, length - half), min(1.0, length + half)
             ),

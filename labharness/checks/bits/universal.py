@@ -187,9 +187,9 @@ def nist(mean: float, width: int, counted: int) -> float:
     [2.954, 3.125]
     """
     expected = round(expectation(width, TAIL << width, 1), 7)
-    one = round(variance_of_sum(width, 1), 3)
+    pair = round(variance_of_sum(width, 1), 3)
     c = 0.7 - 0.8 / width + (4 + 32 / width) * counted ** (-3 / width) / 15
-    return kit.normal_tails((mean - expected) / (c * sqrt(one / counted)))[kit.TWO_SIDED]
+    return kit.normal_tails((mean - expected) / (c * sqrt(pair / counted)))[kit.TWO_SIDED]
 
 
 def picture(counts: NDArray[np.int64], width: int) -> kit.Picture:

@@ -68,9 +68,9 @@ class EntropyRestarts:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Read the matrices that end in the block."""
-        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
-        read = [(number, kit.restart_matrix.matrix(samples, self.bits)) for number, samples in found]
-        rows = tuple((number, one.most, one.rows, one.columns) for number, one in read)
+        result, tally = kit.entropy_units.units(block, self.bits, self.samples)
+        read = [(number, kit.restart_matrix.matrix(samples, self.bits)) for number, samples in result]
+        rows = tuple((number, each.most, each.rows, each.columns) for number, each in read)
         return kit.Tally(tally.sums, joined={"matrices": rows})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
@@ -78,17 +78,19 @@ class EntropyRestarts:
         read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
         if reason:
             return kit.CheckResult(read, not_applicable=reason)
-        found, side = tally.joined["matrices"], isqrt(self.samples)
-        most = max(one[1] for one in found)
-        rows, columns = (min(one[place] for one in found) for place in (2, 3))
-        read_all = kit.Details.RESTARTS(matrices=len(found), side=side, rows=rows, columns=columns, most=most)
+        result, side = tally.joined["matrices"], isqrt(self.samples)
+        most = max(each[1] for each in result)
+        rows, columns = (min(each[place] for each in result) for place in (2, 3))
+        read_all = kit.Details.RESTARTS(
+            matrices=len(result), side=side, rows=rows, columns=columns, most=most
+        )
         if self.limit is None:
             return kit.CheckResult(read, details=(read_all,), not_applicable=kit.Sample.NO_CLAIM())
         largest, standard = (
             kit.restart_matrix.cutoff(self.limit, side, self.bits),
             kit.standard_cutoff(self.limit, side),
         )
-        failed = [one for one in found if one[1] > largest or min(one[2:]) < self.limit / 2]
+        failed = [each for each in result if each[1] > largest or min(each[2:]) < self.limit / 2]
         lines = tuple(
             kit.Details.MATRIX(number=number + 1, rows=by_row, columns=by_column, most=count)
             for number, count, by_row, by_column in failed[: kit.EARLIEST]

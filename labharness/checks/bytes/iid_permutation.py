@@ -73,14 +73,16 @@ class IidPermutation:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Permute the units that end in the block."""
-        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
+        result, tally = kit.entropy_units.units(block, self.bits, self.samples)
         orders = []
-        for number, samples in found:
-            one = kit.entropy_permutation.permuted(samples, self.replicates, (self.seed, number))
-            if one is not None:
+        for number, samples in result:
+            order = kit.entropy_permutation.permuted(samples, self.replicates, (self.seed, number))
+            if order is not None:
                 more = kit.entropy_chi_square.further(samples)
                 tests = (more.independence, more.fit, more.repeat)
-                orders.append((number, one.deviation, one.most, one.made, *one.chance, one.open, *tests))
+                orders.append(
+                    (number, order.deviation, order.most, order.made, *order.chance, order.open, *tests)
+                )
         return kit.Tally(tally.sums, joined={"orders": tuple(orders)})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
@@ -93,7 +95,7 @@ class IidPermutation:
             reason = kit.Sample.EQUAL_SAMPLES()
         if reason:
             return kit.CheckResult(read, not_applicable=reason)
-        df, made = 2 * len(orders), sum(order[3] for order in orders)
+        df, result = 2 * len(orders), sum(order[3] for order in orders)
         large = -2 * sum(log(order[4]) for order in orders)
         small = -2 * sum(log(order[5]) if order[5] else -float("inf") for order in orders)
         floor = float(chdtrc(df, df * log(self.replicates + 1)))
@@ -102,7 +104,7 @@ class IidPermutation:
         as_deviating = round(rarest[5] * (rarest[3] + 1))
         return kit.CheckResult(
             read,
-            {"deviation": deviation, "permutations": float(made), "p_floor": floor},
+            {"deviation": deviation, "permutations": float(result), "p_floor": floor},
             p=kit.both_tails(float(chdtrc(df, large)), float(chdtr(df, small))),
             law=kit.Laws.PERMUTATIONS(replicates=self.replicates, seed=self.seed, units=len(orders)),
             effect=kit.Effect(
@@ -118,7 +120,9 @@ class IidPermutation:
         )
 
 
-def standing(number: int, made: int, p: float, undecided: tuple[kit.PermutationStatistic, ...]) -> kit.Reason:
+def standing(
+    number: int, result: int, p: float, undecided: tuple[kit.PermutationStatistic, ...]
+) -> kit.Reason:
     """Return how the statistics of a unit stand by the standard's own rule.
 
     Examples
@@ -127,9 +131,9 @@ def standing(number: int, made: int, p: float, undecided: tuple[kit.PermutationS
     5
     """
     if not undecided:
-        return kit.Details.STATISTICS_STAND(unit=number + 1, p=p, permutations=made)
+        return kit.Details.STATISTICS_STAND(unit=number + 1, p=p, permutations=result)
     return kit.Details.STATISTICS_OPEN(
-        unit=number + 1, p=p, permutations=made, most=kit.entropy_permutation.RULE, statistics=undecided
+        unit=number + 1, p=p, permutations=result, most=kit.entropy_permutation.RULE, statistics=undecided
     )
 
 

@@ -65,15 +65,15 @@ class MinEntropy:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Assess the units that end in the block."""
-        found, tally = kit.entropy_units.units(block, self.bits, self.samples)
+        result, tally = kit.entropy_units.units(block, self.bits, self.samples)
         assessed = []
-        for number, samples in found:
-            one = kit.entropy_estimates.assess(samples, self.bits)
+        for number, samples in result:
+            assessment = kit.entropy_estimates.assess(samples, self.bits)
             least = min(
-                [(value, name, kit.Text.SYMBOLS) for name, value in one.original.items()]
-                + [(self.bits * value, name, kit.Text.BITS) for name, value in one.bitstring.items()]
+                [(value, name, kit.Text.SYMBOLS) for name, value in assessment.original.items()]
+                + [(self.bits * value, name, kit.Text.BITS) for name, value in assessment.bitstring.items()]
             )
-            assessed.append((number, one.entropy, *least[1:]))
+            assessed.append((number, assessment.entropy, *least[1:]))
         return kit.Tally(tally.sums, joined={"units": tuple(assessed)})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
@@ -81,16 +81,16 @@ class MinEntropy:
         read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
         if reason:
             return kit.CheckResult(read, not_applicable=reason)
-        found = tally.joined["units"]
-        number, least, name, text = min(found, key=lambda unit: unit[1])
+        result = tally.joined["units"]
+        number, least, name, text = min(result, key=lambda unit: unit[1])
         if self.limit is None:
             return kit.CheckResult(
                 read,
                 not_applicable=kit.Sample.NO_CLAIM_ASSESSED(
-                    units=len(found), least=float(least), bits=self.bits
+                    units=len(result), least=float(least), bits=self.bits
                 ),
             )
-        below = [unit for unit in found if unit[1] < self.limit]
+        below = [unit for unit in result if unit[1] < self.limit]
         lines = tuple(
             kit.Details.UNIT_BELOW_CLAIM(unit=k + 1, entropy=float(value), estimate=by, text=of)
             for k, value, by, of in below[: kit.EARLIEST]
@@ -102,7 +102,7 @@ class MinEntropy:
             violations=len(below),
             details=(
                 kit.Details.ASSESSED(
-                    units=len(found),
+                    units=len(result),
                     samples=self.samples,
                     entropy=float(least),
                     bits=self.bits,

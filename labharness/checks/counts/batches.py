@@ -59,8 +59,8 @@ class Batches:
             if len(strange):
                 problem = _problem(strange, len(known), own)
                 lines.append(kit.Details.IN_UNIT(unit=kit.Kind.SHUFFLE, number=unit + 1, problems=(problem,)))
-        found = kit.tally_violations(block.units, lines)
-        return found.merge(kit.Tally({"second": kit.count(second)}))
+        tally = kit.tally_violations(block.units, lines)
+        return tally.merge(kit.Tally({"second": kit.count(second)}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations, unless the reader tells no backs apart."""

@@ -50,11 +50,11 @@ class Composition:
         unsound = np.delete(np.arange(block.units), sound)
         for place in unsound.tolist():
             for code, cards in _held(block, place, block.orders[place]):
-                found = _difference(block.population, cards)
-                if found:
+                difference = _difference(block.population, cards)
+                if difference:
                     number = block.index + place + 1
-                    reason = code(unit=block.population.kind, number=number, problems=found.reasons)
-                    (unread if _readable(found) else wrong).append(reason)
+                    reason = code(unit=block.population.kind, number=number, problems=difference.reasons)
+                    (unread if _readable(difference) else wrong).append(reason)
                     break
         proven = kit.tally_violations(block.units, wrong)
         return replace(
@@ -89,11 +89,11 @@ def _reads_input(block: kit.Block) -> bool:
 def _difference(population: kit.Population, order: kit.Order) -> kit.SetDifference:
     cards = population.cards
     assert isinstance(cards, kit.CardSet)
-    found = cards.difference(order)
-    return replace(found, missing=()) if population.kind is kit.Kind.ROUND else found
+    difference = cards.difference(order)
+    return replace(difference, missing=()) if population.kind is kit.Kind.ROUND else difference
 
 
-def _readable(found: kit.SetDifference) -> bool:
+def _readable(difference: kit.SetDifference) -> bool:
     """Whether reading the unread cards could still make the unit complete."""
-    fits = not found.missing or len(found.missing) == found.unread
-    return bool(found.unread) and not found.extra and not found.foreign and fits
+    fits = not difference.missing or len(difference.missing) == difference.unread
+    return bool(difference.unread) and not difference.extra and not difference.foreign and fits

@@ -103,15 +103,15 @@ def _repeat(kind: kit.Kind, later: int, code: kit.Details, first: int) -> kit.Re
     return kit.Details.IN_UNIT(unit=kind, number=later + 1, problems=(code(unit=kind, first=first + 1),))
 
 
-def repeats(found: NDArray[np.uint64]) -> list[tuple[int, int]]:
+def repeats(array: NDArray[np.uint64]) -> list[tuple[int, int]]:
     """Return each place whose hash came before, and where it came first, from rows of a place and its hash."""
-    halves = np.sort(found[:, 1])
+    halves = np.sort(array[:, 1])
     twice = halves[1:][halves[1:] == halves[:-1]]
     first: dict[tuple[int, int], int] = {}
     return [
-        (place, first[one, other])
-        for place, one, other in found[np.isin(found[:, 1], twice)].tolist()
-        if first.setdefault((one, other), place) != place
+        (place, first[each, other])
+        for place, each, other in array[np.isin(array[:, 1], twice)].tolist()
+        if first.setdefault((each, other), place) != place
     ]
 
 

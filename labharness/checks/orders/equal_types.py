@@ -113,11 +113,11 @@ def count_equal(kinds: ArrayLike, reach: int) -> NDArray[np.int64]:
 
 
 def _laws(each: tuple[int, ...], units: int, reach: int) -> list[kit.MatchedCount]:
-    found = []
+    counts = []
     for distance in range(1, reach + 1):
         mean, spread = kit.segment_moments.equal_at(each, distance)
-        found.append(kit.MatchedCount(units, units * mean, sqrt(units) * spread))
-    return found
+        counts.append(kit.MatchedCount(units, units * mean, sqrt(units) * spread))
+    return counts
 
 
 @lru_cache(maxsize=16)

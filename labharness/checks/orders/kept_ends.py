@@ -78,24 +78,28 @@ class KeptEnds:
         reason = kit.not_distinct(population, units, max(3, places))
         if reason:
             return kit.CheckResult(units, not_applicable=reason)
-        one = kit.kept_places(population.held.size, places)
+        lattice = kit.kept_places(population.held.size, places)
         per_end = np.add.outer(np.arange(self.first + 1), np.arange(self.last + 1))
         total, none = int((per_end * table).sum()), int(table[0, 0])
-        p, words = one.sum_tails(units, total)
+        p, words = lattice.sum_tails(units, total)
         low, high = kit.clopper_pearson(units - none, units)
         return kit.CheckResult(
             units,
-            {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
+            {
+                "total": float(total),
+                "expected": units * lattice.mean,
+                "sd": (units * lattice.variance) ** 0.5,
+            },
             p=p,
             law=words,
             effect=kit.Effect(
-                kit.Effects.KEPT_ENDS(fair=float(1 - one.mass[0])), 1 - none / units, low, high
+                kit.Effects.KEPT_ENDS(fair=float(1 - lattice.mass[0])), 1 - none / units, low, high
             ),
             details=(*kit.identity_line(population), *kit.left_out_line(tally.number("left_out"))),
             pictures=(
                 kit.heatmap(
                     table,
-                    units * _joint(one, self.first, self.last),
+                    units * _joint(lattice, self.first, self.last),
                     (kit.Axis.FIRST_KEPT, [str(value) for value in range(self.first + 1)]),
                     (kit.Axis.LAST_KEPT, [str(value) for value in range(self.last + 1)]),
                 ),
@@ -111,12 +115,12 @@ def kept_table(relative: kit.Order, first: int, last: int) -> NDArray[np.int64]:
     return cells.reshape(first + 1, last + 1).astype(np.int64)
 
 
-def _joint(one: kit.Lattice, first: int, last: int) -> NDArray[np.float64]:
+def _joint(lattice: kit.Lattice, first: int, last: int) -> NDArray[np.float64]:
     """Return the chance of each cell: all places being alike, any of them are equally often the kept ones."""
     return np.array(
         [
             [
-                one.mass[a + b] * comb(first, a) * comb(last, b) / comb(first + last, a + b)
+                lattice.mass[a + b] * comb(first, a) * comb(last, b) / comb(first + last, a + b)
                 for b in range(last + 1)
             ]
             for a in range(first + 1)

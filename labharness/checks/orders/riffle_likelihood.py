@@ -64,8 +64,8 @@ class RiffleLikelihood:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of rising sequences."""
-        found = block.of_each(kit.count_rising)
-        return kit.tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
+        array = block.of_each(kit.count_rising)
+        return kit.tally_identified(block, np.bincount(array, minlength=block.relative.shape[1] + 1))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Name the number of riffles and compare its likelihood with chance."""

@@ -66,9 +66,9 @@ class PartsOfTheShoe:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up squared counts of kinds by parts of each shoe."""
         cards, kinds = block.population.held, kit.unmarked.kinds_of(block)
-        found = {"units": kit.count(len(kinds)), "left_out": kit.count(block.units - len(kinds))}
+        result = {"units": kit.count(len(kinds)), "left_out": kit.count(block.units - len(kinds))}
         return kit.Tally(
-            found | {f"parts_{parts}": _squares(kinds, cards, parts) for parts in parts_of(cards)}
+            result | {f"parts_{parts}": _squares(kinds, cards, parts) for parts in parts_of(cards)}
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -112,12 +112,12 @@ def _x2(squares: NDArray[np.int64], cards: kit.CardSet, parts: int, units: int) 
 
 
 def _laws(cards: kit.CardSet, units: int) -> list[kit.MatchedGamma]:
-    found = []
+    gammas = []
     for parts in parts_of(cards):
         sizes = np.bincount(kit.groups_of(cards.size, parts)).tolist()
         mean, spread = kit.segment_x2(kit.kind_counts(cards), sizes)
-        found.append(kit.MatchedGamma(units, units * mean, float(np.sqrt(units)) * spread))
-    return found
+        gammas.append(kit.MatchedGamma(units, units * mean, float(np.sqrt(units)) * spread))
+    return gammas
 
 
 @lru_cache(maxsize=16)

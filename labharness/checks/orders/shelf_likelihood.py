@@ -71,10 +71,10 @@ class ShelfLikelihood:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of valleys, or of peaks."""
-        found = block.of_each(
+        array = block.of_each(
             kit.count_valleys, "output", "valleys" if self.fed_from == "bottom" else "peaks"
         )
-        return kit.tally_identified(block, np.bincount(found, minlength=block.relative.shape[1] + 1))
+        return kit.tally_identified(block, np.bincount(array, minlength=block.relative.shape[1] + 1))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Name the number of shelves and compare its likelihood with chance."""

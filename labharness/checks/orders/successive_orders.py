@@ -108,18 +108,18 @@ class OrdersInSuccession:
         orders = np.concatenate([past.relative, block.relative])
         units = np.concatenate([past.identified - len(before), block.identified])
         pairs = {lag: _pairs(units, lag) for lag in self._lags}
-        found = {
+        result = {
             "units": kit.count(len(block.identified)),
             "left_out": kit.count(block.units - len(block.identified)),
         }
         for lag, (earlier, later) in pairs.items():
-            found[f"pairs_{lag}"] = kit.count(len(later))
-            found[f"totals_{lag}"] = pair_totals(orders, earlier, later)
+            result[f"pairs_{lag}"] = kit.count(len(later))
+            result[f"totals_{lag}"] = pair_totals(orders, earlier, later)
         earlier, later = pairs.get(1) or _pairs(units, 1)
-        found["successive"] = kit.count(len(later))
-        found["undone"] = kit.count(int(kit.count_undone(orders, earlier, later).sum()))
+        result["successive"] = kit.count(len(later))
+        result["undone"] = kit.count(int(kit.count_undone(orders, earlier, later).sum()))
         return kit.Tally(
-            found | {"even": kit.count(int(_even(block.of_each(kit.count_cycles), orders.shape[1]).sum()))}
+            result | {"even": kit.count(int(_even(block.of_each(kit.count_cycles), orders.shape[1]).sum()))}
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:

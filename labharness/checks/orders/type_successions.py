@@ -48,8 +48,8 @@ class TypeSuccessions:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of successions."""
         cards, kinds = block.population.held, kit.faces.faces_of(block, "card")
-        found = count_type_successions(kinds, len(cards.present))
-        histogram = np.bincount(found, minlength=cards.size).astype(np.int64)
+        array = count_type_successions(kinds, len(cards.present))
+        histogram = np.bincount(array, minlength=cards.size).astype(np.int64)
         return kit.tally_faces(block, kinds, {"histogram": histogram})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:

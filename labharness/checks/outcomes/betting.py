@@ -91,16 +91,16 @@ class Betting:
                     needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
                 ),
             )
-        made = kit.bettors.bets(codes, d)
-        low, high = kit.clopper_pearson(made.named, made.guesses)
-        share = made.named / made.guesses
-        p = max(kit.SMALLEST_P, made.p_bound)
+        bets = kit.bettors.bets(codes, d)
+        low, high = kit.clopper_pearson(bets.named, bets.guesses)
+        share = bets.named / bets.guesses
+        p = max(kit.SMALLEST_P, bets.p_bound)
         return kit.CheckResult(
             read,
             {
-                "log10_capital": made.log_peak / log(10),
-                "log10_at_end": made.log_capital / log(10),
-                "named": float(made.named),
+                "log10_capital": bets.log_peak / log(10),
+                "log10_at_end": bets.log_capital / log(10),
+                "named": float(bets.named),
             },
             p={kit.Tail.RIGHT.value: p, kit.Tail.LEFT.value: 1.0, kit.Tail.TWO_SIDED.value: p},
             law=kit.Predictions.CAPITAL_LAW(),
@@ -111,19 +111,19 @@ class Betting:
                     low=STAKE * (d * low - 1),
                     high=STAKE * (d * high - 1),
                 ),
-                kit.Predictions.CAPITAL(exponent=made.log_peak / log(10), outcomes=made.peak_at),
-                _leader(made, d),
+                kit.Predictions.CAPITAL(exponent=bets.log_peak / log(10), outcomes=bets.peak_at),
+                _leader(bets, d),
                 *kit.leading.beyond(tally, len(codes)),
             ),
-            bounds=_bounds(made, d),
+            bounds=_bounds(bets, d),
         )
 
 
-def _bounds(made: kit.Bets, d: int) -> tuple[kit.GainBound, ...]:
+def _bounds(bets: kit.Bets, d: int) -> tuple[kit.GainBound, ...]:
     """Bound what the leading bettor gains on average over the sample, in chance and at fair odds."""
-    what, share = kit.Gains.GUESS_FROM_PAST(outcomes=made.guesses), made.named / made.guesses
-    covers = kit.Gains.BY_LEADER(contexts=made.contexts, sums=made.sums, lags=made.lags)
-    most = kit.predicted_bound(made.named, made.guesses, 1 / d)
+    what, share = kit.Gains.GUESS_FROM_PAST(outcomes=bets.guesses), bets.named / bets.guesses
+    covers = kit.Gains.BY_LEADER(contexts=bets.contexts, sums=bets.sums, lags=bets.lags)
+    most = kit.predicted_bound(bets.named, bets.guesses, 1 / d)
 
     def bound(unit: kit.GainUnit, worth: float, fair: float) -> kit.GainBound:
         upper = kit.at_least_nothing(worth * most - fair)
@@ -140,8 +140,8 @@ def _bounds(made: kit.Bets, d: int) -> tuple[kit.GainBound, ...]:
     return bound(kit.GainUnit.POINTS, 100, 100 / d), bound(kit.GainUnit.CENTS, STAKE * d, STAKE)
 
 
-def _leader(made: kit.Bets, d: int) -> kit.Reason:
+def _leader(bets: kit.Bets, d: int) -> kit.Reason:
     """Return what the table counts that led at the end."""
-    if made.relation.lags:
-        return kit.Predictions.RELATION(terms=made.relation.terms, outcomes=d)
-    return kit.Predictions.CONTEXT(lags=made.context) if made.context else kit.Predictions.FREQUENCIES()
+    if bets.relation.lags:
+        return kit.Predictions.RELATION(terms=bets.relation.terms, outcomes=d)
+    return kit.Predictions.CONTEXT(lags=bets.context) if bets.context else kit.Predictions.FREQUENCIES()

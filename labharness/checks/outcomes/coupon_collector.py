@@ -76,10 +76,10 @@ class CouponCollector:
         rows, read = kit.outcomes.groups(block, unit)
         cells = len(chances(d)) if sets else 0
         lengths = set_lengths(rows, d, sets) if sets else np.empty(0, dtype=np.int64)
-        found = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
+        result = np.bincount(np.minimum(lengths - d, cells - 1), minlength=cells)
         if cells:
-            found[-1] += len(rows) * sets - len(lengths)
-        return read.merge(kit.Tally({"sets": found.astype(np.int64)}))
+            result[-1] += len(rows) * sets - len(lengths)
+        return read.merge(kit.Tally({"sets": result.astype(np.int64)}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with the coupon collector's law."""
@@ -92,11 +92,11 @@ class CouponCollector:
                 else kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES),
             )
         law = chances(d)
-        found = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
+        result = tally.sums.get("sets", np.zeros(len(law), dtype=np.int64))
         names = [*(str(d + place) for place in range(len(law) - 1)), f"{d + len(law) - 1} or more"]
         line = kit.Details.FIRST_SETS(sets=sets, length=unit)
         cells = kit.Cells(kit.Counted.SETS, kit.Axis.SET_LENGTH, names, law)
-        return cells.judge(found, read, (line, *kit.outcomes.remainder(tally, unit)))
+        return cells.judge(result, read, (line, *kit.outcomes.remainder(tally, unit)))
 
 
 @lru_cache(maxsize=16)

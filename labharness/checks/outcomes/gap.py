@@ -82,7 +82,7 @@ class Gap:
         own = len(codes) - block.units
         width = self.width or kit.outcomes.outcomes(block.population) // 2
         high = self.first + width
-        found = kit.draws.gaps(codes, max(own, longest), self.first, high, longest)[: len(law)]
+        gap = kit.draws.gaps(codes, max(own, longest), self.first, high, longest)[: len(law)]
         outside = (
             0
             if block.spotless
@@ -92,7 +92,7 @@ class Gap:
             {
                 "read": kit.count(block.units),
                 "outside": kit.count(outside),
-                "gaps": found,
+                "gaps": gap,
             }
         )
 

@@ -69,8 +69,8 @@ class Halves:
         share = kit.outcomes.outcomes(population) // 2 / kit.outcomes.outcomes(population)
         patterns = np.arange(1 << self.size)
         ones = np.bitwise_count(patterns)
-        zero, one = ("L", "H") if self.of == "half" else ("0", "1")
-        names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", one) for pattern in patterns]
+        zero, each = ("L", "H") if self.of == "half" else ("0", "1")
+        names = [f"{pattern:0{self.size}b}".replace("0", zero).replace("1", each) for pattern in patterns]
         chances = share**ones * (1 - share) ** (self.size - ones)
         return kit.Cells(kit.Counted.PATTERNS, kit.Axis.PATTERN, names, chances, ordered=False)
 
@@ -92,5 +92,5 @@ class Halves:
                     outcomes=kit.outcomes.outcomes(population), least=2
                 ),
             )
-        found = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
-        return self.cells(population).judge(found, read, kit.outcomes.remainder(tally, self.size))
+        result = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
+        return self.cells(population).judge(result, read, kit.outcomes.remainder(tally, self.size))

@@ -65,8 +65,8 @@ class KolmogorovSmirnov:
         """Count numbers."""
         d, digits = kit.outcomes.outcomes(block.population), self.digits(block.population)
         rows, read = kit.outcomes.groups(block, digits or 1)
-        found = kit.draw_groups.numbers(rows, d) if digits else np.empty(0, dtype=np.int64)
-        return read.merge(kit.Tally({"numbers": found}))
+        numbers = kit.draw_groups.numbers(rows, d) if digits else np.empty(0, dtype=np.int64)
+        return read.merge(kit.Tally({"numbers": numbers}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the largest distance with Kolmogorov's law."""

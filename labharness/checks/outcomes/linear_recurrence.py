@@ -89,8 +89,8 @@ class LinearRecurrence:
                     needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
                 ),
             )
-        found = self._complexities(codes.astype(np.int64), population)
-        worst, p = kit.least_likely(found)
+        result = self._complexities(codes.astype(np.int64), population)
+        worst, p = kit.least_likely(result)
         share = worst.length / worst.symbols
         name = (
             kit.Predictions.COMPLEXITY(modulus=worst.prime)
@@ -101,34 +101,34 @@ class LinearRecurrence:
             read,
             {"L": float(worst.length), "symbols": float(worst.symbols), "log10_p": worst.log_p / log(10)},
             p=p,
-            law=kit.Predictions.COMPLEXITY_LAW(sequences=len(found)),
+            law=kit.Predictions.COMPLEXITY_LAW(sequences=len(result)),
             effect=kit.Effect(name, share, share, share),
             details=(
                 *(
                     kit.Predictions.SEQUENCE(
-                        sequence=kit.Predictions.MODULO(modulus=one.prime)
-                        if one.bit is None
-                        else kit.Predictions.BIT(bit=one.bit),
-                        length=one.length,
-                        symbols=one.symbols,
-                        fair=one.symbols // 2,
-                        exponent=one.log_p / log(10),
+                        sequence=kit.Predictions.MODULO(modulus=each.prime)
+                        if each.bit is None
+                        else kit.Predictions.BIT(bit=each.bit),
+                        length=each.length,
+                        symbols=each.symbols,
+                        fair=each.symbols // 2,
+                        exponent=each.log_p / log(10),
                     )
-                    for one in found
+                    for each in result
                 ),
-                *kit.leading.beyond(tally, max(one.symbols for one in found)),
+                *kit.leading.beyond(tally, max(each.symbols for each in result)),
             ),
         )
 
     def _complexities(self, codes: np.ndarray, population: kit.Population) -> list[kit.Complexity]:
 
-        found = []
+        result = []
         for prime, power in kit.prime_factors(population):
             m = min(len(codes), self.bits if prime == 2 else self.symbols) // 2 * 2
             if prime > 2:
-                found.append(kit.Complexity(prime, m, kit.prediction.complexity(codes[:m] % prime, prime)))
+                result.append(kit.Complexity(prime, m, kit.prediction.complexity(codes[:m] % prime, prime)))
                 continue
             for bit in sorted({0, power - 1}):
                 bits = (codes[:m] >> bit & 1).astype(np.uint8)
-                found.append(kit.Complexity(2, m, kit.long_registers.complexity(bits), bit))
-        return found
+                result.append(kit.Complexity(2, m, kit.long_registers.complexity(bits), bit))
+        return result

@@ -70,8 +70,8 @@ class OrderStatistic:
         rank = self.rank or self.size
         if rank in (1, self.size):
             return read.merge(kit.Tally({"ranked": kit.draw_groups.extremes(rows, d, rank > 1)}))
-        found = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
-        return read.merge(kit.Tally({"ranked": np.bincount(found, minlength=max(d, 0)).astype(np.int64)}))
+        result = np.partition(rows, rank - 1, axis=1)[:, rank - 1]
+        return read.merge(kit.Tally({"ranked": np.bincount(result, minlength=max(d, 0)).astype(np.int64)}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the outcomes of that rank with their law."""
@@ -79,10 +79,10 @@ class OrderStatistic:
         if d < 2:
             return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = ranked(rank, self.size, d)
-        found = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
+        result = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]
         cells = kit.Cells(kit.Counted.GROUPS, kit.Axis.OUTCOME, names, law)
-        return cells.judge(found, read, kit.outcomes.remainder(tally, self.size))
+        return cells.judge(result, read, kit.outcomes.remainder(tally, self.size))
 
 
 def ranked(rank: int, size: int, d: int) -> NDArray[np.float64]:

@@ -74,10 +74,10 @@ class Overlaps:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the groups that end in the block."""
         d, width = kit.outcomes.outcomes(block.population), self.counted(block.population)
-        found = np.zeros(0, dtype=np.int64)
+        array = np.zeros(0, dtype=np.int64)
         if width:
-            found = kit.draws.overlapping(kit.outcomes.stretch(block, width - 1), width, d)
-        return kit.Tally({"read": kit.count(block.units), "tuples": found})
+            array = kit.draws.overlapping(kit.outcomes.stretch(block, width - 1), width, d)
+        return kit.Tally({"read": kit.count(block.units), "tuples": array})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the second differences with chi-square."""

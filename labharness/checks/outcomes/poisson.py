@@ -77,8 +77,8 @@ class Poisson:
         """Count stretches by the number of events in them."""
         size, number = self.plan(block.population)
         rows, read = kit.outcomes.groups(block, max(1, size * number))
-        found = kit.draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
-        return read.merge(kit.Tally({"events": found}))
+        alike = kit.draw_groups.alike(rows[: None if size else 0], max(1, size), MOST_EVENTS)
+        return read.merge(kit.Tally({"events": alike}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the dispersion with its exact law."""
@@ -103,14 +103,14 @@ class Poisson:
             )
         distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
         total = int(distance @ events)
-        one = squares(number, d ** (size - 1), self.mean)
-        p, law = one.sum_tails(stretches, total)
-        found = kit.mean_effect(
-            kit.Effects.DISPERSION(fair=one.mean / self.mean), np.bincount(distance, events)
+        each = squares(number, d ** (size - 1), self.mean)
+        p, law = each.sum_tails(stretches, total)
+        result = kit.mean_effect(
+            kit.Effects.DISPERSION(fair=each.mean / self.mean), np.bincount(distance, events)
         )
-        assert found is not None
+        assert result is not None
         effect = replace(
-            found, value=found.value / self.mean, low=found.low / self.mean, high=found.high / self.mean
+            result, value=result.value / self.mean, low=result.low / self.mean, high=result.high / self.mean
         )
         expected = stretches * binomial(number, d ** (size - 1))
         shown = max(DRAWN, 3 * self.mean)
@@ -119,7 +119,7 @@ class Poisson:
         names = [*map(str, range(shown)), f"{shown} or more"]
         return kit.CheckResult(
             read,
-            {"T": float(total), "expected": stretches * one.mean, "stretches": float(stretches)},
+            {"T": float(total), "expected": stretches * each.mean, "stretches": float(stretches)},
             p=p,
             law=law,
             effect=effect,

@@ -80,10 +80,10 @@ class AscendingRuns:
         rows, read = kit.outcomes.groups(block, unit)
         cells = len(run_law(kit.outcomes.outcomes(block.population)).mass)
         lengths = run_lengths(-rows if self.down else rows, runs)
-        found = np.bincount(np.minimum(lengths, cells) - 1, minlength=cells)
+        result = np.bincount(np.minimum(lengths, cells) - 1, minlength=cells)
         # Runs that no fair unit lacks: what has no end in the unit is the longest there is.
-        found[-1] += len(rows) * runs - len(lengths)
-        return read.merge(kit.Tally({"runs": found.astype(np.int64)}))
+        result[-1] += len(rows) * runs - len(lengths)
+        return read.merge(kit.Tally({"runs": result.astype(np.int64)}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with those of independent outcomes."""
@@ -93,11 +93,11 @@ class AscendingRuns:
                 read, not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=kit.outcomes.outcomes(population))
             )
         law = run_law(kit.outcomes.outcomes(population)).mass
-        found = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
+        result = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]
         line = kit.Details.FIRST_RUNS(runs=runs, length=unit)
         cells = kit.Cells(kit.Counted.RUNS, kit.Axis.RUN_LENGTH, names, law)
-        return cells.judge(found, read, (line, *kit.outcomes.remainder(tally, unit)))
+        return cells.judge(result, read, (line, *kit.outcomes.remainder(tally, unit)))
 
 
 @lru_cache(maxsize=16)

@@ -117,13 +117,13 @@ class SerialCorrelation:
         z = potency * np.sqrt(number)
         worst = int(np.argmax(np.abs(z)))
         half = float(-ndtri((1 - kit.intervals.LEVEL ** (1 / len(z))) / 2)) / sqrt(float(number[worst]))
-        degree, found = int(lags[worst]), float(potency[worst])
+        degree, result = int(lags[worst]), float(potency[worst])
         return kit.CheckResult(
             read,
-            {"degree": float(degree), "potency": found, "z": float(z[worst]), "Q": float(z @ z)},
+            {"degree": float(degree), "potency": result, "z": float(z[worst]), "Q": float(z @ z)},
             p=kit.largest_tails([kit.normal_tails(float(value))["two_sided"] for value in z]),
             law=kit.Laws.LARGEST_NORMAL(number=len(z)),
-            effect=kit.Effect(kit.Effects.POTENCY(degree=degree), found, found - half, found + half),
+            effect=kit.Effect(kit.Effects.POTENCY(degree=degree), result, result - half, result + half),
             details=tuple(
                 kit.Details.DEGREE(degree=lag, potency=r, deviations=value)
                 for lag, r, value in zip(lags.tolist(), potency.tolist(), z.tolist(), strict=True)

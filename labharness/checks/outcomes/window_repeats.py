@@ -85,10 +85,10 @@ class WindowRepeats:
         """Keep the hashes of windows that end in the block."""
         width = self.width(block.population)
         codes = kit.outcomes.stretch(block, width - 1)
-        found = window_hashes(codes, width, kit.outcomes.outcomes(block.population))
-        kept = found[found & np.uint64(self.keep - 1) == 0] if self.keep > 1 else found
+        array = window_hashes(codes, width, kit.outcomes.outcomes(block.population))
+        kept = array[array & np.uint64(self.keep - 1) == 0] if self.keep > 1 else array
         return kit.Tally(
-            {"read": kit.count(block.units), "windows": kit.count(len(found))}, columns={"hashes": kept}
+            {"read": kit.count(block.units), "windows": kit.count(len(array))}, columns={"hashes": kept}
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:

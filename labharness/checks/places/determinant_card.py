@@ -103,7 +103,7 @@ class DeterminantCard:
         sound[[unit for unit, _ in lines]] = False
         by_turns = (kit.double_shoe.side_of(determinants, decks) == np.arange(len(stacks)) % 2).all(axis=1)
         good = by_turns & sound
-        found = kit.double_shoe_nulls.codes(determinants[good], firsts[good], side, self.first)
+        codes = kit.double_shoe_nulls.codes(determinants[good], firsts[good], side, self.first)
         outcomes = len(kit.double_shoe_nulls.law(side, len(stacks), self.first))
         found_wrong = [
             _wrong_at(block.index + int(places[unit]) + 1, place, lines[unit, place])
@@ -116,7 +116,7 @@ class DeterminantCard:
                 "unmarked": kit.count(int((of_second == 0).sum())),
                 "out_of_turn": kit.count(int((sound & ~by_turns).sum())),
                 "violations": kit.count(len(lines)),
-                "counts": np.bincount(found.ravel(), minlength=outcomes).astype(np.int64),
+                "counts": np.bincount(codes.ravel(), minlength=outcomes).astype(np.int64),
             },
             earliest={"violations": tuple(found_wrong[: kit.EARLIEST])},
         )
@@ -171,13 +171,13 @@ class DeterminantCard:
             kit.double_shoe.side_of(firsts, decks),
             kit.opened_by(determinants & 0x3F, self.first),
         )
-        found: dict[tuple[int, int], kit.Reason] = {}
+        reasons: dict[tuple[int, int], kit.Reason] = {}
         for unit, place in np.argwhere((opens != dealing) & marked[:, None]).tolist():
             card, other = (
                 int(determinants[unit, place]),
                 int(kit.double_shoe.side_of(determinants[unit], decks)[place]),
             )
-            found[unit, place + 1] = kit.Details.OPENS_OTHER_SIDE(
+            reasons[unit, place + 1] = kit.Details.OPENS_OTHER_SIDE(
                 card=kit.format_card(card),
                 side=_SIDES[other],
                 opened=_SIDES[int(opens[unit, place])],
@@ -191,10 +191,10 @@ class DeterminantCard:
                     int(dealing[unit, place]),
                     map(kit.format_card, among[unit, strange[unit]].tolist()),
                 )
-                found[unit, place + 1] = kit.Details.OTHER_SIDE(
+                reasons[unit, place + 1] = kit.Details.OTHER_SIDE(
                     cards=tuple(names), side=_SIDES[1 - own], dealing=_SIDES[own]
                 )
-        return found
+        return reasons
 
 
 _SIDES = tuple(kit.Ordinal)
@@ -214,7 +214,7 @@ def _side(population: kit.Population) -> kit.CardSet | None:
         return None
     decks = kit.decks_of_a_side(cards)
     return (
-        kit.CardSet(f"a side of {cards.name}", tuple(min(decks, one) for one in cards.counts))
+        kit.CardSet(f"a side of {cards.name}", tuple(min(decks, count) for count in cards.counts))
         if decks
         else None
     )

@@ -110,12 +110,12 @@ class Edge:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the scores of regular units, each seat or wager alone and all together."""
         cards, scored = block.cards, self.scored(block.population)
-        found = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
+        result = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
         if scored is None:
-            return kit.Tally(found)
+            return kit.Tally(result)
         each = scored.scores(cards)
         every = np.concatenate((each, each.sum(axis=1, keepdims=True)), axis=1)
-        return kit.Tally(found | {"total": every.sum(axis=0), "squares": (every**2).sum(axis=0)})
+        return kit.Tally(result | {"total": every.sum(axis=0), "squares": (every**2).sum(axis=0)})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the mean change with 0, and bound what anybody gains."""
@@ -177,12 +177,12 @@ class _Changes:
     def most(self, signed: Sequence[tuple[int, int, int]]) -> tuple[float, float, float, int]:
         """Return the largest gain in cents per $100, its simultaneous upper bound, the level and the number of gains."""
         level = 1 - (1 - kit.gain_bounds.LEVEL) / len(signed)
-        found = [kit.mean_bound(self.units, *self.moments(*each), level) for each in signed]
+        pairs = [kit.mean_bound(self.units, *self.moments(*each), level) for each in signed]
         return (
-            CENTS * max(mean for mean, _ in found),
-            kit.at_least_nothing(CENTS * max(most for _, most in found)),
+            CENTS * max(mean for mean, _ in pairs),
+            kit.at_least_nothing(CENTS * max(most for _, most in pairs)),
             kit.gain_bounds.LEVEL,
-            len(found),
+            len(pairs),
         )
 
 

@@ -91,9 +91,9 @@ class NextCard:
         def statistic(followers: NDArray[np.int64], shuffles: int) -> float:
             return cycle_statistic(followers) if distinct else _typed(followers, shuffles * mean)
 
-        found, df = statistic(table, units), _degrees(mean, distinct=distinct)
+        result, df = statistic(table, units), _degrees(mean, distinct=distinct)
         if distinct and units >= LEAST_LIMIT:
-            p = kit.chi_square_tails(found, df)
+            p = kit.chi_square_tails(result, df)
             law, more = kit.Laws.CHI_SQUARE(df=df), {}
         else:
             null = kit.shuffle_null(
@@ -103,13 +103,13 @@ class NextCard:
                 replicates=self.replicates,
                 seed=self.seed,
             )
-            p, law = kit.monte_carlo_tails(found, null), kit.simulated_law(units, self.replicates, self.seed)
+            p, law = kit.monte_carlo_tails(result, null), kit.simulated_law(units, self.replicates, self.seed)
             more = {"fair_X2": float(null.mean()), "p_floor": 1 / (self.replicates + 1)}
-        scaled = found * df / more.get("fair_X2", float(df))
+        scaled = result * df / more.get("fair_X2", float(df))
         names = (*reading.names, "end")
         return kit.CheckResult(
             units,
-            {"X2": found} | more,
+            {"X2": result} | more,
             float(df),
             p,
             law,

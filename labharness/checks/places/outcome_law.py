@@ -104,11 +104,11 @@ class OutcomeLaw:
         if block.population.kind is kit.Kind.DRAW:
             return self._tally_written(block)
         units = len(block.regular)
-        found = {"units": kit.count(units), "left_out": kit.count(block.units - units)}
+        result = {"units": kit.count(units), "left_out": kit.count(block.units - units)}
         dealt = self._dealt(block.population)
         if isinstance(dealt, kit.Hands):
-            found["counts"] = _counts(dealt, block.cards)
-        return kit.Tally(found)
+            result["counts"] = _counts(dealt, block.cards)
+        return kit.Tally(result)
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with the exact chances."""
@@ -122,10 +122,10 @@ class OutcomeLaw:
             chances = kit.Laws.RULE_FROM_NUMBERS(rule=dealt.rule.name, reading=str(dealt.reading))
             lines = kit.outcomes.remainder(tally, written.length)
         else:
-            found = self._dealt(population)
-            if isinstance(found, kit.Reason):
-                return kit.CheckResult(units, not_applicable=found)
-            dealt, cards, name = found, population.held, population.held.name
+            result = self._dealt(population)
+            if isinstance(result, kit.Reason):
+                return kit.CheckResult(units, not_applicable=result)
+            dealt, cards, name = result, population.held, population.held.name
             chances = kit.Laws.RULE_FROM_SET(rule=dealt.rule.name, reading=str(dealt.reading), set=name)
             dealing = kit.Details.DEALT_ROUNDS if dealt.play else kit.Details.DEALT_HANDS
             how = dealing(number=dealt.number, unit=population.kind, set=name, cards=cards.size)
@@ -167,8 +167,8 @@ class OutcomeLaw:
             return kit.Tally({"units": kit.count(0), "read": kit.count(block.units)})
         rows, regular, read = written.rows(block)
         units = int(regular.sum())
-        found = {"units": kit.count(units), "left_out": kit.count(len(rows) - units)}
-        return read.merge(kit.Tally({**found, "counts": _counts(written.hands, rows[regular])}))
+        result = {"units": kit.count(units), "left_out": kit.count(len(rows) - units)}
+        return read.merge(kit.Tally({**result, "counts": _counts(written.hands, rows[regular])}))
 
     def _written(self, population: kit.Population) -> kit.WrittenDeals | kit.Reason:
         """Return how numbers make up deals, or why they do not."""

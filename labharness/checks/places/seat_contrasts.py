@@ -124,8 +124,8 @@ class SeatContrasts:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count types by place, and pairs by hand, in regular units."""
         cards = block.cards
-        found = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
-        return kit.Tally(found | self.family(block.population).counted(cards))
+        result = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
+        return kit.Tally(result | self.family(block.population).counted(cards))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating contrast with those of fair samples."""
@@ -166,7 +166,7 @@ def _bounds(tally: kit.Tally, family: kit.Contrasts) -> tuple[kit.GainBound, ...
     if family.population.buffer or not single or not family.places:
         return None
     units, table, held = tally.number("units"), tally.sums["table"], family.population.held
-    found = []
+    result = []
     for group in single:
         fair = float(kit.card_groups.scores(group) @ np.asarray(held.counts)) / held.size
         if 0 < fair < 1:
@@ -176,5 +176,5 @@ def _bounds(tally: kit.Tally, family: kit.Contrasts) -> tuple[kit.GainBound, ...
             what = Seats.AT_PLACE(group=group, places=len(counts))
             bound = (100 * estimate, 100 * most, kit.gain_bounds.LEVEL, size)
             covers = kit.Gains.BY_PLACE(places=len(counts))
-            found.append(kit.GainBound(kit.Gainer.SEAT, what, kit.GainUnit.POINTS, *bound, covers))
-    return tuple(found) or None
+            result.append(kit.GainBound(kit.Gainer.SEAT, what, kit.GainUnit.POINTS, *bound, covers))
+    return tuple(result) or None

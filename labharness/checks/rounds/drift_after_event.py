@@ -96,10 +96,10 @@ class DriftAfterEvent:
 
         side = far[rounds.units[own]][:, np.newaxis]
         neighbors, repeats = kit.near_and_far.in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
-        happened = [one for one in block.events if 0 <= one.unit - block.index < block.units]
+        happened = [event for event in block.events if 0 <= event.unit - block.index < block.units]
         return kit.Tally(
             {
-                "events": kit.count(sum(one.kind in self.kinds for one in happened)),
+                "events": kit.count(sum(each.kind in self.kinds for each in happened)),
                 "rounds": halves(own, np.ones(len(own), dtype=np.int64)),
                 "types": np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(
                     2, kinds
@@ -121,18 +121,18 @@ class DriftAfterEvent:
         ) or self._missing(tally, near, far)
         if reason:
             return kit.CheckResult(near + far, not_applicable=reason)
-        found = kit.near_and_far.as_sums(tally.sums)
-        sizes = (tuple(map(int, pair)) for pair in zip(found.rounds, found.pairs, strict=True))
+        sums = kit.near_and_far.as_sums(tally.sums)
+        sizes = (tuple(map(int, pair)) for pair in zip(sums.rounds, sums.pairs, strict=True))
         null = kit.simulated_sums(population, *sizes, self.replicates, self.seed)
         # The sample belongs to its null: mean and spread of both together treat all alike.
-        every = np.vstack((found.differences(), null.differences()))
+        every = np.vstack((sums.differences(), null.differences()))
         spread = every.std(axis=0)
         away = (every - every.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
         away[:, 1:] = np.abs(away[:, 1:])
         largest = away.max(axis=1)
         effects = self._effects(tally, population, float(every[0, 0]))
         p = kit.monte_carlo_tails(float(largest[0]), largest[1:])
-        share = found.types.sum(axis=0) * (near / (near + far))
+        share = sums.types.sum(axis=0) * (near / (near + far))
         names = tuple(kit.format_card(int(kind)) for kind in cards.present)
         return kit.CheckResult(
             near + far,
@@ -144,7 +144,7 @@ class DriftAfterEvent:
                 kit.Details.NEAR_EVENTS(near=near, events=tally.number("events"), far=far),
                 *map(kit.effect_detail, effects),
             ),
-            pictures=(kit.histogram(found.types[0], share, (kit.Axis.CARD, names), kit.Axis.CARDS),),
+            pictures=(kit.histogram(sums.types[0], share, (kit.Axis.CARD, names), kit.Axis.CARDS),),
         )
 
     def _missing(self, tally: kit.Tally, near: int, far: int) -> kit.Reason | None:

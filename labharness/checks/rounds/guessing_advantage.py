@@ -102,20 +102,20 @@ class GuessingAdvantage:
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the advantages with the limit."""
-        found = {player: _moments(tally, population, player) for player in PLAYERS}
-        n = found[""][0]
+        result = {player: _moments(tally, population, player) for player in PLAYERS}
+        n = result[""][0]
         reason = kit.successive_rounds.unfit(population, max(n, kit.successive_rounds.LEAST_PAIRS), 0)
         if not reason and n < LEAST_ROUNDS:
             reason = kit.Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=kit.Counted.FOLLOWING_ROUNDS)
         if reason:
             return kit.CheckResult(n, not_applicable=reason)
         effect, *others = (
-            kit.successive_rounds.student(kit.Effects.ADVANTAGE(), *one) for one in found.values()
+            kit.successive_rounds.student(kit.Effects.ADVANTAGE(), *each) for each in result.values()
         )
-        for one in others:
-            if one.low > 0 and one.value > effect.value:
-                effect = one
-        bounds = (_bound(self.known, found.values()),)
+        for other in others:
+            if other.low > 0 and other.value > effect.value:
+                effect = other
+        bounds = (_bound(self.known, result.values()),)
         if self.limit is None:
             return kit.CheckResult(
                 n,
@@ -129,19 +129,19 @@ class GuessingAdvantage:
 
         errors = {
             player: sqrt(max(0.0, square / n - (total / n) ** 2) / (n - 1))
-            for player, (_, total, square) in found.items()
+            for player, (_, total, square) in result.items()
         }
         if not any(errors.values()):
             return kit.CheckResult(
                 n, effect=effect, not_applicable=kit.Sample.EQUAL_GUESSES()
             )  # and no bound
-        above = max(_t(found[player][1] / n - self.limit, error) for player, error in errors.items())
-        below = _t(found[""][1] / n, errors[""])
+        above = max(_t(result[player][1] / n - self.limit, error) for player, error in errors.items())
+        below = _t(result[""][1] / n, errors[""])
         return kit.CheckResult(
             n,
             {"advantage": effect.value, "limit": self.limit, "t": above},
             float(n - 1),
-            kit.both_tails(min(1.0, len(found) * float(stdtr(n - 1, -above))), float(stdtr(n - 1, below))),
+            kit.both_tails(min(1.0, len(result) * float(stdtr(n - 1, -above))), float(stdtr(n - 1, below))),
             kit.Laws.STUDENT_LIMIT(df=n - 1),
             effect,
             details=(
@@ -171,9 +171,9 @@ def _t(distance: float, error: float) -> float:
     return distance / error if error else copysign(inf, distance) if distance else 0.0
 
 
-def _bound(known: int, found: Collection[Moments]) -> kit.GainBound:
+def _bound(known: int, result: Collection[Moments]) -> kit.GainBound:
     """Bound what any of the players gains, at all of them at once."""
-    limits = [kit.mean_bound(*each, 1 - (1 - kit.gain_bounds.LEVEL) / len(found)) for each in found]
+    limits = [kit.mean_bound(*each, 1 - (1 - kit.gain_bounds.LEVEL) / len(result)) for each in result]
     return kit.GainBound(
         kit.Gainer.GUESSER,
         kit.Gains.GUESS_AFTER_ROUNDS(rounds=known),

@@ -110,10 +110,10 @@ class LagProfile:
             kit.successive_rounds.student(
                 kit.Effects.REPEATS_LATER(rounds=lag + 1, expected=float(mean[lag] / n / deck.unit)),
                 n,
-                one,
+                each,
                 two,
             )
-            for lag, (n, one, two) in enumerate(
+            for lag, (n, each, two) in enumerate(
                 zip(pairs.tolist(), *((sums / scale).tolist() for sums, scale in scaled), strict=True)
             )
         ]

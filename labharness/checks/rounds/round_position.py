@@ -92,17 +92,17 @@ class RoundPosition:
             return kit.CheckResult(units, not_applicable=few)
         per_place = units * each / cards.size
         table, df = tally.sums["table"], drawn * (len(each) - 1)
-        found = _scaled(table, each, units)
-        limit = kit.chi_square_tails(found, df)
+        result = _scaled(table, each, units)
+        limit = kit.chi_square_tails(result, df)
         statistic = {
-            "X2": found * cards.size / (cards.size - 1),
-            "scaled": found,
+            "X2": result * cards.size / (cards.size - 1),
+            "scaled": result,
             "limit_p": limit["two_sided"],
         }
         p, law = limit, kit.Laws.CHI_SQUARE_SCALED(numerator=cards.size - 1, denominator=cards.size, df=df)
         if units < self.asymptotic_from or population.buffer:
             shape = tuple(each.tolist()), units, drawn, population.buffer
-            p = kit.monte_carlo_tails(found, _null(*shape, self.replicates, self.seed))
+            p = kit.monte_carlo_tails(result, _null(*shape, self.replicates, self.seed))
             law = kit.Laws.RANDOM_ROUNDS(replicates=self.replicates, seed=self.seed)
             if population.buffer:
                 law = kit.round_nulls.simulated_law(self.replicates, self.seed, population.buffer)
@@ -116,7 +116,7 @@ class RoundPosition:
             p,
             law,
             kit.root_effect(
-                kit.Effects.CRAMERS_V(), found, df, units * (cards.size - 1) * min(drawn, len(each) - 1)
+                kit.Effects.CRAMERS_V(), result, df, units * (cards.size - 1) * min(drawn, len(each) - 1)
             ),
             details=kit.left_out_line(tally.number("left_out"), kit.Irregular.ROUNDS),
             pictures=(kit.heatmap(table, per_place, rows, columns),),

@@ -54,19 +54,22 @@ def command(
         with LedgerProgress(case.title) as progress:
             reports.append(demonstration.run_demo(space, case, progress.attach, progress.step, submission))
     with working("Building and signing the rehearsal of the submission's report", quiet=as_json):
-        runs = [one.run for one in reports if not one.case.by_hand]
+        runs = [report.run for report in reports if not report.case.by_hand]
         issued = demo_submission.report_submission(space, submission, runs)
     if as_json:
-        found = issued.case.conclusion
-        told = {
+        conclusion = issued.case.conclusion
+        text = {
             "report": str(issued.bundle.path),
-            "specimen": found.specimen,
-            "outcome": found.outcome.value,
+            "specimen": conclusion.specimen,
+            "outcome": conclusion.outcome.value,
             "standing": issued.case.standing,
-            "given": found.given,
+            "given": conclusion.given,
         }
         print_json(
-            {"runs": [describe(one.run, one.outcome, one.report) for one in reports], "submission": told}
+            {
+                "runs": [describe(report.run, report.outcome, report.report) for report in reports],
+                "submission": text,
+            }
         )
     else:
         screen.print(_table(reports))
@@ -80,18 +83,18 @@ def command(
             f"To verify a run against its report, run: labharness verify {reports[-1].run.run} --head HASH-FROM-ITS-FOOTER "
             f"--workspace {workspace}",
         )
-    return 0 if all(one.as_expected for one in reports) else ERROR
+    return 0 if all(report.as_expected for report in reports) else ERROR
 
 
 def _table(reports: list[demonstration.CaseReport]) -> Table:
     shown = table("Device, plan and report", "Verdict, ending", "Recorded", whole=0)
-    for one in reports:
-        ending, summary = one.outcome.ending, RunHistory.of(one.run).summary
+    for report in reports:
+        ending, summary = report.outcome.ending, RunHistory.of(report.run).summary
         assert ending is not None
         units = "\n".join(recorded_sample(summary.units, summary.observed))
-        names = Text.assemble((one.case.title, "bold"), f"\n{one.case.plan}\n{_near(one.report)}")
-        found = Text.assemble(shown_standing(summary.standing(alive=False)), f"\n{ending.value}")
-        shown.add_row(names, found, units)
+        names = Text.assemble((report.case.title, "bold"), f"\n{report.case.plan}\n{_near(report.report)}")
+        assemble = Text.assemble(shown_standing(summary.standing(alive=False)), f"\n{ending.value}")
+        shown.add_row(names, assemble, units)
         shown.add_section()
     return shown
 

@@ -52,7 +52,7 @@ def command(
     Exit codes: 0 no faults, 1 faults, 3 an error or stopped before completion.
     After a stop from the keyboard, the files contain the complete parts and are marked as partial.
     """
-    parts = tuple(one for one in PARTS if one in only) if only and set(only) <= set(PARTS) else only
+    parts = tuple(each for each in PARTS if each in only) if only and set(only) <= set(PARTS) else only
     order = ValidationOrder(replicates, sought, seed, workers or os.cpu_count() or 1, tuple(parts or PARTS))
     _refuse_unwritable(out)
     work = Work(order, discover())

@@ -50,7 +50,7 @@ def read_functions(report: bytes) -> tuple[SpecialFunction, ...]:
     """
     root = _parse(report, "SpecialFunctions")
     return tuple(
-        SpecialFunction(each.first("Feature"), tuple(one.text for one in each.named("Parameter")))
+        SpecialFunction(each.first("Feature"), tuple(each.text for each in each.named("Parameter")))
         for each in root.named("Function")
     )
 

@@ -68,16 +68,20 @@ def _hold(terminal: GatTerminal, seed: bytes, session: GatSession) -> None:
     if not status.formats & XML:
         raise DeviceRefused(Gat.NO_XML(version=status.version))
     functions = terminal.functions()
-    single = [one.parameters[0] for one in functions if one.feature == COMPONENT and one.parameters]
+    single = [
+        function.parameters[0]
+        for function in functions
+        if function.feature == COMPONENT and function.parameters
+    ]
     if len(single) > MOST_COMPONENTS:
         raise ProtocolError(Gat.REPORT_TOO_LARGE())
     session.listed += dict.fromkeys(single)
-    if any(one.feature == FILE and one.parameters[:1] == (RESPONSE,) for one in functions):
+    if any(function.feature == FILE and function.parameters[:1] == (RESPONSE,) for function in functions):
         try:
             _take(session, terminal.all_components(seed))
         except DeviceRefused as error:
             session.problems += error.reasons
-    reported = {one.name for one in session.components if one.checksum}
+    reported = {component.name for component in session.components if component.checksum}
     for name in session.listed:
         if name not in reported:
             try:

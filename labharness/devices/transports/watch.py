@@ -99,11 +99,11 @@ class WatchTransport:
         deadline = time.monotonic() + timeout
         while True:
             try:
-                found = self._next()
+                result = self._next()
             except OSError as error:
                 raise DeviceLost(Wire.UNREADABLE(link=self.url, why=str(error.strerror))) from error
-            if found:
-                return self._whole(*found, size)
+            if result:
+                return self._whole(*result, size)
             looked = time.monotonic()
             self.idle()
             deadline += time.monotonic() - looked

@@ -66,10 +66,10 @@ def libusb_device(vid: int, pid: int, serial: str) -> Any:
     # A serial number that may not be read says nothing about whose it is.
     barred = [
         access_error(device, f"usb://{name}")
-        for device, found in zip(devices, serials, strict=True)
-        if found is None and device.iSerialNumber
+        for device, serial in zip(devices, serials, strict=True)
+        if serial is None and device.iSerialNumber
     ]
-    matching = [index for index, found in enumerate(serials) if serial in ("", found)]
+    matching = [index for index, each in enumerate(serials) if serial in ("", each)]
     for index, device in enumerate(devices):
         if matching != [index]:
             usb.util.dispose_resources(device)

@@ -60,7 +60,9 @@ class Beginning:
         """Why the run was not begun, None where it was, or has not ended."""
         if self._touched or self._start is None or self._end is None:
             return None
-        return next((one for one in _plain(self._end.reasons) if self._proved(one, self._end.ending)), None)
+        return next(
+            (each for each in _plain(self._end.reasons) if self._proved(each, self._end.ending)), None
+        )
 
     def take(self, record: Record) -> None:
         """Add the next record."""
@@ -114,5 +116,5 @@ class Beginning:
 
 def _plain(reasons: Reasons) -> tuple[Reason, ...]:
     """Return reasons, and those that a stage gave for stopping."""
-    given = [inner for one in reasons if one.is_a(Conduct.STOPPED_AT_STAGE) for inner in one.inner()]
+    given = [inner for reason in reasons if reason.is_a(Conduct.STOPPED_AT_STAGE) for inner in reason.inner()]
     return (*reasons, *given)

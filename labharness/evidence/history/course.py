@@ -132,8 +132,8 @@ class RunCourse:
     def _resumed(self, body: ResumedBody, at: datetime) -> None:
         start = at - timedelta(seconds=_seconds(body.gap_s))
         # Nothing went on while the runner was gone.
-        for one in (self.stages, self.prompts, self.pauses):
-            one.end_all(start)
+        for each in (self.stages, self.prompts, self.pauses):
+            each.end_all(start)
         if not body.planned:
             self.cuts.append(Span(start, at))
 

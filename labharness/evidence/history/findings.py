@@ -56,7 +56,7 @@ class Findings:
             case StageStartedBody() | ResumedBody():
                 self._who.clear()
             case FindingBody() as body:
-                made = Finding(
+                finding = Finding(
                     body.item,
                     body.result,
                     body.reaction,
@@ -65,7 +65,7 @@ class Findings:
                     tuple(self._who),
                     record.utc,
                 )
-                self._made.setdefault(body.stage, []).append(made)
+                self._made.setdefault(body.stage, []).append(finding)
                 self._who.clear()
             case _:
                 pass

@@ -117,10 +117,10 @@ class CaptureTrust:
             case RejectedBody(stage=stage, unit=unit, reasons=why):
                 self._doubted[stage, unit] = why
             case AlarmBody(stage=stage, alarms=alarms):
-                for one in alarms:
-                    before = self.alarms.get((stage, one.test))
-                    number = one.number + (before.number if before else 0)
-                    self.alarms[stage, one.test] = replace(before or one, number=number)
+                for alarm in alarms:
+                    before = self.alarms.get((stage, alarm.test))
+                    number = alarm.number + (before.number if before else 0)
+                    self.alarms[stage, alarm.test] = replace(before or alarm, number=number)
             case _:
                 pass
 

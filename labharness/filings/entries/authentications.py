@@ -62,11 +62,11 @@ class AuthenticatedComponent(Data):
     def _result_follows(self) -> AuthenticatedComponent:
         same = bool(self.component and self.expected) and self.expected == self.obtained
         differ = bool(self.component and self.expected and self.obtained) and not same
-        said = self.result
-        if (said in (Comparison.MATCH, Comparison.NOT_PROVEN) and not same) or (
-            said is Comparison.MISMATCH and not differ
+        result = self.result
+        if (result in (Comparison.MATCH, Comparison.NOT_PROVEN) and not same) or (
+            result is Comparison.MISMATCH and not differ
         ):
-            raise ValueError(Authentications.NO_SUCH_RESULT(component=self.name, result=said.value))
+            raise ValueError(Authentications.NO_SUCH_RESULT(component=self.name, result=result.value))
         return self
 
 
@@ -90,7 +90,9 @@ class Authentication(Entry):
 
     @model_validator(mode="after")
     def _a_match_of_a_device_has_a_seed(self) -> Authentication:
-        for one in self.results:
-            if one.source == "device" and one.result is Comparison.MATCH and not self.seed:
-                raise ValueError(Authentications.NO_SUCH_RESULT(component=one.name, result=one.result.value))
+        for result in self.results:
+            if result.source == "device" and result.result is Comparison.MATCH and not self.seed:
+                raise ValueError(
+                    Authentications.NO_SUCH_RESULT(component=result.name, result=result.result.value)
+                )
         return self

@@ -57,9 +57,9 @@ class ChecklistItem(Data):
         """Whether a submission has to answer it: by its type, and by any of its products."""
         if self.types and submission.filing.type not in self.types:
             return False
-        classes = {one.device_class for one in submission.of(Product)}
+        classes = {product.device_class for product in submission.of(Product)}
         # What is submitted is not known yet, so nothing is excluded.
-        return not classes or any(self.fits(one) for one in classes)
+        return not classes or any(self.fits(each) for each in classes)
 
     def fits(self, device: DeviceClass) -> bool:
         """Whether it is asked of a device class."""
@@ -74,7 +74,7 @@ class Checklist(Data):
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Checklist:
-        ids = [one.id for one in self.items]
+        ids = [item.id for item in self.items]
         if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
             raise ValueError(*(Inputs.TWICE(what=Noun.ITEM, name=id_) for id_ in twice))
         return self
@@ -135,11 +135,11 @@ def checklist_state(submission: Submission, checklist: Checklist | None = None) 
 
     An item that does not apply is listed where something was written down about it all the same.
     """
-    items = {one.id: one for one in (checklist or read_checklist()).items}
+    items = {item.id: item for item in (checklist or read_checklist()).items}
     papers: dict[str, tuple[Document, ...]] = {}
-    for one in submission.of(Document):
-        papers[one.item] = (*papers.get(one.item, ()), one)
-    waivers = {one.item: one for one in submission.grounded(Waiver)}
+    for document in submission.of(Document):
+        papers[document.item] = (*papers.get(document.item, ()), document)
+    waivers = {kind.item: kind for kind in submission.grounded(Waiver)}
     names = [name for name, item in items.items() if name in papers or item.applies(submission)]
     names += [name for name in papers if name not in items]
     return tuple(
@@ -155,7 +155,7 @@ def checklist_state(submission: Submission, checklist: Checklist | None = None) 
 
 def missing(submission: Submission, checklist: Checklist | None = None) -> tuple[ChecklistState, ...]:
     """Return the items that stand against a recommendation to approve."""
-    return tuple(one for one in checklist_state(submission, checklist) if one.blocks)
+    return tuple(state for state in checklist_state(submission, checklist) if state.blocks)
 
 
 def _state(
@@ -164,7 +164,7 @@ def _state(
     certifications: tuple[Certification, ...],
     waiver: Waiver | None,
 ) -> ChecklistState:
-    statuses = {"missing" if any(lacking(one)) else one.status for one in documents}
+    statuses = {"missing" if any(lacking(document)) else document.status for document in documents}
     state: Literal["received", "not applicable", "waived", "missing"] = "missing"
     if certifications or statuses == {"received"}:
         state = "received"

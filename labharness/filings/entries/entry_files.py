@@ -47,7 +47,9 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(one, Mapping) for one in value)
+    return (
+        isinstance(value, list | tuple) and bool(value) and all(isinstance(each, Mapping) for each in value)
+    )
 
 
 def _key(name: str) -> str:
@@ -65,10 +67,10 @@ def _value(value: Any, depth: int) -> str:
         case date() | time():  # a moment with both is a date as well
             text = value.isoformat()
         case Mapping():
-            inside = ", ".join(f"{_key(name)} = {_value(one, depth + 1)}" for name, one in value.items())
+            inside = ", ".join(f"{_key(name)} = {_value(each, depth + 1)}" for name, each in value.items())
             text = f"{{ {inside} }}" if inside else "{}"
         case list() | tuple():
-            text = _list([_value(one, depth + 1) for one in value], depth)
+            text = _list([_value(each, depth + 1) for each in value], depth)
         case _:
             text = str(int(value))
     return text
@@ -98,5 +100,5 @@ def _paragraphs(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return _HIDDEN.sub(
-        lambda found: _SHORT.get(found[0], f"\\u{ord(found[0]):04x}"), text.replace("\\", "\\\\")
+        lambda result: _SHORT.get(result[0], f"\\u{ord(result[0]):04x}"), text.replace("\\", "\\\\")
     )

@@ -55,7 +55,7 @@ class _Examinations(Data):
 
     @model_validator(mode="after")
     def _each_once(self) -> _Examinations:
-        ids = [one.id for one in self.examinations]
+        ids = [each.id for each in self.examinations]
         for matter in Matter:
             if ids.count(matter) != 1:
                 times = ids.count(matter)
@@ -74,10 +74,10 @@ def _packaged() -> dict[Matter, Examination]:
 
 
 def _read(text: bytes) -> dict[Matter, Examination]:
-    return {one.id: one for one in parse(_Examinations, text, FILE).examinations}
+    return {each.id: each for each in parse(_Examinations, text, FILE).examinations}
 
 
 def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:
     """Return the authorizer's last word that an examination need not be, None where there is none."""
-    found = [one for one in submission.grounded(Waiver) if one.item == matter.value]
-    return found[-1] if found else None
+    kinds = [kind for kind in submission.grounded(Waiver) if kind.item == matter.value]
+    return kinds[-1] if kinds else None

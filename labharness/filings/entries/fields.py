@@ -112,11 +112,11 @@ def fields_of(kind: str) -> tuple[EntryField, ...]:
 def _fields(model: type[Data], kind: str) -> tuple[EntryField, ...]:
     types = get_type_hints(model, include_extras=True)
     asked: frozenset[str] = getattr(model, "asked", frozenset())
-    made = []
+    result = []
     for name, field in model.model_fields.items():
         needed = field.is_required() or name in asked or any(_least(mark) for mark in field.metadata)
-        made.append(_field(kind, name, types[name], needed=needed, default=field.get_default()))
-    return tuple(made)
+        result.append(_field(kind, name, types[name], needed=needed, default=field.get_default()))
+    return tuple(result)
 
 
 def _field(kind: str, name: str, annotation: Any, *, needed: bool, default: Any) -> EntryField:
@@ -129,7 +129,7 @@ def _field(kind: str, name: str, annotation: Any, *, needed: bool, default: Any)
         bare = _bare(get_args(bare)[0])
     shape, choices, inner = _shape(kind, name, bare, lines=lines)
     held = default if isinstance(default, tuple) else ()
-    preset = [_written(one) for one in held] if many else _written(default)
+    preset = [_written(each) for each in held] if many else _written(default)
     if shape is FieldShape.FLAG:
         preset = bool(default) if isinstance(default, bool) else False
     refers = _REFERS.get(f"{kind}.{name}", _REFERS.get(name))
@@ -142,7 +142,7 @@ def _shape(
     if get_origin(bare) is Literal:
         return FieldShape.CHOICE, tuple(map(str, get_args(bare))), ()
     if isinstance(bare, type) and issubclass(bare, Enum):
-        return FieldShape.CHOICE, tuple(str(one.value) for one in bare), ()
+        return FieldShape.CHOICE, tuple(str(each.value) for each in bare), ()
     if isinstance(bare, type) and issubclass(bare, Data) and bare is not Attached:
         return FieldShape.TABLE, (), _fields(bare, bare.__name__.lower())
     prose = lines or f"{kind}.{name}" in _LONG
@@ -181,5 +181,5 @@ def _bare(annotation: Any) -> Any:
     if get_origin(annotation) is Annotated:
         return _bare(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
-        return _bare(next(one for one in get_args(annotation) if one is not type(None)))
+        return _bare(next(each for each in get_args(annotation) if each is not type(None)))
     return annotation

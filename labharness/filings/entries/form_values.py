@@ -36,7 +36,7 @@ class FieldMistake:
 
 def blank_values(kind: str) -> Values:
     """Return what the form of a new entry holds."""
-    return {one.name: _fresh(one) for one in fields_of(kind)}
+    return {field.name: _fresh(field) for field in fields_of(kind)}
 
 
 def _fresh(field: EntryField) -> Any:
@@ -79,13 +79,13 @@ def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, 
         return None, (*_mistakes(error), *unanswered)
     except UnicodeEncodeError:
         return None, (FieldMistake((), Inputs.HALF_CHARACTER()),)
-    found = (*(_located(one) for one in faults(entry)), *unanswered)
-    return (None if found else entry), found
+    result = (*(_located(reason) for reason in faults(entry)), *unanswered)
+    return (None if result else entry), result
 
 
 def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
     """Leave out what is empty, so that it has its default or is missed."""
-    made: Values = {}
+    result: Values = {}
     for field in fields:
         value = values.get(field.name, "")
         if field.many:
@@ -95,10 +95,10 @@ def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
             elif field.shape is not FieldShape.FILE:
                 rows = [_trimmed(field, each) for each in rows]
             if rows:
-                made[field.name] = rows
+                result[field.name] = rows
         elif value != "":
-            made[field.name] = _trimmed(field, value)
-    return made
+            result[field.name] = _trimmed(field, value)
+    return result
 
 
 def _trimmed(field: EntryField, value: Any) -> Any:
@@ -151,11 +151,11 @@ def _located(fault: Reason) -> FieldMistake:
     (inner,) = fault.inner()  # the place before is the entry itself
     if not inner.is_a(Inputs.AT):
         return _placed((), inner)
-    found = _PLACE.fullmatch(str(inner["where"]))
+    match = _PLACE.fullmatch(str(inner["where"]))
     (problem,) = inner.inner()
-    if found is None:
+    if match is None:
         return FieldMistake((), problem)
-    path: Path = (found["name"],)
-    path += (int(found["at"]) - 1,) if found["at"] else ()
-    path += (found["inner"],) if found["inner"] else ()
+    path: Path = (match["name"],)
+    path += (int(match["at"]) - 1,) if match["at"] else ()
+    path += (match["inner"],) if match["inner"] else ()
     return FieldMistake(path, problem)

@@ -63,21 +63,23 @@ class FormerReport(Data):
 
 def former_items(submission: Submission) -> Iterator[FormerItem]:
     """Yield the models and the software for which a submission requests approval."""
-    models = {one.id: one.model for one in submission.of(Product)}
+    models = {product.id: product.model for product in submission.of(Product)}
     for model in models.values():
         yield FormerItem(kind="device", product=model)
-    for one in submission.of(Component):
-        if one.submitted:
+    for component in submission.of(Component):
+        if component.submitted:
             yield FormerItem(
                 kind="software",
-                product=models.get(one.product, one.product),
-                name=one.name,
-                version=one.version,
-                digest=one.digest,
+                product=models.get(component.product, component.product),
+                name=component.name,
+                version=component.version,
+                digest=component.digest,
             )
 
 
 def former_deficiencies(submission: Submission) -> Iterator[FormerDeficiency]:
     """Yield the deficiencies of a submission."""
-    for one in submission.of(Deficiency):
-        yield FormerDeficiency(id=one.id, finding=one.found, is_open=one.status == "open")
+    for deficiency in submission.of(Deficiency):
+        yield FormerDeficiency(
+            id=deficiency.id, finding=deficiency.found, is_open=deficiency.status == "open"
+        )

@@ -177,35 +177,35 @@ class Submission:
     @property
     def recommendation(self) -> Recommendation | None:
         """The latest recommendation on record."""
-        found = self.of(Recommendation)
-        return found[-1] if found else None
+        result = self.of(Recommendation)
+        return result[-1] if result else None
 
     @property
     def invalidated(self) -> frozenset[tuple[str, str]]:
         """Name and hash of the start record of every run that the authorizer invalidated on grounds."""
-        return frozenset((one.run, one.start) for one in self.grounded(Invalidation))
+        return frozenset((kind.run, kind.start) for kind in self.grounded(Invalidation))
 
     @property
     def explained(self) -> frozenset[frozenset[tuple[str, str]]]:
         """Every two runs whose equal data the authorizer explained on grounds."""
-        return frozenset(one.pair for one in self.grounded(Explanation))
+        return frozenset(kind.pair for kind in self.grounded(Explanation))
 
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind."""
-        return tuple(one for one in self.entries if isinstance(one, kind))
+        return tuple(entry for entry in self.entries if isinstance(entry, kind))
 
     def grounded(self, kind: type[Kind]) -> tuple[Kind, ...]:
         """Return the entries of one kind that rest on grounds; the others have no effect."""
-        return tuple(one for one in self.of(kind) if not any(lacking(one)))
+        return tuple(kind for kind in self.of(kind) if not any(lacking(kind)))
 
     def named(self, kind: type[Kind], id_: str) -> Kind | None:
         """Return one entry, or None."""
-        return next((one for one in self.of(kind) if one.id == id_), None)
+        return next((kind for kind in self.of(kind) if kind.id == id_), None)
 
     def person(self, id_: str) -> str:
         """Return a person's printed name, or the id of somebody who is not on the list."""
-        found = self.named(Person, id_)
-        return found.name if found else id_
+        result = self.named(Person, id_)
+        return result.name if result else id_
 
     def dangling(self) -> list[Reason]:
         """Return which entries name a product, unit, person or component that is not there, or a run a second time."""
@@ -213,23 +213,25 @@ class Submission:
 
 
 def _dangling(submission: Submission) -> Iterable[Reason]:
-    there = {(one.kind, one.id) for one in submission.entries}
-    for one in submission.entries:
+    there = {(entry.kind, entry.id) for entry in submission.entries}
+    for entry in submission.entries:
         named = [
-            (kind.kind, getattr(one, field, None)) for field, kind in (("product", Product), ("by", Person))
+            (kind.kind, getattr(entry, field, None)) for field, kind in (("product", Product), ("by", Person))
         ]
-        if isinstance(one, Authentication):
-            named.append((Unit.kind, one.unit))
-        named += [(Component.kind, name) for name in (*getattr(one, "cure", ()), *getattr(one, "holds", ()))]
+        if isinstance(entry, Authentication):
+            named.append((Unit.kind, entry.unit))
+        named += [
+            (Component.kind, name) for name in (*getattr(entry, "cure", ()), *getattr(entry, "holds", ()))
+        ]
         for kind, name in named:
             if name is not None and (kind, name) not in there:
-                yield Entries.NOT_ON_RECORD(kind=one.kind, entry=one.id, missing=kind, name=name)
+                yield Entries.NOT_ON_RECORD(kind=entry.kind, entry=entry.id, missing=kind, name=name)
 
 
 def _twice(submission: Submission) -> Iterable[Reason]:
     """Yield invalidations of a run that is invalidated already: each run has one cause on record."""
     named: dict[tuple[str, str], str] = {}
-    for one in submission.of(Invalidation):
-        before = named.setdefault((one.run, one.start), one.id)
-        if before != one.id:
-            yield Entries.RUN_INVALIDATED_TWICE(entry=one.id, run=one.run, before=before)
+    for each in submission.of(Invalidation):
+        before = named.setdefault((each.run, each.start), each.id)
+        if before != each.id:
+            yield Entries.RUN_INVALIDATED_TWICE(entry=each.id, run=each.run, before=before)

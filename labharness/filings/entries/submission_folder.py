@@ -69,7 +69,7 @@ class FolderContent:
     @property
     def id(self) -> str:
         """Id of the submission."""
-        return next(one.id for one in self.entries if isinstance(one, Filing))
+        return next(entry.id for entry in self.entries if isinstance(entry, Filing))
 
 
 def write_folder(
@@ -89,16 +89,16 @@ def write_folder(
             _refuse_to_write_over(folder, submission.id)
         (folder / FILES).mkdir(parents=True, exist_ok=True)
         for kind, model in KINDS.items():
-            found = submission.of(model)
+            result = submission.of(model)
             path = folder / f"{kind}.toml"
-            if found:
-                _write(path, dump({"schema": 1, kind: [_plain(one) for one in found]}))
+            if result:
+                _write(path, dump({"schema": 1, kind: [_plain(each) for each in result]}))
             else:
                 path.unlink(missing_ok=True)
-        for one in _attached(submission.entries):
-            target = folder / FILES / _name(one)
+        for shown in _attached(submission.entries):
+            target = folder / FILES / _name(shown)
             if not target.exists():
-                shutil.copyfile(place(one.sha256), target)
+                shutil.copyfile(place(shown.sha256), target)
         if stamp is not None:
             write_stamp(folder, stamp)
     except OSError as error:
@@ -149,7 +149,7 @@ def _read_folder(folder: Path) -> FolderContent:
                 unread.add(kind)
                 problems += error.problems
     problems += files.problems
-    if Filing.kind not in unread and not any(isinstance(one, Filing) for one in entries):
+    if Filing.kind not in unread and not any(isinstance(entry, Filing) for entry in entries):
         problems += located(f"{Filing.kind}.toml", [Registers.FILING_MISSING()])
     if problems:
         raise RegisterError(*problems)
@@ -172,7 +172,7 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     document = read_toml(content, path.name)
     if files.complete(document.get(kind), path.name):
         content = dump(document).encode()
-    found: tuple[Entry, ...] = getattr(parse(_model_of(kind), content, path.name), "entries", ())
+    entries: tuple[Entry, ...] = getattr(parse(_model_of(kind), content, path.name), "entries", ())
     unanswered = [
         Inputs.AT(
             where=f"{kind} {at + 1} (id {row.get('id', '?')}).{name}"[:160], problem=Inputs.KEY_MISSING()
@@ -182,11 +182,11 @@ def _read(path: Path, kind: str, files: _Files) -> tuple[Entry, ...]:
     ]
     if unanswered:
         raise PlanError(located(path.name, unanswered))
-    ids = [one.id for one in found]
-    twice = sorted({one for one in ids if ids.count(one) > 1})
+    ids = [each.id for each in entries]
+    twice = sorted({each for each in ids if ids.count(each) > 1})
     if twice:
-        raise PlanError(located(path.name, (Inputs.TWICE(what=Noun.ENTRY, name=one) for one in twice)))
-    return found
+        raise PlanError(located(path.name, (Inputs.TWICE(what=Noun.ENTRY, name=each) for each in twice)))
+    return entries
 
 
 @cache
@@ -225,22 +225,22 @@ class _Files:
         for at, row in enumerate(rows if isinstance(rows, list) else []):
             for key in _LISTS:
                 listed = row.get(key) if isinstance(row, dict) else None
-                for one in listed if isinstance(listed, list) else []:
-                    if isinstance(one, dict) and isinstance(one.get("name"), str):
-                        changed |= self._complete(one, f"{where}: {_at(row, at)}.{key}")
+                for each in listed if isinstance(listed, list) else []:
+                    if isinstance(each, dict) and isinstance(each.get("name"), str):
+                        changed |= self._complete(each, f"{where}: {_at(row, at)}.{key}")
         return changed
 
-    def _complete(self, one: dict[str, Any], where: str) -> bool:
-        name, digest = one["name"], one.get("sha256")
+    def _complete(self, values: dict[str, Any], where: str) -> bool:
+        name, digest = values["name"], values.get("sha256")
         if digest is None:
             path = self._there.get(name)
             if path is None:
                 missing = Registers.NOT_IN_THE_FOLDER(file=f"{FILES}/{name[:80]}")
                 self.problems.append(Inputs.AT(where=where, problem=missing))
-                one |= {"sha256": "0" * 64, "size": 0}
+                values |= {"sha256": "0" * 64, "size": 0}
             else:
-                one |= {"sha256": self._hash(path), "size": path.stat().st_size}
-                self.found[one["sha256"]] = path
+                values |= {"sha256": self._hash(path), "size": path.stat().st_size}
+                self.found[values["sha256"]] = path
             return True
         for path in (self._there.get(_name_of(name, str(digest))), self._there.get(name)):
             if path is not None and self._hash(path) == digest:
@@ -264,9 +264,9 @@ def _plain(entry: Entry) -> dict[str, Any]:
 
 
 def _attached(entries: Iterable[Entry]) -> Iterable[Attached]:
-    for one in entries:
+    for entry in entries:
         for key in _LISTS:
-            yield from getattr(one, key, ())
+            yield from getattr(entry, key, ())
 
 
 def _name(file: Attached) -> str:

@@ -47,12 +47,12 @@ def id_of(reference: str) -> str:
     >>> id_of("BGLO/2026-0117 (M)")
     'bglo-2026-0117-m'
     """
-    found = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
-    if not found:
+    text = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
+    if not text:
         raise RegisterError(Registers.NO_NAME(reference=reference[:60]))
-    if DEVICE_NAME.fullmatch(found):
-        raise RegisterError(Entries.RESERVED_NAME(id=found))
-    return found
+    if DEVICE_NAME.fullmatch(text):
+        raise RegisterError(Entries.RESERVED_NAME(id=text))
+    return text
 
 
 def write_templates(
@@ -139,9 +139,9 @@ def _about(item: ChecklistItem) -> str:
 def _choices(annotation: Any) -> list[str]:
     plain = _plain(annotation)
     if get_origin(plain) is Literal:
-        return [str(one) for one in get_args(plain)]
+        return [str(each) for each in get_args(plain)]
     if isinstance(plain, type) and issubclass(plain, Enum):
-        return [str(one.value) for one in plain]
+        return [str(each.value) for each in plain]
     return []
 
 
@@ -170,5 +170,5 @@ def _plain(annotation: Any) -> Any:
     if get_origin(annotation) is Annotated:
         return _plain(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
-        return _plain(next(one for one in get_args(annotation) if one is not type(None)))
+        return _plain(next(each for each in get_args(annotation) if each is not type(None)))
     return annotation

@@ -77,11 +77,11 @@ def _faults(annotation: Any, value: Any) -> Iterator[tuple[str, Reason]]:
         yield from (("", fault) for mark in marks if (fault := fault_of(value, lines=mark.lines)))
         yield from _faults(inside[0], value)
     elif origin in (Union, UnionType):
-        for one in inside if value is not None else ():
-            yield from _faults(one, value) if one is not NoneType else ()
+        for each in inside if value is not None else ():
+            yield from _faults(each, value) if each is not NoneType else ()
     elif origin is tuple:
-        for at, one in enumerate(value, 1):
-            yield from ((f" {at}{place}", fault) for place, fault in _faults(inside[0], one))
+        for at, each in enumerate(value, 1):
+            yield from ((f" {at}{place}", fault) for place, fault in _faults(inside[0], each))
     elif isinstance(value, Data):
         for name, hint in _hints(type(value)).items():
             yield from ((f".{name}{place}", fault) for place, fault in _faults(hint, getattr(value, name)))

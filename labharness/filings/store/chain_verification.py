@@ -90,12 +90,12 @@ def verify(connection: sa.Connection) -> ChainVerification:
 
 def _differences(connection: sa.Connection, replay: _Replay) -> Iterator[Reason]:
     left = dict(replay.state)
-    for place, kind, id_, *found in connection.execute(sa.select(ENTRY).order_by(ENTRY.c.first)):
+    for place, kind, id_, *result in connection.execute(sa.select(ENTRY).order_by(ENTRY.c.first)):
         wanted = left.pop((place, kind, id_), None)
         named = _entry(place, kind, id_)
         if wanted is None:
             yield Registers.ENTRY_WITHOUT_RECORD(**named)
-        elif list(wanted) != found:
+        elif list(wanted) != result:
             yield Registers.ENTRY_ALTERED(**named, record=wanted[2])
     for place, kind, id_ in left:
         record = left[place, kind, id_][2]

@@ -97,9 +97,9 @@ class FileStore:
 
 def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:
     """Yield every file of some entries."""
-    for one in entries:
-        for name in type(one).model_fields:
-            value = getattr(one, name)
+    for entry in entries:
+        for name in type(entry).model_fields:
+            value = getattr(entry, name)
             for file in value if isinstance(value, tuple) else ():
                 if isinstance(file, Attached):
-                    yield one, file
+                    yield entry, file

@@ -39,4 +39,4 @@ def refusals_recorded(
 
 def refusal_of(error: NotPermitted) -> dict[str, Any]:
     """Return the particulars of a refusal."""
-    return {"account": own_account(), "refused": [dump_reason(one) for one in error.reasons]}
+    return {"account": own_account(), "refused": [dump_reason(reason) for reason in error.reasons]}

@@ -118,8 +118,8 @@ class Register:
         RegisterError
             If the person may not, it names what is not there, or somebody else changed it meanwhile.
         """
-        made = self.apply(submission, [entry], [], who, why, {(entry.kind, entry.id): expecting})
-        return made[0] if made else None
+        apply = self.apply(submission, [entry], [], who, why, {(entry.kind, entry.id): expecting})
+        return apply[0] if apply else None
 
     def remove(
         self, submission: str, kind: str, id_: str, who: str, why: str, expecting: int | None = None
@@ -157,43 +157,43 @@ class Register:
             With everything that forbids it.
         """
         refuse_words(submission, who, why)
-        bodies = [body_of(one) for one in puts]
+        bodies = [body_of(each) for each in puts]
         recorded = refusals_recorded(self.note, submission, who)
         with recorded, self._database.writing() as connection:
             stored = load(connection, submission)
-            before = {key: one.entry for key, one in stored.items()}
-            kept = {key_of(submission, one) for one in puts}
-            gone = [_present(before, submission, *one) for one in removals]
+            before = {key: each.entry for key, each in stored.items()}
+            kept = {key_of(submission, each) for each in puts}
+            gone = [_present(before, submission, *removal) for removal in removals]
             gone += [key for key in before if key[0] and key[1] in replaced and key not in kept]
             changed = [
-                (one, body)
-                for one, body in zip(puts, bodies, strict=True)
-                if before.get(key_of(submission, one)) != one
+                (each, body)
+                for each, body in zip(puts, bodies, strict=True)
+                if before.get(key_of(submission, each)) != each
             ]
-            untypable = [fault for one, _ in changed for fault in faults(one)]
-            lawless = [one.names_no_law for one, _ in changed if isinstance(one, Confirmation)]
-            if wrong := [*untypable, *(one for one in lawless if one is not None)]:
+            untypable = [fault for each, _ in changed for fault in faults(each)]
+            lawless = [each.names_no_law for each, _ in changed if isinstance(each, Confirmation)]
+            if wrong := [*untypable, *(each for each in lawless if each is not None)]:
                 raise RegisterError(*wrong)
             _refuse_overtaken(stored, submission, expecting or {})
             if seen is not None and (changed or gone):
-                _refuse_unseen(connection, submission, {*replaced, *(one.kind for one in puts)}, seen)
-            people = [one for one in before.values() if isinstance(one, Person)]
+                _refuse_unseen(connection, submission, {*replaced, *(each.kind for each in puts)}, seen)
+            people = [each for each in before.values() if isinstance(each, Person)]
             if changed or gone:
-                touched = [one for one, _ in changed] + [before[key] for key in gone]
+                touched = [each for each, _ in changed] + [before[key] for key in gone]
                 # Somebody else's word is theirs before and after the change.
-                touched += [before[key] for one, _ in changed if (key := key_of(submission, one)) in before]
+                touched += [before[key] for each, _ in changed if (key := key_of(submission, each)) in before]
                 refuse_unpermitted(people, who, touched)
-            after = {key: one for key, one in before.items() if key not in gone}
-            after |= {key_of(submission, one): one for one, _ in changed}
+            after = {key: each for key, each in before.items() if key not in gone}
+            after |= {key_of(submission, each): each for each, _ in changed}
             refuse_inconsistent(submission, before, after)
             chain = Chain.at_its_end(connection)
             chain.sign = signing(self._signer, who, before, after)
-            made = [remove(chain, key, stored[key], who, why) for key in gone]
-            made += [
+            removes = [remove(chain, key, stored[key], who, why) for key in gone]
+            removes += [
                 put(chain, key, stored.get(key), body, who, why)
-                for key, body in ((key_of(submission, one), body) for one, body in changed)
+                for key, body in ((key_of(submission, each), body) for each, body in changed)
             ]
-        return tuple(made)
+        return tuple(removes)
 
     def note(self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> Change:
         """Put an event on record: a report built, signed or amended, a run annotated, a transfer.
@@ -230,7 +230,7 @@ class Register:
                 return False
             later = sa.and_(CHANGE.c.number > number, CHANGE.c.what == what)
             rows = connection.execute(records(connection).where(later)).all()
-        return any(one.after == body for one in map(read, rows))
+        return any(each.after == body for each in map(read, rows))
 
     def claim(
         self, submission: str, what: str, body: Mapping[str, Any], who: str, why: str
@@ -247,9 +247,9 @@ class Register:
         refuse_event(submission, what, body, who, why)
         with self._database.writing() as connection:
             same = sa.and_(CHANGE.c.submission == submission, CHANGE.c.what == what)
-            for one in map(read, connection.execute(records(connection).where(same)).all()):
-                if one.after is not None and one.after.get("report") == body["report"]:
-                    return one.after
+            for each in map(read, connection.execute(records(connection).where(same)).all()):
+                if each.after is not None and each.after.get("report") == body["report"]:
+                    return each.after
             Chain.at_its_end(connection).append(who, what, why, submission, after=body)
         return body
 
@@ -268,9 +268,9 @@ class Register:
             if not any(place for place, _, _ in stored):
                 known = tuple(_submissions(connection))
                 raise RegisterError(Inputs.UNKNOWN(what=Noun.SUBMISSION, name=submission, known=known))
-            found = submission_of(one.entry for one in stored.values())
+            result = submission_of(each.entry for each in stored.values())
             changes = tuple(_changes(connection, submission))
-        return Submission(found.entries, changes, changes[-1].hash if changes else "")
+        return Submission(result.entries, changes, changes[-1].hash if changes else "")
 
     def keep_file(self, digest: str, parts: Iterable[bytes]) -> None:
         """Keep a file under its SHA-256, in parts of at most a MiB; nothing where it is kept already."""
@@ -291,18 +291,20 @@ class Register:
     def people(self) -> tuple[Person, ...]:
         """Return everybody who is or was on the list."""
         with self._database.reading() as connection:
-            return tuple(one.entry for one in load(connection, "").values() if isinstance(one.entry, Person))
+            return tuple(
+                each.entry for each in load(connection, "").values() if isinstance(each.entry, Person)
+            )
 
     def laboratory(self) -> Laboratory | None:
         """Return who issues the reports, None where nobody is on record."""
         with self._database.reading() as connection:
-            shared = [one.entry for one in load(connection, "").values()]
-        return next((one for one in shared if isinstance(one, Laboratory)), None)
+            shared = [each.entry for each in load(connection, "").values()]
+        return next((each for each in shared if isinstance(each, Laboratory)), None)
 
     def last_changes(self, submission: str) -> dict[tuple[str, str], int]:
         """Return the number of each entry's last change, by kind and id: what ``expecting`` compares."""
         with self._database.reading() as connection:
-            return {(kind, id_): one.last for (_, kind, id_), one in load(connection, submission).items()}
+            return {(kind, id_): each.last for (_, kind, id_), each in load(connection, submission).items()}
 
     def changes(self, submission: str | None = None) -> Iterator[Change]:
         """Yield the audit chain, oldest first; of one submission, "" for what belongs to none, or None for all."""
@@ -352,8 +354,8 @@ def _refuse_overtaken(
 ) -> None:
     """Refuse to write over what somebody else wrote meanwhile."""
     for (kind, id_), number in expecting.items():
-        found = stored.get(("" if kind in SHARED else submission, kind, id_))
-        last = found.last if found else 0
+        result = stored.get(("" if kind in SHARED else submission, kind, id_))
+        last = result.last if result else 0
         if number is not None and number != last:
             raise RegisterError(Registers.OVERTAKEN(kind=kind, entry=id_, record=last))
 

@@ -29,7 +29,7 @@ def key_of(submission: str, entry: Entry) -> Key:
 def submission_of(entries: Iterable[Entry]) -> Submission:
     """Return entries as a submission, kind after kind."""
     places = {kind: place for place, kind in enumerate(KINDS)}
-    return Submission(tuple(sorted(entries, key=lambda one: places[one.kind])))
+    return Submission(tuple(sorted(entries, key=lambda each: places[each.kind])))
 
 
 def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Entry]) -> None:
@@ -38,34 +38,36 @@ def refuse_unpermitted(people: Sequence[Person], who: str, changed: Iterable[Ent
     if not people:
         _refuse_beginning(who, changed)
         return
-    actor = next((one for one in people if one.id == who), None)
+    actor = next((person for person in people if person.id == who), None)
     if actor is None:
-        known = tuple(one.id for one in people if one.active)
+        known = tuple(person.id for person in people if person.active)
         raise NotPermitted(Inputs.UNKNOWN(what=Noun.PERSON, name=who, known=known))
     if not actor.active:
         raise NotPermitted(Registers.NOT_ACTIVE(person=who))
     problems = []
-    for one in changed:
-        role = MAY.get(one.kind)
+    for each in changed:
+        role = MAY.get(each.kind)
         if role is not None and role not in actor.roles:
-            problems.append(Registers.ROLE_NEEDED(kind=one.kind, entry=one.id, role=role.value, person=who))
-        by = getattr(one, "by", who)
+            problems.append(Registers.ROLE_NEEDED(kind=each.kind, entry=each.id, role=role.value, person=who))
+        by = getattr(each, "by", who)
         if by != who:
-            problems.append(Registers.WORD_OF_ANOTHER(kind=one.kind, entry=one.id, by=by))
+            problems.append(Registers.WORD_OF_ANOTHER(kind=each.kind, entry=each.id, by=by))
     if problems:
         raise NotPermitted(*dict.fromkeys(problems))  # an entry may come as it was and as it shall be
 
 
 def _refuse_beginning(who: str, changed: Sequence[Entry]) -> None:
     """Refuse to begin a register otherwise than by an administrator who enters themselves."""
-    first = next((one for one in changed if isinstance(one, Person) and one.id == who), None)
+    first = next((each for each in changed if isinstance(each, Person) and each.id == who), None)
     if first is None or Role.ADMINISTRATOR not in first.roles or not first.active or len(changed) != 1:
         raise RegisterError(Registers.BEGIN_WITH_ADMINISTRATOR())
 
 
 def needs_signature(kind: str, *laboratories: Laboratory | None) -> bool:
     """Whether a record about entries of a kind is signed, by the laboratory's entry before and after it."""
-    return kind in MAY and any(one is not None and one.signed_decisions for one in laboratories)
+    return kind in MAY and any(
+        laboratory is not None and laboratory.signed_decisions for laboratory in laboratories
+    )
 
 
 def signing(
@@ -74,7 +76,7 @@ def signing(
     """Return what signs the records of one change; it refuses those that nobody signs and that need it."""
     laboratories = laboratory_of(before.values()), laboratory_of(after.values())
     known = (*before.values(), *after.values())
-    name = next((one.name for one in known if isinstance(one, Person) and one.id == who), who)
+    name = next((each.name for each in known if isinstance(each, Person) and each.id == who), who)
 
     def sign(fields: Mapping[str, Any]) -> str:
         kind, entry = fields["kind"], fields["entry"]
@@ -89,7 +91,7 @@ def signing(
 
 def laboratory_of(entries: Iterable[Entry]) -> Laboratory | None:
     """Return who issues the reports, None where nobody is on record."""
-    return next((one for one in entries if isinstance(one, Laboratory)), None)
+    return next((entry for entry in entries if isinstance(entry, Laboratory)), None)
 
 
 def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Mapping[Key, Entry]) -> None:
@@ -100,16 +102,16 @@ def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Map
         if not place
     ]
     problems += [
-        Registers.AUTHENTICATION_STAYS(entry=one.id)
-        for place, one in before.items()
-        if isinstance(one, Authentication) and not _kept(one, after.get(place))
+        Registers.AUTHENTICATION_STAYS(entry=each.id)
+        for place, each in before.items()
+        if isinstance(each, Authentication) and not _kept(each, after.get(place))
     ]
-    people = [one for one in after.values() if isinstance(one, Person)]
-    if people and not any(one.active and Role.ADMINISTRATOR in one.roles for one in people):
+    people = [each for each in after.values() if isinstance(each, Person)]
+    if people and not any(person.active and Role.ADMINISTRATOR in person.roles for person in people):
         problems.append(Registers.LAST_ADMINISTRATOR())
-    own = [one for (place, _, _), one in after.items() if place]
-    filings = [one for one in own if isinstance(one, Filing)]
-    if own and [one.id for one in filings] != [submission]:
+    own = [each for (place, _, _), each in after.items() if place]
+    filings = [each for each in own if isinstance(each, Filing)]
+    if own and [filing.id for filing in filings] != [submission]:
         problems.append(
             Registers.FILING_NEEDED(submission=submission)
             if len(filings) < 2
@@ -120,8 +122,8 @@ def refuse_inconsistent(submission: str, before: Mapping[Key, Entry], after: Map
         raise RegisterError(*problems)
 
 
-def _kept(one: Authentication, later: Entry | None) -> bool:
+def _kept(each: Authentication, later: Entry | None) -> bool:
     """Whether a measured result stands as it was written; files may be added to it."""
-    return isinstance(later, Authentication) and one == later.model_copy(
-        update={"files": later.files[: len(one.files)]}
+    return isinstance(later, Authentication) and each == later.model_copy(
+        update={"files": later.files[: len(each.files)]}
     )

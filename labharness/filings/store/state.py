@@ -39,7 +39,7 @@ def load(connection: sa.Connection, submission: str) -> dict[Key, Stored]:
     rows = connection.execute(
         sa.select(ENTRY).where(ENTRY.c.submission.in_(["", submission])).order_by(ENTRY.c.first)
     )
-    found = {}
+    result = {}
     for place, kind, id_, body, first, last in rows:
         try:
             entry = KINDS[kind].model_validate_json(canonical(body), strict=True)
@@ -47,8 +47,8 @@ def load(connection: sa.Connection, submission: str) -> dict[Key, Stored]:
             raise IntegrityError(
                 Registers.ENTRY_UNREADABLE(kind=str(kind), entry=str(id_), submission=str(place))
             ) from error
-        found[place, kind, id_] = Stored(entry, body, first, last)
-    return found
+        result[place, kind, id_] = Stored(entry, body, first, last)
+    return result
 
 
 def put(chain: Chain, key: Key, old: Stored | None, body: dict[str, Any], who: str, why: str) -> Change:

@@ -75,8 +75,8 @@ def _cards(faces: Faces, _: str) -> Codes:
 
 
 def _dragon_7(hands: BaccaratHands) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = hands.banker_drew & (hands.banker == 7) & (hands.player < 7)
-    return found
+    array: NDArray[np.bool_] = hands.banker_drew & (hands.banker == 7) & (hands.player < 7)
+    return array
 
 
 def _ez(faces: Faces, _: str) -> Codes:

@@ -43,20 +43,20 @@ ROYALS: Kinds = [
 
 def _total(faces: Faces, first: int, second: int) -> NDArray[np.int8]:
     value = points(faces)
-    one, two = value[:, first], value[:, second]
-    return best_total(one + two, (one == 1) | (two == 1))
+    each, two = value[:, first], value[:, second]
+    return best_total(each + two, (each == 1) | (two == 1))
 
 
 def _both(faces: Faces, kind: int) -> NDArray[np.bool_]:
     """Whether the player's two cards, columns 0 and 2, are both this one."""
-    found: NDArray[np.bool_] = (faces[:, 0] == kind) & (faces[:, 2] == kind)
-    return found
+    array: NDArray[np.bool_] = (faces[:, 0] == kind) & (faces[:, 2] == kind)
+    return array
 
 
 def _suited(faces: Faces, first: int, second: int) -> NDArray[np.bool_]:
     suit = suits(faces)
-    found: NDArray[np.bool_] = suit[:, first] == suit[:, second]
-    return found
+    array: NDArray[np.bool_] = suit[:, first] == suit[:, second]
+    return array
 
 
 def _blackjack(faces: Faces, _: str) -> Codes:
@@ -101,7 +101,7 @@ def _kings_bounty(faces: Faces, _: str) -> Codes:
 def _match(faces: Faces, _: str) -> Codes:
     rank = ranks(faces)
     same = [faces[:, mine] == faces[:, 1] for mine in (0, 2)]
-    other = [(rank[:, mine] == rank[:, 1]) & ~one for mine, one in zip((0, 2), same, strict=True)]
+    other = [(rank[:, mine] == rank[:, 1]) & ~each for mine, each in zip((0, 2), same, strict=True)]
     return first_of(
         same[0] & same[1], (same[0] & other[1]) | (other[0] & same[1]), same[0] | same[1],
         other[0] & other[1], other[0] | other[1],
@@ -121,10 +121,10 @@ def _in_between(faces: Faces, reading: str) -> Codes:
 
 def _royal(faces: Faces, first: int, second: int) -> NDArray[np.bool_]:
     rank = ranks(faces)[:, [first, second]]
-    found: NDArray[np.bool_] = (
+    array: NDArray[np.bool_] = (
         _suited(faces, first, second) & (rank.min(axis=1) == QUEEN) & (rank.max(axis=1) == KING)
     )
-    return found
+    return array
 
 
 def _royal_match(faces: Faces, _: str) -> Codes:

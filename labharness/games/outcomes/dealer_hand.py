@@ -54,8 +54,8 @@ class Hand:
     @property
     def blackjack(self) -> NDArray[np.bool_]:
         """Ace and a card of ten points."""
-        found: NDArray[np.bool_] = (self.cards == 2) & (self.total == 21)
-        return found
+        array: NDArray[np.bool_] = (self.cards == 2) & (self.total == 21)
+        return array
 
 
 def _hands(values: tuple[int, ...] = (), hard: int = 0, *, ace: bool = False) -> Iterator[tuple[int, ...]]:

@@ -34,13 +34,13 @@ def throws(dice: int) -> Callable[[CardSet], list[Deals]]:
 
 def total(faces: Faces) -> NDArray[np.intp]:
     """Total of each throw."""
-    found: NDArray[np.intp] = faces.sum(axis=1, dtype=np.intp)
-    return found
+    array: NDArray[np.intp] = faces.sum(axis=1, dtype=np.intp)
+    return array
 
 
 def _combination(faces: Faces, _: str) -> Codes:
     low, high = faces.min(axis=1), faces.max(axis=1)
-    pairs = ((low == one) & (high == other) for one, other in PAIRS)
+    pairs = ((low == each) & (high == other) for each, other in PAIRS)
     return first_of(*((low == face) & (high == face) for face in range(1, 7)), *pairs)
 
 

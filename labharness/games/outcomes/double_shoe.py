@@ -111,13 +111,13 @@ def fair_loads(
         taken[opens, row] += number - apart
         begin += number
     left = np.arange(size)
-    for one in (0, 1):
+    for each in (0, 1):
         # What remains moves up behind the rounds; loads differ in how much of a side that is.
-        keep = left >= taken[one][:, None]
-        start = begin if one == 0 else begin + size - taken[0][:, None]
-        place = start + left - taken[one][:, None]
+        keep = left >= taken[each][:, None]
+        start = begin if each == 0 else begin + size - taken[0][:, None]
+        place = start + left - taken[each][:, None]
         rows = np.broadcast_to(row[:, None], keep.shape)
-        dealt[rows[keep], place[keep]] = both[one][keep]
+        dealt[rows[keep], place[keep]] = both[each][keep]
     return dealt
 
 

@@ -40,8 +40,8 @@ def two_pairs_up(hands: PokerHands) -> tuple[Truth, ...]:
 
 def _ace_king(hands: PokerHands) -> Truth:
     wanted = np.uint64(1 | 1 << 12)
-    found: Truth = hands.ranks & wanted == wanted
-    return found
+    truth: Truth = hands.ranks & wanted == wanted
+    return truth
 
 
 def _five(faces: Faces, _: str) -> Codes:

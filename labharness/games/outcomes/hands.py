@@ -25,9 +25,9 @@ SELECTED = "selected card"
 TILES = 32
 
 PLAY_OF = {
-    **{one.name: "baccarat" for one in baccarat.RULES if one.needed > 1},
+    **{each.name: "baccarat" for each in baccarat.RULES if each.needed > 1},
     "21-baccarat-result": "21-baccarat",
-    **{one.name: "dealer-alone" for one in dealer_hand.RULES},
+    **{each.name: "dealer-alone" for each in dealer_hand.RULES},
 }
 """Rules whose rounds differ in length, so that each begins where the one before ended."""
 
@@ -149,14 +149,14 @@ def hands_of(
     if rule.name in PLAY_OF:
         if players > 1:
             raise InputError(Games.PLAYERS_BY_RULE(rule=rule.name))
-        found = Hands(rule, reading, number, play=PLAY_OF[rule.name])
+        hands = Hands(rule, reading, number, play=PLAY_OF[rule.name])
     else:
         if number % players:
             raise InputError(Games.NOT_WHOLE_ROUNDS(hands=number, players=players))
-        found = Hands(rule, reading, number, seats=_in_turn(rule.needed, number, players))
-    if found.places > cards:
-        raise InputError(Games.CARDS_TOO_FEW(rule=rule.name, hands=number, needed=found.places, cards=cards))
-    return found
+        hands = Hands(rule, reading, number, seats=_in_turn(rule.needed, number, players))
+    if hands.places > cards:
+        raise InputError(Games.CARDS_TOO_FEW(rule=rule.name, hands=number, needed=hands.places, cards=cards))
+    return hands
 
 
 def written_hands(rule: Rule, number: int, *, reading: str | None = None, players: int = 1) -> Hands:

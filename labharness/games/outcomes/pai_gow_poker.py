@@ -19,7 +19,7 @@ MATCHES = ("no joker in a match", "joker as the ace of a match")
 """§ 645a.6(b) ranks a straight higher, § 645a.13(b) pays three of a kind more; § 645a.6(d)(2)(i) leaves open
 whether a joker is an additional ace."""
 EMPEROR = tuple(f"{straight}; {royals}" for straight in STRAIGHTS for royals in ROYALS)
-FORTUNE = tuple(f"{one}; {match}" for one in EMPEROR for match in MATCHES)
+FORTUNE = tuple(f"{each}; {match}" for each in EMPEROR for match in MATCHES)
 
 
 def _best(faces: Faces, reading: str) -> Codes:
@@ -33,8 +33,8 @@ def _insurance(faces: Faces, _: str) -> Codes:
 
 def _seven_in_row(hands: PokerHands) -> Truth:
     """Seven in sequence of one suit, with the joker or without."""
-    found = reduce(or_, (windows(line(suit), hands.wild, length=7) for suit in hands.suits))
-    return found.astype(np.bool_)
+    result = reduce(or_, (windows(line(suit), hands.wild, length=7) for suit in hands.suits))
+    return result.astype(np.bool_)
 
 
 def _match(hands: PokerHands, reading: str, *, king_queen: bool) -> Truth:
@@ -42,17 +42,17 @@ def _match(hands: PokerHands, reading: str, *, king_queen: bool) -> Truth:
     top = np.uint64(0b1111) << np.uint64(9)
     wild = hands.wild
     assert wild is not None
-    found = np.zeros(len(hands.cards), dtype=np.bool_)
+    truth = np.zeros(len(hands.cards), dtype=np.bool_)
     for place, suit in enumerate(hands.suits):
         full = windows(line(suit), wild) >> np.uint64(9)
         complete = (suit & top == top) & (suit & 1 == 1)
-        for other in (one for number, one in enumerate(hands.suits) if number != place):
+        for other in (suit for number, suit in enumerate(hands.suits) if number != place):
             ace_king, queen_king = other & 0x1001 == 0x1001, other & 0x1800 == 0x1800
             match = ace_king | queen_king if king_queen else ace_king
             if MATCHES[1] in reading:
                 match |= complete & wild & (other & 0x1000 == 0x1000)
-            found |= (full & 1 == 1) & match
-    return found
+            truth |= (full & 1 == 1) & match
+    return truth
 
 
 def _long_bonus(faces: Faces, reading: str, *, king_queen: bool) -> Codes:

@@ -119,11 +119,11 @@ class PokerHands:
     def royal_ace(self) -> Truth:
         """Royal flush, the joker as its ace or not needed."""
         top = np.uint64(0b1111) << np.uint64(HIGHEST)
-        found = np.zeros(len(self.cards), dtype=np.bool_)
+        truth = np.zeros(len(self.cards), dtype=np.bool_)
         for suit in self.suits:
             ace = (suit & ACE_BIT).astype(np.bool_)
-            found |= (suit & top == top) & (ace if self.wild is None else ace | self.wild)
-        return found
+            truth |= (suit & top == top) & (ace if self.wild is None else ace | self.wild)
+        return truth
 
     @cached_property
     def straight_flush(self) -> Truth:
@@ -176,5 +176,5 @@ class PokerHands:
         once = self.at_least[0]
         if rank == 0:
             return (once & ACE_BIT).astype(np.bool_)
-        found: Truth = ((once >> np.uint64(rank)) == 1) & (once & ACE_BIT == 0)
-        return found
+        truth: Truth = ((once >> np.uint64(rank)) == 1) & (once & ACE_BIT == 0)
+        return truth

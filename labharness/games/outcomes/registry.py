@@ -13,14 +13,14 @@ from labharness.model.reasons.inputs import Inputs, Noun
 
 def _rules() -> dict[str, Rule]:
     """Return the rules in the order of their modules; raises :class:`RuntimeError` where two have the same name."""
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     for file in iter_modules(outcomes.__path__, f"{outcomes.__name__}."):
         if file.name == __name__:
             continue
-        for one in getattr(import_module(file.name), "RULES", ()):
-            if found.setdefault(one.name, one) is not one:
-                raise RuntimeError(f"Two rules of outcomes are named {one.name!r}; rename one.")
-    return found
+        for each in getattr(import_module(file.name), "RULES", ()):
+            if rules.setdefault(each.name, each) is not each:
+                raise RuntimeError(f"Two rules of outcomes are named {each.name!r}; rename one.")
+    return rules
 
 
 RULES = _rules()

@@ -151,7 +151,7 @@ class Rule:
 @lru_cache(maxsize=512)
 def _law(rule: Rule, cards: CardSet, reading: str) -> Law:
     if rule.count:
-        counts = [int(one) for one in rule.count(cards, reading)]
+        counts = [int(each) for each in rule.count(cards, reading)]
     else:
         counts = [0] * len(rule.outcomes)
         for faces, weights in rule.deals(cards):

@@ -25,7 +25,7 @@ def _flop_codes(cards: Bits) -> Codes:
 def _flop(faces: Faces, _: str) -> Codes:
     """All three own cards and the two community cards that make most of them."""
     own, community = bits(faces[:, :3]), faces[:, 3:]
-    chosen = (own | bits(community[:, [one, two]]) for one, two in ((0, 1), (0, 2), (1, 2)))
+    chosen = (own | bits(community[:, [each, two]]) for each, two in ((0, 1), (0, 2), (1, 2)))
     best: Codes = np.minimum.reduce([_flop_codes(cards) for cards in chosen])
     return best
 
@@ -117,7 +117,7 @@ def _middle_count(cards: CardSet, _: str) -> list[int]:
             low = (codes >= code).astype(np.float64)
             number, of_card = int(low.sum()), (low @ holds).astype(np.int64)
             at_least[code] += weight * (number**2 - int((of_card**2).sum()) + number)
-    return [int(one) for one in at_least[:-1] - at_least[1:]]
+    return [int(each) for each in at_least[:-1] - at_least[1:]]
 
 
 def _no_deals(cards: CardSet) -> list[Deals]:

@@ -36,13 +36,13 @@ def _spots(tile: str) -> int:
     return int(tile[0]) + int(tile[2])
 
 
-def _pair(one: str, other: str) -> int | None:
+def _pair(text: str, other: str) -> int | None:
     """Rank of a permissible pair of § 535.4(a), from 0; None for any other two tiles."""
-    both = {one, other}
+    both = {text, other}
     if both == {SIX, THREE}:
         return 0
     if len(both) == 1:
-        return 1 + MATCHED.index(one)
+        return 1 + MATCHED.index(text)
     for place, mixed in enumerate(MIXED):
         if both == set(mixed):
             return 12 + place
@@ -53,19 +53,19 @@ def _pair(one: str, other: str) -> int | None:
     return None
 
 
-def _value(one: str, other: str) -> int:
+def _value(text: str, other: str) -> int:
     """Last digit of the spots, 1-2 and 2-4 as 3 or 6, whichever makes more."""
-    ways = [(3, 6) if tile in (SIX, THREE) else (_spots(tile),) for tile in (one, other)]
+    ways = [(3, 6) if tile in (SIX, THREE) else (_spots(tile),) for tile in (text, other)]
     return max((first + second) % 10 for first in ways[0] for second in ways[1])
 
 
 def _table() -> NDArray[np.intp]:
     """Code of every two tiles: pairs by rank, then values 9 to 0."""
     table = np.zeros((32, 32), dtype=np.intp)
-    for one, other in combinations(range(32), 2):
-        pair = _pair(TILES[one], TILES[other])
-        code = len(PAIRS) + 9 - _value(TILES[one], TILES[other]) if pair is None else pair
-        table[one, other] = table[other, one] = code
+    for each, other in combinations(range(32), 2):
+        pair = _pair(TILES[each], TILES[other])
+        code = len(PAIRS) + 9 - _value(TILES[each], TILES[other]) if pair is None else pair
+        table[each, other] = table[other, each] = code
     return table
 
 
@@ -78,7 +78,7 @@ def _two(faces: Faces, _: str) -> Codes:
 
 def _best_pair(faces: Faces, _: str) -> Codes:
     best: Codes = np.minimum.reduce(
-        [TABLE[faces[:, one], faces[:, other]] for one, other in combinations(range(4), 2)]
+        [TABLE[faces[:, each], faces[:, other]] for each, other in combinations(range(4), 2)]
     )
     return np.minimum(best, len(PAIRS))
 

@@ -17,8 +17,8 @@ APART = 100
 
 
 def _two(value: NDArray[np.int8], first: int, second: int) -> NDArray[np.int8]:
-    one, two = value[:, first], value[:, second]
-    return best_total(one + two, (one == 1) | (two == 1))
+    each, two = value[:, first], value[:, second]
+    return best_total(each + two, (each == 1) | (two == 1))
 
 
 def _final(value: NDArray[np.int8], own: tuple[int, int], third: NDArray[np.int8],
@@ -31,7 +31,7 @@ def _final(value: NDArray[np.int8], own: tuple[int, int], third: NDArray[np.int8
 def _draws(value: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether player and banker take a card: under 17, and no natural on the table."""
     player, banker = _two(value, 0, 2), _two(value, 1, 3)
-    aces = [(value[:, one] == 1) & (value[:, other] == 1) for one, other in ((0, 2), (1, 3))]
+    aces = [(value[:, each] == 1) & (value[:, other] == 1) for each, other in ((0, 2), (1, 3))]
     natural = aces[0] | aces[1] | (player == 21) | (banker == 21)
     return ~natural & (player < 17), ~natural & (banker < 17)
 

@@ -92,21 +92,21 @@ CHECKS = (
     Column[CheckRow](tr("Remark"), remark_of, 320, yields=6),
 )
 POWERS = (
-    Column[FilePower](tr("Simulated source"), lambda one: one.title, 320),
+    Column[FilePower](tr("Simulated source"), lambda each: each.title, 320),
     Column[FilePower](
         tr("Files rejected"),
-        lambda one: tr(
+        lambda each: tr(
             "{share} of {replicates}",
-            share=number(round(one.rejected.share * one.replicates)),
-            replicates=number(one.replicates),
+            share=number(round(each.rejected.share * each.replicates)),
+            replicates=number(each.replicates),
         ),
         120,
-        sort=lambda one: one.rejected.share,
+        sort=lambda each: each.rejected.share,
         number=True,
     ),
     Column[FilePower](
         tr("Share, 95% limits"),
-        lambda one: tr("{low} to {high}", low=percent(one.rejected.low), high=percent(one.rejected.high)),
+        lambda each: tr("{low} to {high}", low=percent(each.rejected.low), high=percent(each.rejected.high)),
         200,
     ),
 )
@@ -117,7 +117,7 @@ def standing_of(
 ) -> RunStanding:
     """Return what the banner says of an analysis."""
     tone, word = STANDINGS[outcome]
-    told = tr(
+    text = tr(
         "{rejecting} of {required} required checks reject the file at the level {level}, all together (Holm, two-sided); {silent} do not apply. {speaks_of}",
         rejecting=number(rejecting),
         required=number(required),
@@ -125,4 +125,4 @@ def standing_of(
         silent=number(silent),
         speaks_of=SPEAKS_OF,
     )
-    return RunStanding(tone, word, told)
+    return RunStanding(tone, word, text)

@@ -153,7 +153,7 @@ class AnalyzePage(Page):
         )
         self.checks.chosen.connect(self._show_remark)
         self.powers: RowTable[FilePower] = RowTable(
-            tr("What the file could have shown"), POWERS, lambda one: one.defect, NOT_SIMULATED
+            tr("What the file could have shown"), POWERS, lambda each: each.defect, NOT_SIMULATED
         )
         self.notes, self.tabs = (
             FactTable(tr("About the file"), ((tr("What"), 170), (tr("Value"), 500))),
@@ -273,21 +273,21 @@ class AnalyzePage(Page):
         for work in (self._look, self._suites, self.work):
             work.stop()
 
-    def _take(self, found: ExaminedFile | Refused) -> None:
-        if isinstance(found, Refused):
-            self._fail(found.sentence)
-            self.quoted.setText(found.quoted)
-            self.quoted.setVisible(bool(found.quoted))
+    def _take(self, result: ExaminedFile | Refused) -> None:
+        if isinstance(result, Refused):
+            self._fail(result.sentence)
+            self.quoted.setText(result.quoted)
+            self.quoted.setVisible(bool(result.quoted))
             return
-        self.examined = found
-        of = found.analysis
-        required = [one for one in of.judged if one.required]
-        rejecting = sum(one.finding is FileFinding.REJECTED for one in required)
-        silent = sum(one.finding is FileFinding.NOT_APPLICABLE for one in required)
+        self.examined = result
+        of = result.analysis
+        required = [file for file in of.judged if file.required]
+        rejecting = sum(each.finding is FileFinding.REJECTED for each in required)
+        silent = sum(each.finding is FileFinding.NOT_APPLICABLE for each in required)
         self.banner.show_standing(standing_of(of.finding, rejecting, len(required), silent, of.level))
-        self.checks.show_rows([CheckRow(one, of.level) for one in of.judged])
+        self.checks.show_rows([CheckRow(file, of.level) for file in of.judged])
         self.powers.tell_empty(NOT_SIMULATED)
-        self.powers.show_rows(found.power or ())
+        self.powers.show_rows(result.power or ())
         source = of.checks_from
         rows = [
             (tr("File"), f"{of.file}, {size(of.size)}"),
@@ -352,8 +352,8 @@ class AnalyzePage(Page):
             )
 
     def _ask_submission(self) -> None:
-        def take(found: Sequence[tuple[str, str]]) -> None:
-            if not found:
+        def take(pairs: Sequence[tuple[str, str]]) -> None:
+            if not pairs:
                 self.work.say(tr("No submission is filed yet. File one first, then attach the analysis."))
                 return
             dialog = QInputDialog(self)
@@ -363,7 +363,7 @@ class AnalyzePage(Page):
                     "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
                 )
             )
-            dialog.setComboBoxItems([plain(f"{id_} – {title}", 120) for id_, title in found])
+            dialog.setComboBoxItems([plain(f"{id_} – {title}", 120) for id_, title in pairs])
             dialog.textValueSelected.connect(lambda text: self.attach_to(text.split(" – ")[0]))
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()

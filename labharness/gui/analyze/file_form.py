@@ -78,8 +78,8 @@ class FileForm(QScrollArea):
         self.guess.setAccessibleName(tr("What the file seems to hold"))
         self.content, self.column, self.suite, self.power = (QComboBox() for _ in range(4))
         self.content.addItem(tr("By its first bytes"), None)
-        for one in Observes:
-            self.content.addItem(one.value.capitalize(), one)
+        for observe in Observes:
+            self.content.addItem(observe.value.capitalize(), observe)
         for text, value in REPLICATES:
             self.power.addItem(text, value)
         self.plan, self.stage, self.input = (
@@ -153,8 +153,8 @@ class FileForm(QScrollArea):
         """Offer these suites."""
         self.suite.clear()
         self.suite.addItem(tr("The usual one"), None)
-        for one in suites:
-            self.suite.addItem(one.capitalize(), one)
+        for suite in suites:
+            self.suite.addItem(suite.capitalize(), suite)
 
     def show_look(self, look: FileLook) -> None:
         """Say what the first bytes show, and offer the columns."""
@@ -204,8 +204,8 @@ class FileForm(QScrollArea):
 
     @property
     def _stated(self) -> Observes | None:
-        found = self.content.currentData()  # Qt gives the plain text back
-        return None if found is None else Observes(found)
+        data = self.content.currentData()  # Qt gives the plain text back
+        return None if data is None else Observes(data)
 
     def _given(self) -> dict[str, Any]:
         given: dict[str, Any] = {

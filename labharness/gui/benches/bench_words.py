@@ -50,7 +50,7 @@ def night_words(slots: Sequence[Slot]) -> str:
     ends = max(slot.end for slot in slots if slot.fits) if any(slot.fits for slot in slots) else None
     unfit = sum(not slot.fits for slot in slots)
     count = len(slots)
-    told = [
+    text = [
         tr("{items:,} {items:item|items}.", items=count)
         if ends is None
         else tr(
@@ -60,8 +60,8 @@ def night_words(slots: Sequence[Slot]) -> str:
         )
     ]
     if unfit:
-        told.append(tr("{items:,} {items:item does|items do} not fit (hatched).", items=unfit))
-    return " ".join(told)
+        text.append(tr("{items:,} {items:item does|items do} not fit (hatched).", items=unfit))
+    return " ".join(text)
 
 
 def empty_words(bench: str) -> tuple[str, str, str, str]:

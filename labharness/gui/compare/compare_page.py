@@ -195,25 +195,28 @@ class ComparePage(Page):
             self._tell_empty(READING)
             self._work.begin(read, partial(self._take, runs))
 
-    def _take(self, runs: tuple[str, str], found: RunComparison) -> None:
+    def _take(self, runs: tuple[str, str], comparison: RunComparison) -> None:
         if runs != self._runs:
             self._read()
             return
-        self._show(found)
+        self._show(comparison)
 
-    def _show(self, found: RunComparison) -> None:
-        self._comparison = found
-        simulated = [run.run for run in (found.first, found.second) if run.simulated]
+    def _show(self, comparison: RunComparison) -> None:
+        self._comparison = comparison
+        simulated = [run.run for run in (comparison.first, comparison.second) if run.simulated]
         self.simulated.say(
             tr("{simulated}. {runs}", simulated=SIMULATED, runs=listed(simulated)) if simulated else ""
         )
-        self.facts.show_rows(found.facts)
-        self.checks.show_rows(found.checks)
-        equal = [say(each) for each in (*(() if found.explained else found.repeated), *found.explained)]
+        self.facts.show_rows(comparison.facts)
+        self.checks.show_rows(comparison.checks)
+        equal = [
+            say(each)
+            for each in (*(() if comparison.explained else comparison.repeated), *comparison.explained)
+        ]
         self.equal.say("  ".join(equal))
-        self._say(INFORMATION if found.same_plan else f"{OTHER_PLAN} {INFORMATION}")
-        if self.checks.current is None and found.checks:
-            self.checks.select(found.checks[0].id)
+        self._say(INFORMATION if comparison.same_plan else f"{OTHER_PLAN} {INFORMATION}")
+        if self.checks.current is None and comparison.checks:
+            self.checks.select(comparison.checks[0].id)
         self._show_check(self.checks.current)
         self._allow()
 
@@ -272,12 +275,12 @@ class ComparePage(Page):
             shown = pictures[at] if at < len(pictures) else None
             chart.show_picture(shown, plain(f"{name}{title}", 160))
             chart.stand(run.standing if run is not None else None)
-        one, other = self.charts
-        one.share_range(other)
+        each, other = self.charts
+        each.share_range(other)
 
     def _ended(self) -> tuple[ComparedRun | None, ComparedRun | None]:
-        found = self._comparison
-        return (None, None) if found is None else (found.first, found.second)
+        comparison = self._comparison
+        return (None, None) if comparison is None else (comparison.first, comparison.second)
 
     def _allow(self) -> None:
         there = self._comparison is not None and not self._work.busy

@@ -110,14 +110,14 @@ class EvidencePage(QWidget):
 
         self._list.begin(lambda _: self.seat.do(acts.list_, read=tell), self._take)
 
-    def take_verification(self, run: str, found: RunVerification) -> None:
+    def take_verification(self, run: str, result: RunVerification) -> None:
         """Take up what a verification found."""
-        self.found[run] = found
+        self.found[run] = result
         self._show()
 
     def row(self, run: str) -> IntegrityRow | None:
         """Return the row of a run, None where there is none yet."""
-        facts = next((one for one in self._facts if one.run == run), None)
+        facts = next((fact for fact in self._facts if fact.run == run), None)
         return None if facts is None else IntegrityRow(facts, self.found.get(run))
 
     def keep(self) -> object:
@@ -140,11 +140,11 @@ class EvidencePage(QWidget):
         return [IntegrityRow(facts, self.found.get(facts.run)) for facts in self._facts]
 
     def _take(self, facts: Sequence[EvidenceOfRun]) -> None:
-        heads = {one.run: one.head for one in self._facts}
+        heads = {fact.run: fact.head for fact in self._facts}
         self._facts = facts
-        for one in facts:  # what was verified and has grown since is not verified any more
-            if one.run in self.found and heads.get(one.run) != one.head:
-                del self.found[one.run]
+        for fact in facts:  # what was verified and has grown since is not verified any more
+            if fact.run in self.found and heads.get(fact.run) != fact.head:
+                del self.found[fact.run]
         self._read_at = now()
         if self._lost:
             self._lost = False
@@ -170,18 +170,18 @@ class EvidencePage(QWidget):
         what = rows[0].run if len(rows) == 1 else tr("{rows:,} {rows:run|runs}", rows=len(rows))
 
         def verify(progress: WorkProgress) -> dict[str, RunVerification]:
-            read, found = progress.counting(total), {}
+            read, result = progress.counting(total), {}
             for row in rows:
                 progress.say(tr("verifying {run}", run=row.run))
-                found[row.run] = self.seat.do(verify_run, row.run, read=read).found
-            return found
+                result[row.run] = self.seat.do(verify_run, row.run, read=read).found
+            return result
 
-        def take(found: dict[str, RunVerification]) -> None:
-            self.found.update(found)
-            bad = sum(not one.clean for one in found.values())
+        def take(result: dict[str, RunVerification]) -> None:
+            self.found.update(result)
+            bad = sum(not each.clean for each in result.values())
             good = tr("{what}: every line and byte verified.", what=what)
             self.work.say(
-                tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad=number(bad), found=len(found))
+                tr("{bad} of {found:,} {found:run|runs} do NOT verify.", bad=number(bad), found=len(result))
                 if bad
                 else good
             )

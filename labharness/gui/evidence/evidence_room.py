@@ -107,11 +107,13 @@ class EvidenceRoom(Page):
             return ()
         if folder == self._foreign:
             return (outside, Crumb(folder.run, outside.address.within(LEDGER)))
-        found = [Crumb(folder.run, Address(Room.EVIDENCE, (RUN, folder.run)))]
+        result = [Crumb(folder.run, Address(Room.EVIDENCE, (RUN, folder.run)))]
         if self.ledger.record is not None:
             number = str(self.ledger.record)
-            found.append(Crumb(tr("record {number}", number=number), found[0].address.within(RECORD, number)))
-        return tuple(found)
+            result.append(
+                Crumb(tr("record {number}", number=number), result[0].address.within(RECORD, number))
+            )
+        return tuple(result)
 
     def keep(self) -> object:
         """Return what the table needs to look the same again."""
@@ -144,6 +146,6 @@ class EvidenceRoom(Page):
         self._foreign = folder
         self.went.emit(Address(Room.EVIDENCE, (ELSEWHERE, LEDGER)))
 
-    def _take_verification(self, run: str, found: RunVerification) -> None:
+    def _take_verification(self, run: str, result: RunVerification) -> None:
         if self.ledger.folder != self._foreign:
-            self.table.take_verification(run, found)
+            self.table.take_verification(run, result)

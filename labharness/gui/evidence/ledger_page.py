@@ -148,9 +148,9 @@ class LedgerPage(QWidget):
             browser = LedgerBrowser(folder)
             return browser, evidence_of_run(folder), browser.photographs(), _hashes(browser)
 
-        def take(found: Opened) -> None:
+        def take(opened: Opened) -> None:
             if folder == self.folder:
-                self._show(*found)
+                self._show(*opened)
 
         self._open.begin(lambda _: read(), take)
 
@@ -193,10 +193,10 @@ class LedgerPage(QWidget):
         if folder is None or facts is None:
             return
 
-        def take(found: RunVerification) -> None:
-            self.verified.emit(folder.run, found)
+        def take(result: RunVerification) -> None:
+            self.verified.emit(folder.run, result)
             if self._facts is not None and folder == self.folder:
-                self.show_integrity(IntegrityRow(self._facts, found))
+                self.show_integrity(IntegrityRow(self._facts, result))
 
         self.work.do(
             tr("Verifying {run}…", run=folder.run),

@@ -123,7 +123,7 @@ class LedgerView(QWidget):
         self.table.chosen.connect(self._choose)
         self.table.opened.connect(self._drill)
         self.table.exported.connect(self.exported)
-        self.detail.photographs.table.address = lambda one: self._address(one.record)
+        self.detail.photographs.table.address = lambda each: self._address(each.record)
         self.detail.photographs.wanted.connect(self._want_photograph)
         self.detail.photographs.opened.connect(self.go_to)
         self.kinds.activated.connect(lambda _: self._filter())
@@ -252,8 +252,8 @@ class LedgerView(QWidget):
         at = self.number
         if self.browser is None or at < 0:
             return
-        found = self.browser.index.neighbor(at, step)
-        if found is None:
+        neighbor = self.browser.index.neighbor(at, step)
+        if neighbor is None:
             self.said.emit(
                 tr(
                     "There is no further record of the type {type}.",
@@ -261,7 +261,7 @@ class LedgerView(QWidget):
                 )
             )
         else:
-            self.go_to(found)
+            self.go_to(neighbor)
 
     def _drill(self, _: int) -> None:
         self.marked.emit(self.number)
@@ -281,21 +281,21 @@ class LedgerView(QWidget):
 
         self._want(lambda: self._look.begin(lambda _: read(), self._take))
 
-    def _take(self, found: Details) -> None:
-        record, text, frames = found
+    def _take(self, details: Details) -> None:
+        record, text, frames = details
         if record == self.number:
             self.detail.text.setPlainText(text)
             self.detail.bytes.show_frames(record, frames, self._hashes, NO_TRANSFER)
 
-    def _want_photograph(self, one: Photograph) -> None:
+    def _want_photograph(self, photograph: Photograph) -> None:
         if self.browser is None:
             return
         folder = self.browser.folder
         view = self.detail.photographs
         self._want(
             lambda: self._look.begin(
-                lambda _: attachment(folder, one.sha256),
-                lambda content: view.show_content(one, content),
+                lambda _: attachment(folder, photograph.sha256),
+                lambda content: view.show_content(photograph, content),
             )
         )
 

@@ -23,12 +23,12 @@ NOT_A_PICTURE = tr(
 )
 PHOTOGRAPHS = (
     Column[Photograph](
-        tr("Record"), lambda one: number(one.record), 80, sort=lambda one: one.record, number=True
+        tr("Record"), lambda each: number(each.record), 80, sort=lambda each: each.record, number=True
     ),
-    Column[Photograph](tr("Stage"), lambda one: one.stage, 120, yields=1),
-    Column[Photograph](tr("Item"), lambda one: one.item, 200, named=True),
-    Column[Photograph](tr("File"), lambda one: one.name, 160, named=True),
-    Column[Photograph](tr("SHA-256"), lambda one: one.sha256, 200, yields=2),
+    Column[Photograph](tr("Stage"), lambda each: each.stage, 120, yields=1),
+    Column[Photograph](tr("Item"), lambda each: each.item, 200, named=True),
+    Column[Photograph](tr("File"), lambda each: each.name, 160, named=True),
+    Column[Photograph](tr("SHA-256"), lambda each: each.sha256, 200, yields=2),
 )
 
 
@@ -51,7 +51,7 @@ class PhotographView(QWidget):
         self.table: RowTable[Photograph] = RowTable(
             tr("Photographs"),
             PHOTOGRAPHS,
-            lambda one: str(one.record),
+            lambda each: str(each.record),
             tr("Nobody added a photograph to this run."),
         )
         self.picture, self.note = QLabel(), QLabel()
@@ -73,23 +73,23 @@ class PhotographView(QWidget):
         column.addWidget(self.note)
         self._pixmap = QPixmap()
         self.table.chosen.connect(self._choose)
-        self.table.opened.connect(lambda one: self.opened.emit(one.record))
+        self.table.opened.connect(lambda each: self.opened.emit(each.record))
 
-    def show_photographs(self, found: Sequence[Photograph]) -> None:
+    def show_photographs(self, result: Sequence[Photograph]) -> None:
         """List these."""
-        self.table.show_rows(found)
+        self.table.show_rows(result)
         self._show(QPixmap(), "")
 
-    def show_content(self, one: Photograph, content: bytes) -> None:
+    def show_content(self, photograph: Photograph, content: bytes) -> None:
         """Show a file, unless another was chosen meanwhile."""
-        if self.table.current != one:
+        if self.table.current != photograph:
             return
         pixmap = pixmap_of(content)
         about = tr(
             "{name}, {size}, SHA-256 {sha256}, as recorded",
-            name=plain(one.name, 120),
+            name=plain(photograph.name, 120),
             size=size(len(content)),
-            sha256=one.sha256,
+            sha256=photograph.sha256,
         )
         self._show(pixmap, about if not pixmap.isNull() else f"{about}. {NOT_A_PICTURE}")
         self.picture.setAccessibleDescription(about)
@@ -103,10 +103,10 @@ class PhotographView(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _choose(self, one: Photograph | None) -> None:
+    def _choose(self, photograph: Photograph | None) -> None:
         self._show(QPixmap(), "")
-        if one is not None:
-            self.wanted.emit(one)
+        if photograph is not None:
+            self.wanted.emit(photograph)
 
     def _show(self, pixmap: QPixmap, note: str) -> None:
         self._pixmap = pixmap

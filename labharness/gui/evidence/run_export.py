@@ -41,14 +41,14 @@ def export_runs(seat: Seat, work: LongWork, runs: Exports, target: Path) -> None
 
     what = runs[0][0].run if len(runs) == 1 else tr("{count:,} {count:run|runs}", count=len(runs))
     if runs:
-        work.do(tr("Exporting {run}…", run=what), export, lambda made: work.say(_told(made, target)))
+        work.do(tr("Exporting {run}…", run=what), export, lambda result: work.say(_told(result, target)))
 
 
-def _told(made: Sequence[Exported], target: Path) -> str:
-    bad = sum(not one.found.clean for one in made)
-    if len(made) == 1:
+def _told(result: Sequence[Exported], target: Path) -> str:
+    bad = sum(not each.found.clean for each in result)
+    if len(result) == 1:
         state = tr("The run does NOT verify, nor does its copy.") if bad else tr("Its copy verifies.")
-        folder, sums = made[0].folder, made[0].sums.name
+        folder, sums = result[0].folder, result[0].sums.name
         return tr(
             "{folder} was written, with {sums} beside it. {state}", folder=folder, sums=sums, state=state
         )
@@ -62,7 +62,7 @@ def _told(made: Sequence[Exported], target: Path) -> str:
     )
     return tr(
         "{count:,} runs were written below {folder}, each with the list of its files. {state}",
-        count=len(made),
+        count=len(result),
         folder=target,
         state=state,
     )

@@ -163,16 +163,16 @@ class AuthenticateDialog(ActDialog):
             [
                 FactRow(
                     (
-                        one.name,
-                        one.result.value,
-                        one.source,
-                        one.algorithm,
-                        _grouped(one.expected),
-                        _grouped(one.obtained),
+                        result.name,
+                        result.result.value,
+                        result.source,
+                        result.algorithm,
+                        _grouped(result.expected),
+                        _grouped(result.obtained),
                     ),
-                    TONES.get(one.result, Tone.UNSURE),
+                    TONES.get(result.result, Tone.UNSURE),
                 )
-                for one in record.results
+                for result in record.results
             ]
         )
         self.table.show()

@@ -40,8 +40,8 @@ class ConflictDialog(ActDialog):
         self.resize(980, 460)
         self._draft, self._overtaken = draft, tuple(overtaken)
         self.choices: dict[tuple[str, str], QComboBox] = {}
-        told = QLabel(" ".join(_told(one) for one in self._overtaken))
-        told.setWordWrap(True)
+        q_label = QLabel(" ".join(_told(each) for each in self._overtaken))
+        q_label.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))
         self.table.setAccessibleName(tr("Both versions, field by field"))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
@@ -50,9 +50,9 @@ class ConflictDialog(ActDialog):
         self.table.verticalHeader().hide()
         follow_text(self.table, self._measure)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for one in self._overtaken:
-            self._add(one)
-        self.content.addWidget(told)
+        for each in self._overtaken:
+            self._add(each)
+        self.content.addWidget(q_label)
         self.content.addWidget(self.table, 1)
         self.judge()
 
@@ -65,11 +65,11 @@ class ConflictDialog(ActDialog):
     def settled(self) -> SubmissionDraft:
         """Return the draft that has seen what the other wrote."""
         draft = self._draft
-        for one in self._overtaken:
+        for each in self._overtaken:
             chosen = {
-                field: str(box.currentData()) for (key, field), box in self.choices.items() if key == one.key
+                field: str(box.currentData()) for (key, field), box in self.choices.items() if key == each.key
             }
-            draft = settle_overtaken(draft, one, chosen)
+            draft = settle_overtaken(draft, each, chosen)
         return draft
 
     @property
@@ -78,17 +78,17 @@ class ConflictDialog(ActDialog):
         open_ = [box for box in self.choices.values() if not box.currentData()]
         return tr("Choose yours or theirs in each row where both changed.") if open_ else ""
 
-    def _add(self, one: Overtaken) -> None:
-        mine = self._draft.entry(one.key)
-        if one.theirs is None or (mine is not None and mine.removed):
-            theirs = tr("removed") if one.theirs is None else tr("changed")
+    def _add(self, overtaken: Overtaken) -> None:
+        mine = self._draft.entry(overtaken.key)
+        if overtaken.theirs is None or (mine is not None and mine.removed):
+            theirs = tr("removed") if overtaken.theirs is None else tr("changed")
             yours = tr("removed") if mine is not None and mine.removed else tr("changed")
-            self._row(one.key, GONE, "", yours, theirs, "")
+            self._row(overtaken.key, GONE, "", yours, theirs, "")
             return
-        for field in one.fields:
-            label = field_words(one.key.partition("/")[0], field.field).label
+        for field in overtaken.fields:
+            label = field_words(overtaken.key.partition("/")[0], field.field).label
             base, mine_, theirs = map(value_words, (field.base, field.mine, field.theirs))
-            self._row(one.key, label, base, mine_, theirs, _taken(field), field.field)
+            self._row(overtaken.key, label, base, mine_, theirs, _taken(field), field.field)
 
     def _row(
         self, key: str, label: str, base: str, mine: str, theirs: str, taken: str, field: str = ""
@@ -120,13 +120,13 @@ def _taken(field: FieldDifference) -> str:
     return _WORDS[MINE] if field.mine != field.base else _WORDS[THEIRS]
 
 
-def _told(one: Overtaken) -> str:
-    kind, _, id_ = one.key.partition("/")
-    when = f", {day_and_time(one.utc)}" if one.utc else ""
-    act = tr("removed") if one.theirs is None else tr("changed")
+def _told(overtaken: Overtaken) -> str:
+    kind, _, id_ = overtaken.key.partition("/")
+    when = f", {day_and_time(overtaken.utc)}" if overtaken.utc else ""
+    act = tr("removed") if overtaken.theirs is None else tr("changed")
     return tr(
         "{who} {act} the {one} {id_} since you began{when}.",
-        who=one.who or tr("Somebody"),
+        who=overtaken.who or tr("Somebody"),
         act=act,
         one=kind_words(kind).one,
         id_=plain(id_, 80),

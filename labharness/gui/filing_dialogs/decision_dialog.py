@@ -103,9 +103,9 @@ class DecisionDialog(ActDialog):
                 self.values[name] = "0" * 64  # filled in from the run or the plan when it is written
         self.person = QComboBox()
         self.person.setAccessibleName(tr("Decided by"))
-        for one in staff.people:
-            if staff.refusal(one.id, kind) is None:
-                self.person.addItem(plain(f"{one.name} · {', '.join(one.roles)}", 90), one.id)
+        for each in staff.people:
+            if staff.refusal(each.id, kind) is None:
+                self.person.addItem(plain(f"{each.name} · {', '.join(each.roles)}", 90), each.id)
         self.person.setCurrentIndex(max(0, self.person.findData(person)))
         self.follows, self.effect = QLabel(FOLLOWS[kind]), QLabel()
         for label in (self.follows, self.effect):
@@ -180,9 +180,9 @@ class DecisionDialog(ActDialog):
     def _show(self) -> None:
         # An empty field is not marked before the user has visited it; the button states that something is missing.
         wrong = [
-            one
-            for one in self._mistakes()
-            if one.path and (one.path[0] in self._touched or not self._is_needed(one))
+            mistake
+            for mistake in self._mistakes()
+            if mistake.path and (mistake.path[0] in self._touched or not self._is_needed(mistake))
         ]
         self.form.show_values(self.values, wrong)
         self.judge()

@@ -67,7 +67,7 @@ class DropDialog(ActDialog):
         follow_text(self.table, self._measure)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
-        self.boxes = [self._row(at, one) for at, one in enumerate(self._proposals)]
+        self.boxes = [self._row(at, proposal) for at, proposal in enumerate(self._proposals)]
         row = QHBoxLayout()
         row.addWidget(QLabel(tr("Received")))
         row.addWidget(self.received, 1)
@@ -84,7 +84,7 @@ class DropDialog(ActDialog):
     def filed(self) -> list[tuple[Proposal, str]]:
         """Return the files that are filed, each with the key of its place."""
         chosen = [str(box.currentData()) for box in self.boxes]
-        return [(one, key) for one, key in zip(self._proposals, chosen, strict=True) if key]
+        return [(proposal, key) for proposal, key in zip(self._proposals, chosen, strict=True) if key]
 
     @property
     def lack(self) -> str:
@@ -107,21 +107,21 @@ class DropDialog(ActDialog):
         )
         super().judge()
 
-    def _row(self, at: int, one: Proposal) -> QComboBox:
-        texts = (one.path.name, size(one.size), one.sha256[:DIGITS])
+    def _row(self, at: int, proposal: Proposal) -> QComboBox:
+        texts = (proposal.path.name, size(proposal.size), proposal.sha256[:DIGITS])
         for column, text in enumerate(texts):
             item = QTableWidgetItem(plain(text, 120))
-            item.setToolTip(plain(one.sha256 if column == 2 else str(one.path), 300))
+            item.setToolTip(plain(proposal.sha256 if column == 2 else str(proposal.path), 300))
             self.table.setItem(at, column, item)
         box = QComboBox()
-        box.setAccessibleName(tr("Filed as: {path}", path=plain(one.path.name, 80)))
+        box.setAccessibleName(tr("Filed as: {path}", path=plain(proposal.path.name, 80)))
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.addItem(LEAVE_OUT, "")
         for target in self._targets:
-            if one.picture or not target.picture:
+            if proposal.picture or not target.picture:
                 box.addItem(plain(target.title, 110), target.key)
-        box.setCurrentIndex(max(0, box.findData(one.target)))
+        box.setCurrentIndex(max(0, box.findData(proposal.target)))
         box.currentIndexChanged.connect(lambda _, row=at: self._change(row))
         self.table.setCellWidget(at, len(COLUMNS) - 1, box)
         self._mark(at, box)

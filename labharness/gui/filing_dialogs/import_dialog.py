@@ -38,12 +38,12 @@ class ImportDialog(ActDialog):
             [
                 FactRow(
                     (
-                        plain(f"{kind_words(one.kind).one} {one.id}", 120),
-                        one.act,
-                        ", ".join(field_words(one.kind, name).label for name in one.fields),
+                        plain(f"{kind_words(difference.kind).one} {difference.id}", 120),
+                        difference.act,
+                        ", ".join(field_words(difference.kind, name).label for name in difference.fields),
                     )
                 )
-                for one in found.differences
+                for difference in found.differences
             ]
         )
         self.why = QLineEdit()

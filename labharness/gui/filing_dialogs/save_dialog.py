@@ -58,9 +58,9 @@ class SaveDialog(ActDialog):
 
 
 def _rows(draft: SubmissionDraft) -> Sequence[tuple[str, ...]]:
-    found = []
+    result = []
     for key, act, fields in changes_in_words(draft):
         kind, _, id_ = key.partition("/")
         labels = ", ".join(field_words(kind, name).label for name in fields)
-        found.append((plain(f"{kind_words(kind).one} {id_}", 120), act, labels))
-    return found
+        result.append((plain(f"{kind_words(kind).one} {id_}", 120), act, labels))
+    return result

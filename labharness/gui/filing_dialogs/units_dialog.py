@@ -141,10 +141,10 @@ class UnitsDialog(ActDialog):
         self.said.clear()
         self.note.setText(tr("Asking the device…"))
 
-    def show_asked(self, found: AskedDevice) -> None:
+    def show_asked(self, device: AskedDevice) -> None:
         """Take up what a device said: its serial number, and a product of its own where none fits."""
-        self.asked = found
-        identity = found.identity
+        self.asked = device
+        identity = device.identity
         names = [self.product.itemText(at) for at in range(self.product.count())]
         fitting = [at for at, name in enumerate(names) if identity.model and identity.model in name]
         if fitting:
@@ -155,7 +155,7 @@ class UnitsDialog(ActDialog):
         if identity.serial and identity.serial not in self.serials.toPlainText().split("\n"):
             self.serials.setPlainText("\n".join([*self.units.serials, identity.serial]))
         software = tr(
-            "{software:,} {software:software component|software components}", software=len(found.software)
+            "{software:,} {software:software component|software components}", software=len(device.software)
         )
         self.said.setText(
             plain(

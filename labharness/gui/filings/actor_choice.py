@@ -74,11 +74,11 @@ class ActorChoice(QComboBox):
     def _fill(self, person: str) -> None:
         self.clear()
         self.addItem(NOBODY, "")
-        for one in self.staff.people:
-            self.addItem(plain(f"{one.name} · {', '.join(one.roles)}", 80), one.id)
+        for each in self.staff.people:
+            self.addItem(plain(f"{each.name} · {', '.join(each.roles)}", 80), each.id)
         self.setCurrentIndex(max(0, self.findData(person)))
         width = self.fontMetrics().horizontalAdvance
-        longest = max(width(name) for name in (NOBODY, *(one.name for one in self.staff.people)))
+        longest = max(width(name) for name in (NOBODY, *(person.name for person in self.staff.people)))
         self.setMinimumContentsLength(min((longest + 2 * MARGIN) // width("X") + 1, LONGEST))
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * MARGIN)
         self.setToolTip(tr("Who acts, for the record"))
@@ -86,7 +86,7 @@ class ActorChoice(QComboBox):
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:  # noqa: N802  Qt's name
         """Show the name alone while the list is closed; the roles stand in the list."""
         super().initStyleOption(option)
-        name = next((one.name for one in self.staff.people if one.id == self.person), NOBODY)
+        name = next((person.name for person in self.staff.people if person.id == self.person), NOBODY)
         field = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )

@@ -50,9 +50,9 @@ class AuthenticateActs(QObject):
             return
         product = str(unit.values.get("product", ""))
         parts = [
-            (one.id, f"{one.values.get('name', '')} {one.values.get('version', '')}".strip())
-            for one in drafted.of("component")
-            if one.values.get("product") == product and one.state is not EntryState.NEW
+            (each.id, f"{each.values.get('name', '')} {each.values.get('version', '')}".strip())
+            for each in drafted.of("component")
+            if each.values.get("product") == product and each.state is not EntryState.NEW
         ]
         keyed = self._actor.staff.signed and KIND in MAY
         named = (unit.id, str(unit.values.get("serial", "")) or unit.id)

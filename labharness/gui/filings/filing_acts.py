@@ -107,7 +107,7 @@ class FilingActs(QObject):
         draft, person = self._book.draft, self._actor.staff.person(self._actor.person)
         if not draft.entries or person is None:
             return
-        keyed = self._actor.staff.signed and any(one.kind in MAY for one in draft.entries)
+        keyed = self._actor.staff.signed and any(entry.kind in MAY for entry in draft.entries)
         dialog = SaveDialog(draft, person.name, self._place, keyed=keyed, parent=self._window)
         dialog.wanted.connect(partial(self._save, dialog))
         self.show(dialog)
@@ -128,21 +128,21 @@ class FilingActs(QObject):
             drop_draft(workspace, draft)
             return name
 
-        def take(found: str | tuple[Overtaken, ...]) -> None:
+        def take(result: str | tuple[Overtaken, ...]) -> None:
             if self.dialog is dialog:
                 dialog.accept()
-            if isinstance(found, str):
+            if isinstance(result, str):
                 self._book.forget()
                 self.told.emit(
                     tr(
                         "{entries:,} {entries:change|changes} of {found} saved to the register.",
                         entries=len(draft.entries),
-                        found=found,
+                        found=result,
                     )
                 )
-                self.saved.emit(found)
+                self.saved.emit(result)
             else:
-                self._ask_settle(found)
+                self._ask_settle(result)
 
         self.work.begin(save, take)
 
@@ -154,7 +154,7 @@ class FilingActs(QObject):
             dialog.accept()
             self.told.emit(tr("Both versions are in the draft. Save it again."))
             recorded = partial(self._reader.recorded, self._submission)
-            self.work.begin(lambda _: recorded(), lambda found: self._book.open(found, draft))
+            self.work.begin(lambda _: recorded(), lambda result: self._book.open(result, draft))
 
         dialog.wanted.connect(settle)
         self.show(dialog)
@@ -264,14 +264,15 @@ class FilingActs(QObject):
             return
         targets = self._view.documents.targets()
 
-        def take(found: Sequence[Proposal]) -> None:
+        def take(proposals: Sequence[Proposal]) -> None:
             self.told.emit("")
-            if not found:
+            if not proposals:
                 self.told.emit(tr("There is no file in what was dropped."))
                 return
-            named = f"document/{item}" if item and len(found) == 1 else ""
+            named = f"document/{item}" if item and len(proposals) == 1 else ""
             shown = [
-                Proposal(one.path, one.size, one.sha256, one.picture, named or one.target) for one in found
+                Proposal(each.path, each.size, each.sha256, each.picture, named or each.target)
+                for each in proposals
             ]
             dialog = DropDialog(shown, targets, self._place, self._window)
             dialog.wanted.connect(partial(self._file, dialog))
@@ -292,7 +293,7 @@ class FilingActs(QObject):
                 tr("{kept:,} {kept:file|files} in the draft. Save it to the register.", kept=len(kept))
             )
 
-        self.work.begin(lambda say: self._reader.keep_files([one.path for one, _ in chosen], say), take)
+        self.work.begin(lambda say: self._reader.keep_files([each.path for each, _ in chosen], say), take)
 
     def _file_kept(self, filed: Sequence[tuple[str, dict[str, Any]]], received: str) -> None:
         """Put kept files into the draft as one step that can be undone."""
@@ -322,8 +323,10 @@ class FilingActs(QObject):
     def ask_units(self) -> None:
         """Ask for serial numbers, and look for devices that can be asked."""
         drafted = self._book.drafted
-        products = [(one.id, f"{one.values.get('model', '')} ({one.id})") for one in drafted.of("product")]
-        serials = [str(one.values.get("serial", "")) for one in drafted.of("unit")]
+        products = [
+            (each.id, f"{each.values.get('model', '')} ({each.id})") for each in drafted.of("product")
+        ]
+        serials = [str(each.values.get("serial", "")) for each in drafted.of("unit")]
         dialog = UnitsDialog(products, serials, self._place, self._window)
         dialog.ask_wanted.connect(partial(self._ask_device, dialog))
         dialog.look_wanted.connect(partial(self._look, dialog))
@@ -332,16 +335,16 @@ class FilingActs(QObject):
         self._look(dialog)
 
     def _look(self, dialog: UnitsDialog) -> None:
-        def take(found: Sequence[tuple[str, str]]) -> None:
+        def take(pairs: Sequence[tuple[str, str]]) -> None:
             if self.dialog is dialog:
-                dialog.show_devices(found)
+                dialog.show_devices(pairs)
 
         self._effects.begin(lambda _: [(each.url, each.title) for each in self._devices()], take)
 
     def _ask_device(self, dialog: UnitsDialog, url: str) -> None:
-        def take(found: AskedDevice) -> None:
+        def take(device: AskedDevice) -> None:
             if self.dialog is dialog:
-                dialog.show_asked(found)
+                dialog.show_asked(device)
 
         if self.work.begin(lambda _: ask_device(self._seat.workspace.path, url), take):
             dialog.begin_to_ask()

@@ -46,9 +46,11 @@ class FolderActs(QObject):
         if not name:
             return
 
-        def take(found: FolderPreview) -> None:
-            keyed = self._actor.staff.signed and any(one.kind in MAY for one in found.differences)
-            dialog = ImportDialog(found, self._seat.workspace.path, keyed=keyed, parent=self._window)
+        def take(preview: FolderPreview) -> None:
+            keyed = self._actor.staff.signed and any(
+                difference.kind in MAY for difference in preview.differences
+            )
+            dialog = ImportDialog(preview, self._seat.workspace.path, keyed=keyed, parent=self._window)
             dialog.wanted.connect(partial(self._import, dialog))
             self._acts.show(dialog)
 
@@ -94,14 +96,14 @@ class FolderActs(QObject):
 
         def take(verified: tuple[int, str, Sequence[Reason]]) -> None:
             records, head, problems = verified
-            told = " ".join(say(one) for one in problems[:5])
+            text = " ".join(say(problem) for problem in problems[:5])
             good = tr(
                 "Register: integrity verified ({records} records). Head: {head}",
                 records=number(records),
                 head=head,
             )
             self._acts.told.emit(
-                plain(tr("Register integrity NOT VERIFIED. {told}", told=told), 1500) if problems else good
+                plain(tr("Register integrity NOT VERIFIED. {told}", told=text), 1500) if problems else good
             )
 
         if self._acts.work.begin(lambda _: self._seat.do(acts.verify), take):

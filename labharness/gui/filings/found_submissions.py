@@ -14,16 +14,20 @@ from labharness.model.address import Address, Room
 
 def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
     """Yield every submission and every unit of it."""
-    for one in reader.filed():
-        here = Address(Room.SUBMISSIONS, (one.id,))
+    for each in reader.filed():
+        here = Address(Room.SUBMISSIONS, (each.id,))
         yield FoundObject(
-            ResultGroup.SUBMISSION, one.reference or one.id, here, f"{one.title} · {one.submitter}", one.id
+            ResultGroup.SUBMISSION,
+            each.reference or each.id,
+            here,
+            f"{each.title} · {each.submitter}",
+            each.id,
         )
-        for unit in reader.recorded(one.id).submission.of(Unit):
+        for unit in reader.recorded(each.id).submission.of(Unit):
             place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
             yield FoundObject(
                 ResultGroup.DEVICE,
                 unit.serial,
                 place,
-                tr("unit {id} of {reference}", id=unit.id, reference=one.reference or one.id),
+                tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id),
             )

@@ -77,19 +77,19 @@ def rows_of(
     for draft in drafts:
         if draft.is_new:
             yield SubmissionRow(_of_draft(draft), None, DRAFT, Tone.BUSY, None, None)
-    for one in reversed(filed):
-        found = known.get(one.id)
-        if isinstance(found, CaseFacts):
-            tone, counts = tone_of(found.standing), (len(found.runs), len(found.objections))
-            yield SubmissionRow(one, found.standing, "", tone, *counts, given=found.given)
-        elif found is not None:
-            yield SubmissionRow(one, None, UNKNOWN, Tone.UNSURE, None, None, found)
+    for each in reversed(filed):
+        result = known.get(each.id)
+        if isinstance(result, CaseFacts):
+            tone, counts = tone_of(result.standing), (len(result.runs), len(result.objections))
+            yield SubmissionRow(each, result.standing, "", tone, *counts, given=result.given)
+        elif result is not None:
+            yield SubmissionRow(each, None, UNKNOWN, Tone.UNSURE, None, None, result)
         else:
-            yield SubmissionRow(one, None, JUDGING if one.id == at else WAITING, Tone.QUIET, None, None)
+            yield SubmissionRow(each, None, JUDGING if each.id == at else WAITING, Tone.QUIET, None, None)
 
 
 def _of_draft(draft: SubmissionDraft) -> Filed:
-    values = next((one.values for one in draft.entries if one.kind == "filing"), {})
+    values = next((entry.values for entry in draft.entries if entry.kind == "filing"), {})
     texts = {name: plain(values.get(name, ""), 200) for name in ("title", "type", "submitter", "reference")}
     received = str(values.get("received", ""))
     return Filed(

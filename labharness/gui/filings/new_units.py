@@ -44,16 +44,16 @@ def _add_product(book: DraftBook, asked: AskedDevice) -> str:
         model=identity.model,
         device_class=identity.device_class,
     )
-    for one in asked.software:
+    for text in asked.software:
         book.add(
             "component",
-            id=book.drafted.free_id("component", slug_of(f"{name} {one.name}")),
+            id=book.drafted.free_id("component", slug_of(f"{name} {text.name}")),
             product=name,
-            name=one.name,
-            version=one.version,
+            name=text.name,
+            version=text.version,
             medium="",
-            algorithm=one.algorithm,
-            digest=one.digest,
+            algorithm=text.algorithm,
+            digest=text.digest,
             obtained=REPORTED,
             taken_over=True,
         )

@@ -90,9 +90,9 @@ class RegisterReader:
         runs = [folder.run for folder in self._workspace.runs()] if submission else []
         return {
             Refers.GAME: games,
-            Refers.DOCUMENT_ITEM: [(one.id, one.title) for one in read_checklist().items],
+            Refers.DOCUMENT_ITEM: [(item.id, item.title) for item in read_checklist().items],
             Refers.WAIVABLE: waivable_items(),
-            Refers.DISPOSITION: [(one.id, one.title) for one in dispositions()],
+            Refers.DISPOSITION: [(each.id, each.title) for each in dispositions()],
             Refers.CLAUSE: [(name, result) for name, (result, _) in clauses.items()],
             Refers.RUN: [(name, "") for name in reversed(runs)],
             Refers.PLAN: [(name, "") for name in sorted(packaged())],
@@ -102,11 +102,11 @@ class RegisterReader:
         """Return a person's drafts."""
         from labharness.app.submission.draft_files import drafts_of, read_draft
 
-        found = []
+        drafts = []
         for name in drafts_of(self._workspace, person):
             with suppress(LabharnessError):  # one that cannot be read is told where it is opened
-                found.append(read_draft(self._workspace, person, name))
-        return found
+                drafts.append(read_draft(self._workspace, person, name))
+        return drafts
 
     def draft(self, person: str, name: str) -> SubmissionDraft:
         """Return a person's draft of a submission."""
@@ -163,13 +163,13 @@ class RegisterReader:
         return ReportFacts(built.number, built.bundle.path, (), built.bundle.file)
 
 
-def _line(found: Submission) -> Filed:
+def _line(submission: Submission) -> Filed:
     from labharness.app.register import ISSUED, SIGNED
     from labharness.assessment.law import disposition
 
-    filing, states = found.filing, checklist_state(found)
-    asked = [one for one in states if one.item is not None and one.item.required]
-    advice = found.recommendation
+    filing, states = submission.filing, checklist_state(submission)
+    asked = [state for state in states if state.item is not None and state.item.required]
+    advice = submission.recommendation
     kind = disposition(advice.disposition) if advice is not None else None
     line = Filed(
         filing.id,
@@ -178,18 +178,18 @@ def _line(found: Submission) -> Filed:
         filing.submitter,
         filing.reference,
         filing.received.isoformat(),
-        sum(not one.blocks for one in asked),
+        sum(not each.blocks for each in asked),
         len(asked),
         recommendation=kind.title if kind else advice.disposition if advice else "",
         games=tuple(filing.games),
-        devices=tuple(dict.fromkeys(one.device_class for one in found.of(Product))),
+        devices=tuple(dict.fromkeys(product.device_class for product in submission.of(Product))),
     )
-    for one in found.changes:
-        if one.what == ISSUED and (drawn := one.event(SubmissionReported)):
+    for change in submission.changes:
+        if change.what == ISSUED and (drawn := change.event(SubmissionReported)):
             line = replace(line, report=drawn.report, signed=())
         elif (
-            one.what == SIGNED
-            and (signature := one.event(SignatureRecorded))
+            change.what == SIGNED
+            and (signature := change.event(SignatureRecorded))
             and signature.report == line.report
         ):
             line = replace(line, signed=(*line.signed, signature.role))

@@ -94,9 +94,9 @@ class ReportActs(QObject):
             return
         (submission, chosen), self._unread = self._unread, None
 
-        def take(found: Sequence[ReportFacts]) -> None:
+        def take(result: Sequence[ReportFacts]) -> None:
             if submission == self.submission:
-                self._tab.show_reports(found, chosen)
+                self._tab.show_reports(result, chosen)
                 self.allow()
 
         if submission and not submission.startswith("+"):
@@ -105,12 +105,12 @@ class ReportActs(QObject):
     def _build(self, layout: str) -> None:
         submission, by = self.submission, self._actor.person
 
-        def take(made: ReportFacts) -> None:
-            self.told.emit(tr("{number} was built.", number=made.number))
+        def take(facts: ReportFacts) -> None:
+            self.told.emit(tr("{number} was built.", number=facts.number))
             if submission == self.submission:
-                self.show(submission, made.number)
+                self.show(submission, facts.number)
             self.changed.emit()
-            self.open(made.pdf)
+            self.open(facts.pdf)
 
         if self.work.begin(lambda say: self._reader.build(submission, layout, by, say), take):
             self.told.emit(tr("Building the report of {submission}…", submission=submission))

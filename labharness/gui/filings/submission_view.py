@@ -208,8 +208,8 @@ class SubmissionView(QWidget):
         elif place.part is SubmissionPart.CLAUSES:
             self.clauses.choose(place.row)
         elif isinstance(panel := self.parts[place.part], EntriesPanel):
-            found = panel.choose(place.row, place.field)
-            if not found and not id_ and kind in (*ITEMS[:-1], *FINDINGS):
+            choose = panel.choose(place.row, place.field)
+            if not choose and not id_ and kind in (*ITEMS[:-1], *FINDINGS):
                 self._offer(panel, kind, place.field)
 
     def _offer(self, panel: EntriesPanel, kind: str, field: str) -> None:
@@ -306,8 +306,8 @@ class SubmissionView(QWidget):
 
     def _count(self) -> None:
         drafted = self.book.drafted
-        lines = [one for one in drafted.checklist() if one.item is not None and one.item.required]
-        done = sum(not one.blocks for one in lines)
+        lines = [state for state in drafted.checklist() if state.item is not None and state.item.required]
+        done = sum(not line.blocks for line in lines)
         counts = {
             SubmissionPart.OVERVIEW: str(len(self.facts.open_items)) if self.facts is not None else "",
             SubmissionPart.ITEMS: str(len(drafted.of(*ITEMS)) or ""),

@@ -142,7 +142,7 @@ class SubmissionsRoom(Page):
         if not self.shown or not self._at_view:
             return ()
         here = Address(Room.SUBMISSIONS, (self.shown,))
-        titles = {one.id: one.reference or one.id for one in self._filed}
+        titles = {each.id: each.reference or each.id for each in self._filed}
         title = titles.get(self.shown, tr("New submission"))
         part = self.view.part
         if part is SubmissionPart.OVERVIEW:
@@ -202,7 +202,7 @@ class SubmissionsRoom(Page):
         self.actor.show_staff(staff)
         if self._judging:
             self._judging = False
-            names = [one.id for one in reversed(self._filed)]
+            names = [each.id for each in reversed(self._filed)]
             self.verdicts.want(sorted(names, key=lambda name: name != self.shown))
         self.list.take_reading()
         self.list.judge()
@@ -227,7 +227,7 @@ class SubmissionsRoom(Page):
             self._turn_to_list()
             return
         name = wanted.path[0]
-        if name != self.shown and not name.startswith("+") and name not in [one.id for one in self._filed]:
+        if name != self.shown and not name.startswith("+") and name not in [each.id for each in self._filed]:
             self._turn_to_list()
             self.say(say(Addresses.NOT_HERE(text=str(wanted))))
             return
@@ -245,18 +245,18 @@ class SubmissionsRoom(Page):
             draft = self._reader.draft(person, name) if person else SubmissionDraft(name=name, person="")
             return recorded, draft, self._reader.offers("" if recorded is None else name), shared
 
-        def take(found: Opened) -> None:
+        def take(opened: Opened) -> None:
             if (person, edition) != (self.actor.person, self._edition):
                 if self._wanted is None:  # what was read is outdated
                     self._wanted, self._staying = wanted, stays
                 return
-            self._show_opened(name, found)
+            self._show_opened(name, opened)
             self._turn_to(wanted.within(self.view.part.value) if stays else wanted)
 
         self._opening.begin(read, take)
 
-    def _show_opened(self, name: str, found: Opened) -> None:
-        recorded, draft, offers, shared = found
+    def _show_opened(self, name: str, opened: Opened) -> None:
+        recorded, draft, offers, shared = opened
         self.shown = name
         self.verdicts.prefer(name)
         self.view.begin(name)
@@ -270,10 +270,12 @@ class SubmissionsRoom(Page):
         """Offer what fields can name, the entries of the draft among it."""
         drafted = self.book.drafted
         named = {
-            Refers.PRODUCT: [(one.id, str(one.values.get("model", ""))) for one in drafted.of("product")],
-            Refers.UNIT: [(one.id, str(one.values.get("serial", ""))) for one in drafted.of("unit")],
-            Refers.COMPONENT: [(one.id, str(one.values.get("name", ""))) for one in drafted.of("component")],
-            Refers.PERSON: [(one.id, one.name) for one in self.actor.staff.people],
+            Refers.PRODUCT: [(each.id, str(each.values.get("model", ""))) for each in drafted.of("product")],
+            Refers.UNIT: [(each.id, str(each.values.get("serial", ""))) for each in drafted.of("unit")],
+            Refers.COMPONENT: [
+                (each.id, str(each.values.get("name", ""))) for each in drafted.of("component")
+            ],
+            Refers.PERSON: [(person.id, person.name) for person in self.actor.staff.people],
         }
         self.acts.offers = {**offers, **named}
         self.view.show_offers(self.acts.offers)
@@ -295,7 +297,7 @@ class SubmissionsRoom(Page):
     def _turn_to(self, wanted: Address) -> None:
         self.view.actor_place.addWidget(self.actor)
         self._stack.setCurrentWidget(self.view)
-        part = next((one for one in SubmissionPart if wanted.path[1:2] == (one.value,)), None)
+        part = next((each for each in SubmissionPart if wanted.path[1:2] == (each.value,)), None)
         if part is not None:
             self.view.show_part(part)
             if len(wanted.path) > 2:

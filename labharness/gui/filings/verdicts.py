@@ -70,8 +70,8 @@ class Verdicts(QObject):
         except (LabharnessError, OSError) as error:
             return submission, explain(error)
 
-    def _take(self, found: tuple[str, CaseFacts | str]) -> None:
-        submission, self.known[submission] = found
+    def _take(self, pair: tuple[str, CaseFacts | str]) -> None:
+        submission, self.known[submission] = pair
         self.at = ""
         self.came.emit(submission)
 

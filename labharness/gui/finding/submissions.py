@@ -16,16 +16,18 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
     """Yield the submissions, the latest first, then the clauses of the latest ones; what judges them takes long to load."""
     yield LATER
     filed = list(reversed(services.submissions.filed()))
-    for one in filed:
-        address = Address(Room.SUBMISSIONS, (one.id,))
-        yield FoundObject(ResultGroup.SUBMISSION, one.id, address, one.title, f"{one.kind} {one.submitter}")
+    for entry in filed:
+        address = Address(Room.SUBMISSIONS, (entry.id,))
+        yield FoundObject(
+            ResultGroup.SUBMISSION, entry.id, address, entry.title, f"{entry.kind} {entry.submitter}"
+        )
     if not filed:
         return
     from labharness.assessment.law import clauses
 
-    for one in filed[:MOST_WITH_CLAUSES]:
+    for entry in filed[:MOST_WITH_CLAUSES]:
         for each in clauses():
-            address = Address(Room.SUBMISSIONS, (one.id, "clauses", each.clause))
+            address = Address(Room.SUBMISSIONS, (entry.id, "clauses", each.clause))
             yield FoundObject(
-                ResultGroup.CLAUSE, cited(each.clause), address, f"{one.id}: {each.text}", each.clause
+                ResultGroup.CLAUSE, cited(each.clause), address, f"{entry.id}: {each.text}", each.clause
             )

@@ -344,4 +344,4 @@ class NameEditor(Editor):
 
 def worded_choices(choices: Sequence[str]) -> list[Offer]:
     """Return choices with their words."""
-    return [(one, code_words(one)) for one in choices]
+    return [(choice, code_words(choice)) for choice in choices]

@@ -154,12 +154,12 @@ class EntryForm(QScrollArea):
     def show_values(self, values: Mapping[str, Any], mistakes: Iterable[FieldMistake] = ()) -> None:
         """Show values and what is wrong with them; a field with a mistake is never folded away."""
         wrong: dict[str, list[FieldMistake]] = {}
-        for one in mistakes:
-            wrong.setdefault(str(one.path[0]) if one.path else "", []).append(one)
+        for mistake in mistakes:
+            wrong.setdefault(str(mistake.path[0]) if mistake.path else "", []).append(mistake)
         for name, row in self.rows.items():
             row.editor.show_value(values.get(name, [] if row.field.many else ""))
-            row.show_mistakes([one.reason for one in wrong.pop(name, ())])
-        left = [one.reason for each in wrong.values() for one in each]
+            row.show_mistakes([each.reason for each in wrong.pop(name, ())])
+        left = [entry.reason for each in wrong.values() for entry in each]
         self.whole.setText(plain(" ".join(map(say, left)), 600))
         theme.tint(self.whole, Tone.FAIL)
         self.whole.setVisible(bool(left))

@@ -92,7 +92,7 @@ class FieldRow(QWidget):
         self.mistake = plain(" ".join(map(say, reasons)), 400)
         current = theme.current()
         # An empty field is not marked before the user has visited it.
-        waits = not self._touched and bool(reasons) and all(one.is_a(Forms.NEEDED) for one in reasons)
+        waits = not self._touched and bool(reasons) and all(reason.is_a(Forms.NEEDED) for reason in reasons)
         wrong = bool(self.mistake) and not waits
         self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
         self.note.setText(

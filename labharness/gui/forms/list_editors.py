@@ -41,8 +41,8 @@ class TableEditor(Editor):
         super().__init__(name, parent)
         self._field, self._showing = field, False
         self.table = QTableWidget(0, len(field.inner))
-        words = [field_words(one.kind, one.name) for one in field.inner]
-        self.table.setHorizontalHeaderLabels([one.label for one in words])
+        words = [field_words(field.kind, field.name) for field in field.inner]
+        self.table.setHorizontalHeaderLabels([word.label for word in words])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setTabKeyNavigation(False)
@@ -178,10 +178,10 @@ class FilesEditor(Editor):
             return
         self._files = files
         self.list.clear()
-        for one in files:
-            digest = str(one.get("sha256", ""))
-            told = f"{plain(one.get('name', ''), 80)} · {size(int(one.get('size', 0)))} · {digest[:DIGITS]}"
-            item = QListWidgetItem(told, self.list)
+        for file in files:
+            digest = str(file.get("sha256", ""))
+            text = f"{plain(file.get('name', ''), 80)} · {size(int(file.get('size', 0)))} · {digest[:DIGITS]}"
+            item = QListWidgetItem(text, self.list)
             item.setToolTip(tr("SHA-256 {digest}", digest=digest))
         self.remove.setEnabled(False)
 
@@ -213,7 +213,7 @@ class FilesEditor(Editor):
     def _remove(self) -> None:
         at = self.list.currentRow()
         if at >= 0:
-            self.show_value([one for place, one in enumerate(self._files) if place != at])
+            self.show_value([file for place, file in enumerate(self._files) if place != at])
             self.changed.emit()
 
 

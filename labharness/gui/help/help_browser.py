@@ -58,8 +58,8 @@ class HelpBrowser(QTextBrowser):
         if file != self._file:
             self._folder, self._file = folder, file
             whole = file.read_text(encoding="utf-8")
-            found = _BODY.search(whole)
-            self._text = _NAVIGATION.sub("", found[1] if found else whole)
+            match = _BODY.search(whole)
+            self._text = _NAVIGATION.sub("", match[1] if match else whole)
             self._fill()
         if anchor:
             self.scrollToAnchor(anchor)

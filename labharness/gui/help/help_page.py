@@ -141,14 +141,14 @@ class HelpPage(Page):
         if page == ABOUT:
             return ABOUT_TITLE
         pages = self._manual.pages if self._manual is not None else ()
-        return next((one.title for one in pages if one.name == page), page) if page != INDEX else ""
+        return next((each.title for each in pages if each.name == page), page) if page != INDEX else ""
 
     def _show(self) -> None:
         if self._reference == ABOUT:
             self.browser.show_text(f"<p>{escape(READING)}</p>")
             self._work.begin(
                 lambda _: self._seat.do(about),
-                lambda found: self._show_about(about_page(found)),
+                lambda result: self._show_about(about_page(result)),
             )
         elif self._manual is not None:
             try:

@@ -96,9 +96,9 @@ class HomePage(Page):
         self.matters.clicked.connect(lambda _: self._go_to_matter())
         self.ended.opened.connect(lambda run: self.went.emit(_run_address(run)))
         self.submissions: RowTable[SubmissionStanding] = RowTable(
-            tr("Submissions"), SUBMISSIONS, lambda one: one.id, LOOKING, 2, _submission_address
+            tr("Submissions"), SUBMISSIONS, lambda each: each.id, LOOKING, 2, _submission_address
         )
-        self.submissions.opened.connect(lambda one: self.went.emit(_submission_address(one)))
+        self.submissions.opened.connect(lambda each: self.went.emit(_submission_address(each)))
         for table in (self.matters, self.ended, self.submissions):
             table.more = ((tr("&Open"), table.open_current),)
         self.watch = SubmissionWatch(submissions, self)
@@ -206,13 +206,13 @@ class HomePage(Page):
             self._asked = time.monotonic()
             self.watch.look([run.folder.run for run in overview.open_runs if run.alive])
         running = tr("{alive:,} {alive:run|runs}", alive=sum(run.alive for run in overview.open_runs))
-        told = tr(
+        text = tr(
             "{running} at work · {disk} · {clock}",
             running=running,
             disk=disk_text(overview.free, overview.night_bytes),
             clock=CLOCKS[overview.clock_synchronized],
         )
-        self.computer.setText(" · ".join([told, *map(say, overview.elsewhere)]))
+        self.computer.setText(" · ".join([text, *map(say, overview.elsewhere)]))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         """Give the cards of the benches the room that larger text needs."""
@@ -293,8 +293,8 @@ def _run_address(run: EndedRun) -> Address:
     return Address(Room.RUNS, (run.run,))
 
 
-def _submission_address(one: SubmissionStanding) -> Address:
-    return Address(Room.SUBMISSIONS, (one.id,))
+def _submission_address(standing: SubmissionStanding) -> Address:
+    return Address(Room.SUBMISSIONS, (standing.id,))
 
 
 def _few(count: int) -> str:

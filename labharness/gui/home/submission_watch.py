@@ -97,18 +97,18 @@ class SubmissionWatch(QObject):
         self.failed.emit(sentence)
 
     def _judge_next(self) -> None:
-        waiting = [one.id for one in reversed(self._filed) if one.id not in self._known]
+        waiting = [each.id for each in reversed(self._filed) if each.id not in self._known]
         if not (waiting and self._sign) or self._errand.busy:
             return  # the next look comes back to it; before that nobody may know how the register stands
         sign, at_work, begun = self._sign, self._at_work, time.monotonic()
 
-        def take(found: CaseFacts | str | None) -> None:
+        def take(result: CaseFacts | str | None) -> None:
             took = time.monotonic() - begun
             self._rest.start(round(1000 * min(LONGEST_REST_S, REST * took)))
-            if found is None or sign != self._sign:
+            if result is None or sign != self._sign:
                 self._wants_look = True  # it changed meanwhile, and nobody knows what was judged
             else:
-                self._known[waiting[0]] = found
+                self._known[waiting[0]] = result
                 self._tell()
 
         self._errand.begin(lambda say: self._judge(waiting[0], sign, at_work, say), take)
@@ -118,15 +118,15 @@ class SubmissionWatch(QObject):
     ) -> CaseFacts | str | None:
         """Return what a dossier comes to, or why it cannot be said; None where anything changed meanwhile."""
         services = self._services()
-        found: CaseFacts | str
+        facts: CaseFacts | str
         try:
-            found = services.case(submission, say)
+            facts = services.case(submission, say)
         except (LabharnessError, OSError) as error:
-            found = explain(error)
-        return found if services.case_sign(at_work) == sign else None
+            facts = explain(error)
+        return facts if services.case_sign(at_work) == sign else None
 
     def _tell(self) -> None:
         rows: Sequence[SubmissionStanding] = [
-            SubmissionStanding(one, self._known.get(one.id)) for one in reversed(self._filed)
+            SubmissionStanding(each, self._known.get(each.id)) for each in reversed(self._filed)
         ]
         self.came.emit(rows)

@@ -52,8 +52,8 @@ def explained_by(control: Control, reference: str) -> Control:
 def explanation(control: QWidget | None) -> str:
     """Return what a control or the nearest that holds it declares, "" where none does."""
     while control is not None:
-        if found := control.property(_PROPERTY):
-            return str(found)
+        if result := control.property(_PROPERTY):
+            return str(result)
         control = control.parentWidget()
     return ""
 

@@ -107,14 +107,14 @@ def allow(button: QAbstractButton, hint: str = "") -> None:
 
 def commands_of(page: QWidget) -> list[PageCommand]:
     """Return the commands of a page: its buttons, without those that decide."""
-    found = []
+    commands = []
     for button in page.findChildren(QPushButton):
         title = plain_title(button.text())
         if title and button.isVisibleTo(page) and not isinstance(button, DecidingButton):
             keys = button.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             why = "" if button.isEnabled() else str(button.property(WHY_NOT) or NOT_NOW)
-            found.append(PageCommand(title, button.click, keys, why))
-    return found
+            commands.append(PageCommand(title, button.click, keys, why))
+    return commands
 
 
 def name_buttons(widget: QWidget) -> None:

@@ -42,7 +42,7 @@ FIXED = (
 
 def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
     """Return the keys of a window and of what its page shows."""
-    found = [
+    result = [
         key
         for owner, key in (
             *_of_actions(window),
@@ -54,9 +54,9 @@ def keys_of(window: QWidget, page: QWidget) -> tuple[Key, ...]:
     ]
     find = QKeySequence(QKeySequence.StandardKey.Find).toString(QKeySequence.SequenceFormat.NativeText)
     tables = [table for table in page.findChildren(ListedTable) if table.isVisibleTo(page)]
-    if any(table.begin_filter for table in tables) and find not in {key.keys for key in found}:
-        found.append(Key(find, tr("Filter the list at hand")))
-    return tuple(dict.fromkeys(found))
+    if any(table.begin_filter for table in tables) and find not in {key.keys for key in result}:
+        result.append(Key(find, tr("Filter the list at hand")))
+    return tuple(dict.fromkeys(result))
 
 
 def _counts(owner: QObject | None, page: QWidget) -> bool:

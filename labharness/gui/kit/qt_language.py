@@ -26,5 +26,5 @@ def speak(application: QApplication, language: str = LANGUAGE, translations: Pat
     if window.load(locale, "window", "_", str(translations)):
         application.installTranslator(window)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    found = dialogs.load(locale, "qtbase", "_", folder)
-    return found and application.installTranslator(dialogs)
+    result = dialogs.load(locale, "qtbase", "_", folder)
+    return result and application.installTranslator(dialogs)

@@ -76,11 +76,11 @@ _PHASES = {
 TONES = {Outcome.PASS: Tone.PASS, Outcome.INCONCLUSIVE: Tone.UNSURE, Outcome.FAIL: Tone.FAIL}
 
 
-def tone_of(found: Standing) -> Tone:
+def tone_of(standing: Standing) -> Tone:
     """Return which kind of news a verdict is, or its absence."""
-    if found.verdict is not None:
-        return TONES[found.verdict]
-    return _PHASES.get(found.phase, Tone.UNSURE)
+    if standing.verdict is not None:
+        return TONES[standing.verdict]
+    return _PHASES.get(standing.phase, Tone.UNSURE)
 
 
 def standing(summary: RunSummary, *, alive: bool, behind: bool = False, problem: str = "") -> RunStanding:
@@ -154,7 +154,7 @@ def _left(summary: RunSummary) -> RunStanding:
 
 
 def _ended(summary: RunSummary) -> RunStanding:
-    found = summary.standing(alive=False)
+    standing = summary.standing(alive=False)
     reasons = [say(reason, summary.titles) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
@@ -173,5 +173,8 @@ def _ended(summary: RunSummary) -> RunStanding:
     if rest > 0:
         sentence += "  " + tr("{rest} more in the report.", rest=rest)
     return RunStanding(
-        tone_of(found), standing_words(found), sentence, frozenset({RunAction.REPORT, RunAction.RESULTS})
+        tone_of(standing),
+        standing_words(standing),
+        sentence,
+        frozenset({RunAction.REPORT, RunAction.RESULTS}),
     )

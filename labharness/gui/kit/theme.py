@@ -116,7 +116,7 @@ def current() -> Theme:
     """Return the theme that the application's palette is of."""
     ground = QApplication.palette().color(QPalette.ColorRole.Window)
     dark = DARK if ground.lightness() < 128 else LIGHT
-    return next((one for one in THEMES if QColor(one.window) == ground), dark)
+    return next((each for each in THEMES if QColor(each.window) == ground), dark)
 
 
 def dress(application: QApplication, theme: Theme | None = None, scale: float | None = None) -> None:
@@ -193,12 +193,12 @@ def _palette(theme: Theme) -> QPalette:
         ((role.HighlightedText,), theme.on_accent),
         ((role.Mid, role.Midlight, role.Dark), theme.border),
     ):
-        for one in roles:
-            palette.setColor(one, QColor(color))
+        for each in roles:
+            palette.setColor(each, QColor(color))
     faded = QColor(theme.muted)
     faded.setAlphaF(0.6)
-    for one in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, one, faded)
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, each, faded)
     return palette
 
 

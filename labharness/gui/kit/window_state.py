@@ -42,8 +42,8 @@ class WindowState:
 
     def text(self, name: str, default: str = "") -> str:
         """Return a text."""
-        found = self._get(name)
-        return found if isinstance(found, str) else default
+        result = self._get(name)
+        return result if isinstance(result, str) else default
 
     def flag(self, name: str, *, default: bool) -> bool:
         """Return a choice between two."""
@@ -58,15 +58,15 @@ class WindowState:
 
     def content(self, name: str) -> QByteArray:
         """Return what Qt keeps of a widget, empty where there is nothing."""
-        found = self._get(name)
-        return found if isinstance(found, QByteArray) else QByteArray()
+        result = self._get(name)
+        return result if isinstance(result, QByteArray) else QByteArray()
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of texts."""
-        found = self._get(name)
-        if isinstance(found, str):  # Qt gives a list of one as its element
-            return (found,) if found else ()
-        return tuple(each for each in found if isinstance(each, str)) if isinstance(found, list) else ()
+        result = self._get(name)
+        if isinstance(result, str):  # Qt gives a list of one as its element
+            return (result,) if result else ()
+        return tuple(each for each in result if isinstance(each, str)) if isinstance(result, list) else ()
 
     def put(self, name: str, value: str | float | QByteArray | Sequence[str]) -> None:
         """Keep a value."""

@@ -34,11 +34,11 @@ def tr(text: str, /, **values: object) -> str:
     """
     if not values:
         return translated(text)
-    told = QCoreApplication.translate(CONTEXT, text)
+    translate = QCoreApplication.translate(CONTEXT, text)
     filled = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
-    if told != text and _places(told) == _places(text):
+    if translate != text and _places(translate) == _places(text):
         try:
-            return told.format_map(filled)
+            return translate.format_map(filled)
         except (LookupError, ValueError, TypeError, AttributeError):
             pass  # a form that the translation made up
     return text.format_map(filled)
@@ -46,10 +46,10 @@ def tr(text: str, /, **values: object) -> str:
 
 def translated(text: str) -> str:
     """Return a text of the window that another package marked with a function of the same name."""
-    told = QCoreApplication.translate(CONTEXT, text)
-    if told != text:
-        _originals.setdefault(told, text)
-    return told
+    translate = QCoreApplication.translate(CONTEXT, text)
+    if translate != text:
+        _originals.setdefault(translate, text)
+    return translate
 
 
 def original(text: str) -> str:
@@ -61,8 +61,8 @@ class _Count(int):
     """A number that also chooses between words: ``{count:run|runs}``."""
 
     def __format__(self, form: str) -> str:
-        one, chooses, many = form.partition("|")
-        return (one if self == 1 else many) if chooses else super().__format__(form)
+        each, chooses, many = form.partition("|")
+        return (each if self == 1 else many) if chooses else super().__format__(form)
 
 
 @lru_cache(maxsize=4096)

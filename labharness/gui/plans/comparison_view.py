@@ -53,20 +53,20 @@ class ComparisonView(QWidget):
         column.addWidget(self.note)
         column.addWidget(self.table, 1)
 
-    def show_compared(self, found: ComparedPlans | None, told: str = COMPARING) -> None:
+    def show_compared(self, plans: ComparedPlans | None, text: str = COMPARING) -> None:
         """Show the fields that differ, or a sentence instead."""
-        self.heading.setText(tr("Compare plans") if found is not None else plain(told, 300))
-        count = len(found.differences) if found is not None else 0
+        self.heading.setText(tr("Compare plans") if plans is not None else plain(text, 300))
+        count = len(plans.differences) if plans is not None else 0
         self.note.setText(
             ""
-            if found is None
+            if plans is None
             else tr("{count:,} {count:field differs|fields differ}.", count=count)
             if count
             else SAME
         )
-        first, second = (found.first, found.second) if found is not None else ("", "")
+        first, second = (plans.first, plans.second) if plans is not None else ("", "")
         self.table.setHorizontalHeaderLabels([tr("Field"), plain(first, 120), plain(second, 120)])
-        self.table.show_rows([] if found is None else list(_rows(found)))
+        self.table.show_rows([] if plans is None else list(_rows(plans)))
 
 
 class MistakesView(QWidget):
@@ -104,18 +104,20 @@ class MistakesView(QWidget):
             [
                 FactRow(
                     (
-                        "–" if one.line is None else str(one.line),
-                        say(one.problem),
-                        one.key or tr("whole plan"),
+                        "–" if mistake.line is None else str(mistake.line),
+                        say(mistake.problem),
+                        mistake.key or tr("whole plan"),
                     ),
                     Tone.FAIL,
                 )
-                for one in mistakes
+                for mistake in mistakes
             ]
         )
 
 
-def _rows(found: ComparedPlans) -> Iterator[FactRow]:
-    for one in found.differences:
-        before, after = (found.titles.value(one.key, value) for value in (one.before, one.after))
-        yield FactRow((found.titles.title(one.key), before, after))
+def _rows(plans: ComparedPlans) -> Iterator[FactRow]:
+    for difference in plans.differences:
+        before, after = (
+            plans.titles.value(difference.key, value) for value in (difference.before, difference.after)
+        )
+        yield FactRow((plans.titles.title(difference.key), before, after))

@@ -163,14 +163,14 @@ class EditorPage(QWidget):
     def next_mistake(self) -> None:
         """Go to the next mistake, from the last to the first again."""
         if self.mistakes:
-            one = self.mistakes[self._next % len(self.mistakes)]
+            mistake = self.mistakes[self._next % len(self.mistakes)]
             self._next += 1
             if self.draft.broken or self.bar.text.isChecked():
                 self.bar.text.setChecked(True)
-                self._stand_on_line(one.line or 1)
+                self._stand_on_line(mistake.line or 1)
                 return
-            self.outline.choose(one.path)
-            self.form.focus(one.path)
+            self.outline.choose(mistake.path)
+            self.form.focus(mistake.path)
 
     def _stand_on_line(self, line: int) -> None:
         cursor = self.text.textCursor()
@@ -221,8 +221,8 @@ class EditorPage(QWidget):
         known = self._facts.base_powers(base) if before is None else before
         return self._facts.examine(content, base), known
 
-    def _take(self, found: tuple[Examined, Sequence[Power]]) -> None:
-        self.examined, self._before = found
+    def _take(self, pair: tuple[Examined, Sequence[Power]]) -> None:
+        self.examined, self._before = pair
         self.mistakes, self._next = self.examined.mistakes, 0
         self.bar.show_mistakes(len(self.mistakes))
         self.outline.show_mistakes(self.mistakes)
@@ -240,8 +240,8 @@ class EditorPage(QWidget):
         self._rest.stop()
         if self._unkept.is_set() and self._base.name:
             self._unkept.clear()
-            made = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
-            self._keeper.start(lambda: self._keep(made))
+            draft = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
+            self._keeper.start(lambda: self._keep(draft))
 
     def _keep(self, draft: StoredDraft) -> None:
         try:
@@ -260,12 +260,12 @@ class EditorPage(QWidget):
 
         def names(key: str, name: str) -> list[str]:
             entries = self.draft.value((key,))
-            return [str(one.get(name)) for one in entries or () if isinstance(one, dict)]
+            return [str(each.get(name)) for each in entries or () if isinstance(each, dict)]
 
         acquired = [
-            str(one.get("name"))
-            for one in self.draft.value(("stages",)) or ()
-            if isinstance(one, dict) and one.get("kind") == "acquire"
+            str(each.get("name"))
+            for each in self.draft.value(("stages",)) or ()
+            if isinstance(each, dict) and each.get("kind") == "acquire"
         ]
         citations = names("citations", "id")
         return {"cites": citations, "also_cites": citations, "stage": acquired}

@@ -79,18 +79,18 @@ class FormView(QScrollArea):
         """Show each mistake beside its field; those of the part as a whole stand above its fields."""
         self._mistakes = mistakes
         for path, row in self.rows.items():
-            own = [one for one in mistakes if _at(one.path, path, row.field)]
-            row.show_mistake(" ".join(say(one.problem) for one in own))
+            own = [mistake for mistake in mistakes if _at(mistake.path, path, row.field)]
+            row.show_mistake(" ".join(say(each.problem) for each in own))
             if own and path in self._behind:
                 self._behind[path].setChecked(True)
-        rest = [say(one.problem) for one in mistakes if self._is_mine(one)]
+        rest = [say(mistake.problem) for mistake in mistakes if self._is_mine(mistake)]
         self._whole.setText("\n".join(plain(each, 600) for each in rest))
         self._whole.setVisible(bool(rest))
 
     def focus(self, path: KeyPath) -> None:
         """Stand on the field of a key, or on the first one."""
         row = self.rows.get(path) or next(
-            (one for at, one in self.rows.items() if at[: len(path)] == path or path[: len(at)] == at), None
+            (row for at, row in self.rows.items() if at[: len(path)] == path or path[: len(at)] == at), None
         )
         if row is not None:
             if path in self._behind:
@@ -110,17 +110,17 @@ class FormView(QScrollArea):
         value = self._draft.value(path)
         if model is None or not isinstance(value, dict):
             return path, model, self._draft.written.shown(path) if len(path) > 1 else len(value or ())
-        known = {one.key: one for one in fields_of(model)}
-        found: list[object] = []
+        known = {field.key: field for field in fields_of(model)}
+        values: list[object] = []
         for key, each in value.items():
-            one, inner = known.get(key), (*path, key)
-            if one is None:
-                found.append((key, self._draft.written.shown(inner)))
-            elif one.kind in (FieldKind.TABLE, FieldKind.TABLES) and path:
-                found.append((key, len(each) if isinstance(each, list) else isinstance(each, dict)))
+            entry, inner = known.get(key), (*path, key)
+            if entry is None:
+                values.append((key, self._draft.written.shown(inner)))
+            elif entry.kind in (FieldKind.TABLE, FieldKind.TABLES) and path:
+                values.append((key, len(each) if isinstance(each, list) else isinstance(each, dict)))
             elif isinstance(each, dict) and (place := self._draft.written.places.get(inner)) is not None:
-                found.append((key, place.headed))
-        return path, model, found
+                values.append((key, place.headed))
+        return path, model, values
 
     def _build(self) -> None:
         assert self.part is not None
@@ -151,16 +151,16 @@ class FormView(QScrollArea):
         self.show_mistakes(self._mistakes)
 
     def _fields(self, path: KeyPath, model: type[BaseModel]) -> None:
-        known = [one for one in fields_of(model) if one.key not in CHOSEN_ABOVE]
+        known = [field for field in fields_of(model) if field.key not in CHOSEN_ABOVE]
         here = self._draft.value(path)
-        left = [one for one in known if self._is_left_out(path, one, here)]
-        for one in known:
-            if one not in left:
-                self._field((*path, one.key), one)
+        left = [each for each in known if self._is_left_out(path, each, here)]
+        for each in known:
+            if each not in left:
+                self._field((*path, each.key), each)
         if left:
             self._further(path, left)
         for key in here if isinstance(here, dict) else ():
-            if key not in {one.key for one in fields_of(model)}:
+            if key not in {field.key for field in fields_of(model)}:
                 self._raw((*path, key))
 
     def _is_left_out(self, path: KeyPath, field: PlanField, here: Any) -> bool:
@@ -182,12 +182,12 @@ class FormView(QScrollArea):
             self._column,
         )
         button.setCheckable(True)
-        button.setToolTip(", ".join(one.label for one in fields))
+        button.setToolTip(", ".join(field.label for field in fields))
         self._column = QVBoxLayout(around)
         self._column.setContentsMargins(0, 6, 0, 0)
-        for one in fields:
-            self._field((*path, one.key), one)
-            self._behind[*path, one.key] = button
+        for field in fields:
+            self._field((*path, field.key), field)
+            self._behind[*path, field.key] = button
         self._column = column
         button.toggled.connect(around.setVisible)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -50,7 +50,7 @@ def parts_of(data: Mapping[str, Any]) -> Iterator[tuple[OutlinePart, list[Outlin
     yield OutlinePart(("game",), tr("Cards, game"), GameUse), []
     for key, (title, model) in LISTS.items():
         inner = list(_entries((key,), data.get(key), model))
-        yield OutlinePart((key,), f"{title} ({sum(len(one.path) == 2 for one in inner)})", None), inner
+        yield OutlinePart((key,), f"{title} ({sum(len(each.path) == 2 for each in inner)})", None), inner
         if key == "checks":
             splits = _entries(("decision", "retests"), (data.get("decision") or {}).get("retests"), None)
             yield OutlinePart(("decision",), tr("Decision rule"), DecisionRule), list(splits)
@@ -62,19 +62,19 @@ def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iter
         if not isinstance(entry, dict):
             continue
         here, kind = (*path, at), entry.get("kind")
-        made = model or (stage_models().get(str(kind)) if path == ("stages",) else _model_of(path))
+        result = model or (stage_models().get(str(kind)) if path == ("stages",) else _model_of(path))
         name = entry.get("name") or entry.get("id") or entry.get("cites") or f"{at + 1}"
-        told = f"{name} · {choice_words(str(kind))}" if kind else str(name)
-        yield OutlinePart(here, plain(told, 80), made)
-        if made is not None:
-            for one in fields_of(made):
-                if one.kind is FieldKind.TABLES and one.model is not None:
-                    yield from _entries((*here, one.key), entry.get(one.key), one.model)
+        text = f"{name} · {choice_words(str(kind))}" if kind else str(name)
+        yield OutlinePart(here, plain(text, 80), result)
+        if result is not None:
+            for field in fields_of(result):
+                if field.kind is FieldKind.TABLES and field.model is not None:
+                    yield from _entries((*here, field.key), entry.get(field.key), field.model)
 
 
 def _model_of(path: KeyPath) -> type[BaseModel] | None:
     if path == ("decision", "retests"):
-        return next(one.model for one in fields_of(DecisionRule) if one.key == "retests")
+        return next(field.model for field in fields_of(DecisionRule) if field.key == "retests")
     return None
 
 
@@ -104,12 +104,12 @@ class Outline(QTreeWidget):
     def show_parts(self, data: Mapping[str, Any]) -> None:
         """Show the parts of a plan; the chosen one stays chosen."""
         parts = list(parts_of(data))
-        flat = [one for part, inner in parts for one in (part, *inner)]
-        if [(one.path, one.model) for one in flat] == [(one.path, one.model) for one in self._parts]:
+        flat = [each for part, inner in parts for each in (part, *inner)]
+        if [(each.path, each.model) for each in flat] == [(part.path, part.model) for part in self._parts]:
             self._parts = flat
-            for one, item in zip(flat, self._items, strict=True):
-                item.setText(0, one.title)
-                item.setToolTip(0, one.title)
+            for each, item in zip(flat, self._items, strict=True):
+                item.setText(0, each.title)
+                item.setToolTip(0, each.title)
             return
         before = self.part
         self.blockSignals(True)  # noqa: FBT003  Qt's call
@@ -118,9 +118,9 @@ class Outline(QTreeWidget):
         for part, inner in parts:
             around = self._item(None, part)
             held: dict[int, QTreeWidgetItem] = {}
-            for one in inner:
-                item = self._item(held.get(len(one.path) - 2, around), one)
-                held[len(one.path)] = item
+            for each in inner:
+                item = self._item(held.get(len(each.path) - 2, around), each)
+                held[len(each.path)] = item
             around.setExpanded(part.path in (("stages",), ("checks",)))
         self.blockSignals(False)  # noqa: FBT003  Qt's call
         self.choose(before.path if before is not None else ())
@@ -153,8 +153,8 @@ class Outline(QTreeWidget):
         self._mistakes = tuple(mistakes)
         ink = theme.current().tones[Tone.FAIL][0]
         for part, item in zip(self._parts, self._items, strict=True):
-            own = part.path and any(one.path[: len(part.path)] == part.path for one in mistakes)
-            head = not part.path and any(_of_head(one) for one in mistakes)
+            own = part.path and any(mistake.path[: len(part.path)] == part.path for mistake in mistakes)
+            head = not part.path and any(_of_head(mistake) for mistake in mistakes)
             item.setIcon(0, icon(Tone.FAIL, ink) if own or head else QIcon())
             item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if own or head else None)
             item.setData(
@@ -176,5 +176,5 @@ class Outline(QTreeWidget):
 
 def _of_head(mistake: Mistake) -> bool:
     """Whether a mistake is about the plan as a whole or one of the fields of its head."""
-    heads = {one.key for one in fields_of(Plan) if one.kind not in (FieldKind.TABLE, FieldKind.TABLES)}
+    heads = {field.key for field in fields_of(Plan) if field.kind not in (FieldKind.TABLE, FieldKind.TABLES)}
     return not mistake.path or mistake.path[0] in heads or len(mistake.path) == 1

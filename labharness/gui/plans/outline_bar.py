@@ -66,16 +66,16 @@ class OutlineBar(QWidget):
         self.menu.clear()
         part = self._outline.part
         if part is not None and part.model is not None:
-            for one in fields_of(part.model):
+            for field in fields_of(part.model):
                 if (
-                    one.kind is FieldKind.TABLES
-                    and one.model is not None
-                    and (part.path or one.key not in LISTS)
+                    field.kind is FieldKind.TABLES
+                    and field.model is not None
+                    and (part.path or field.key not in LISTS)
                 ):
                     self._offer(
-                        tr("to {title}: {label}", title=part.title, label=one.label),
-                        (*part.path, one.key),
-                        entry_of(one.model),
+                        tr("to {title}: {label}", title=part.title, label=field.label),
+                        (*part.path, field.key),
+                        entry_of(field.model),
                     )
         for kind, model in stage_models().items():
             self._offer(
@@ -83,10 +83,10 @@ class OutlineBar(QWidget):
                 ("stages",),
                 {"kind": kind} | entry_of(model),
             )
-        for key, (title, made) in LISTS.items():
-            if made is not None:
-                self._offer(title.removesuffix("s"), (key,), entry_of(made))
-        splits = next(one.model for one in fields_of(DecisionRule) if one.key == "retests")
+        for key, (title, result) in LISTS.items():
+            if result is not None:
+                self._offer(title.removesuffix("s"), (key,), entry_of(result))
+        splits = next(field.model for field in fields_of(DecisionRule) if field.key == "retests")
         if splits is not None:
             self._offer(tr("Split level"), ("decision", "retests"), entry_of(splits))
 
@@ -125,18 +125,18 @@ def _widen(button: QPushButton, scale: float) -> None:
 
 def entry_of(model: type[BaseModel]) -> dict[str, Any]:
     """Return an entry with the fields that it must have, each with its example where it is text or a number."""
-    found: dict[str, Any] = {}
-    for one in fields_of(model):
-        if not one.required or one.key == "kind":
+    values: dict[str, Any] = {}
+    for field in fields_of(model):
+        if not field.required or field.key == "kind":
             continue
-        if one.kind is FieldKind.CHOICE:
-            found[one.key] = one.choices[0][0]
-        elif one.kind is FieldKind.WHOLE:
-            found[one.key] = int(one.example or one.low or 1)
-        elif one.kind is FieldKind.NUMBER:
-            found[one.key] = float(one.example or one.low or 1)
-        elif one.kind is FieldKind.TEXT:
-            found[one.key] = one.example
-        elif one.kind is FieldKind.TABLES and one.model is not None:
-            found[one.key] = [entry_of(one.model)]
-    return found
+        if field.kind is FieldKind.CHOICE:
+            values[field.key] = field.choices[0][0]
+        elif field.kind is FieldKind.WHOLE:
+            values[field.key] = int(field.example or field.low or 1)
+        elif field.kind is FieldKind.NUMBER:
+            values[field.key] = float(field.example or field.low or 1)
+        elif field.kind is FieldKind.TEXT:
+            values[field.key] = field.example
+        elif field.kind is FieldKind.TABLES and field.model is not None:
+            values[field.key] = [entry_of(field.model)]
+    return values

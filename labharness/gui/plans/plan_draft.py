@@ -68,13 +68,13 @@ class PlanDraft(QObject):
 
     def value(self, path: KeyPath) -> Any:
         """Return the value at a key, None where the plan has none."""
-        found: Any = self.data
+        value: Any = self.data
         for part in path:
             try:
-                found = found[part]
+                value = value[part]
             except (LookupError, TypeError):
                 return None
-        return found
+        return value
 
     def put(self, path: KeyPath, value: Any) -> None:
         """Set a value; changes of one field right after each other are undone together."""
@@ -102,12 +102,12 @@ class PlanDraft(QObject):
             self.refused.emit(self.broken)
             return
         try:
-            made = change(self.text)
+            result = change(self.text)
         except (LabharnessError, TypeError, UnicodeError) as error:
             self.refused.emit(explain(error) if isinstance(error, LabharnessError) else str(error))
             return
-        if made != self.text:
-            self.stack.push(_Edit(self, self.text, made, key))
+        if result != self.text:
+            self.stack.push(_Edit(self, self.text, result, key))
 
 
 class _Edit(QUndoCommand):

@@ -54,20 +54,20 @@ class PlanFieldRow(QWidget):
         self.control.installEventFilter(self)
         self.control.setAccessibleName(field.label)
         self.control.setAccessibleDescription(field.help)
-        label, told = QLabel(field.label), QLabel(self._hint())
+        label, q_label = QLabel(field.label), QLabel(self._hint())
         label.setBuddy(self.control)
-        told.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        q_label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.mistake = QLabel()
-        for each in (told, self.mistake):
+        for each in (q_label, self.mistake):
             each.setWordWrap(True)
             each.setTextFormat(Qt.TextFormat.PlainText)
         self.mistake.setAccessibleName(tr("Mistake in {label}", label=field.label))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 6)
         column.setSpacing(3)
-        for widget in (label, self.control, self.mistake, told):
+        for widget in (label, self.control, self.mistake, q_label):
             column.addWidget(widget)
-        theme.enlarge(told, 0.92)
+        theme.enlarge(q_label, 0.92)
         self.mistake.hide()
 
     def _hint(self) -> str:
@@ -80,12 +80,12 @@ class PlanFieldRow(QWidget):
         usual = ""
         if not field.required and field.default is not None:
             usual = " " + tr("If left empty: {told}.", told=_told(field))
-        told = field.example and field.example not in (
+        text = field.example and field.example not in (
             str(field.default),
             f"{field.default:g}" if isinstance(field.default, float) else "",
         )
         plain_kind = not field.choices and field.kind is not FieldKind.SWITCH
-        example = " " + tr("Example: {example}", example=field.example) if told and plain_kind else ""
+        example = " " + tr("Example: {example}", example=field.example) if text and plain_kind else ""
         return f"{field.help}{limits}{usual}{example}"
 
     def _control(self, known: Sequence[str]) -> QWidget:
@@ -185,7 +185,7 @@ def _line(field: PlanField, value: Any, as_written: str) -> str:
     if (
         field.kind is FieldKind.NAMES
         and isinstance(value, list)
-        and all(isinstance(one, str) for one in value)
+        and all(isinstance(each, str) for each in value)
     ):
         return ", ".join(value)
     if field.kind in (FieldKind.WHOLE, FieldKind.NUMBER, FieldKind.OTHER) and not isinstance(value, str):
@@ -199,12 +199,12 @@ def _meant(field: PlanField, text: str) -> Any:
     if not words:
         return None
     if field.kind is FieldKind.NAMES:
-        return [one.strip() for one in words.split(",") if one.strip()]
+        return [flowable.strip() for flowable in words.split(",") if flowable.strip()]
     if field.kind in (FieldKind.WHOLE, FieldKind.NUMBER, FieldKind.OTHER):
         try:
-            found = tomllib.loads(f"v = {words}")["v"]
+            load = tomllib.loads(f"v = {words}")["v"]
         except (tomllib.TOMLDecodeError, ValueError):
             return words
-        finite = isinstance(found, int | float) and isfinite(found)
-        return found if field.kind is FieldKind.OTHER or finite else words
+        finite = isinstance(load, int | float) and isfinite(load)
+        return load if field.kind is FieldKind.OTHER or finite else words
     return words

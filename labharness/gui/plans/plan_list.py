@@ -162,5 +162,5 @@ class PlanList(QWidget):
             signal.emit(getattr(row.entry, attribute))
 
     def _compare(self) -> None:
-        one, other = (row.entry.id for row in self.table.selected())
-        self.compared.emit(one, other)
+        each, other = (row.entry.id for row in self.table.selected())
+        self.compared.emit(each, other)

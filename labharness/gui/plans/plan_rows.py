@@ -30,8 +30,8 @@ def address_of(row: PlanRow) -> Address:
 
 def rows_of(index: PlanIndex) -> list[PlanRow]:
     """Return every plan, by game, device class and title."""
-    titles = {one.id: one.title for one in index.games}
-    rows = [PlanRow(one, titles.get(one.game, one.game)) for one in index.plans]
+    titles = {game.id: game.title for game in index.games}
+    rows = [PlanRow(plan, titles.get(plan.game, plan.game)) for plan in index.plans]
     return sorted(rows, key=lambda row: (row.game, row.entry.device.words, row.entry.title))
 
 

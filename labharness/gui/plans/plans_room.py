@@ -112,8 +112,8 @@ class PlansRoom(Page):
             self._path = (plan.name, *((STAGE, stage) if stage else ()))
         self.arrived.emit()
 
-    def _take_compared(self, found: ComparedPlans) -> None:
-        self.comparison.show_compared(found)
+    def _take_compared(self, plans: ComparedPlans) -> None:
+        self.comparison.show_compared(plans)
 
     def _take_draft(self, draft: StoredDraft) -> None:
         self.editor.show_draft(draft)
@@ -184,10 +184,10 @@ class PlansRoom(Page):
     def _everything(self) -> tuple[PlanIndex, Sequence[StoredDraft]]:
         return plan_index(self._facts.place / "plans"), kept_drafts.drafts(self._facts.place)
 
-    def _take_list(self, found: tuple[PlanIndex, Sequence[StoredDraft]]) -> None:
-        self._index, drafts = found
+    def _take_list(self, pair: tuple[PlanIndex, Sequence[StoredDraft]]) -> None:
+        self._index, drafts = pair
         self.table.show_index(self._index)
-        self.table.show_drafts([one.name for one in drafts])
+        self.table.show_drafts([draft.name for draft in drafts])
 
     def _use(self, name: str) -> None:
         self.went.emit(Address(Room.NEW_RUN, ("plan", name)))
@@ -195,8 +195,8 @@ class PlansRoom(Page):
     def _edit(self, name: str) -> None:
         self.went.emit(Address(Room.PLANS, (name, EDIT)))
 
-    def _beside(self, one: str, other: str) -> None:
-        self.went.emit(Address(Room.PLANS, (one, COMPARE, other)))
+    def _beside(self, text: str, other: str) -> None:
+        self.went.emit(Address(Room.PLANS, (text, COMPARE, other)))
 
     def _exchange(self) -> None:
         match self._path:
@@ -206,7 +206,7 @@ class PlansRoom(Page):
     def _ask_copy(self, base: str) -> None:
         """Ask for the id of a copy; an own plan goes on under its id."""
         plan_id = Path(base).stem if base.endswith(".toml") else base.partition("@")[0]
-        entry = next((one for one in self._index.plans if one.id == plan_id), None)
+        entry = next((plan for plan in self._index.plans if plan.id == plan_id), None)
         if entry is not None and entry.own:
             self._begin(base, "")
             return
@@ -248,17 +248,17 @@ class PlansRoom(Page):
             (
                 tr(
                     "version {version}, {when}: {reason}",
-                    version=one.version,
-                    when=brief(one.when),
-                    reason=one.reason,
+                    version=version.version,
+                    when=brief(version.when),
+                    reason=version.reason,
                 ),
-                f"{one.plan}@{one.sha256[:SHORT]}",
+                f"{version.plan}@{version.sha256[:SHORT]}",
             )
-            for one in reversed(versions)
-            if one.sha256 != plan.sha256
+            for version in reversed(versions)
+            if version.sha256 != plan.sha256
         ]
         others += [
-            (f"{one.title} ({one.id})", one.id) for one in self._index.plans if one.sha256 != plan.sha256
+            (f"{each.title} ({each.id})", each.id) for each in self._index.plans if each.sha256 != plan.sha256
         ]
         dialog = CompareDialog(plan.title, others, self)
         dialog.given.connect(lambda name: self._beside(plan.name, name))

@@ -113,11 +113,11 @@ class PowerPanel(QFrame):
         self.costs.setText(_costs(examined))
         self.button.setEnabled(bool(examined.defects))
         first = telling(examined.defects, before)
-        rest = [one for one in examined.defects if one not in first]
+        rest = [defect for defect in examined.defects if defect not in first]
         self._fill(
             (*first, *rest),
-            {one.defect: one for one in before},
-            {one.defect: one for one in now},
+            {each.defect: each for each in before},
+            {each.defect: each for each in now},
             stale=stale,
         )
         if not examined.defects:
@@ -149,16 +149,16 @@ class PowerPanel(QFrame):
     ) -> None:
         table, muted = self.table, theme.current().muted
         table.setRowCount(len(defects))
-        for row, one in enumerate(defects):
-            told, found = before.get(one.name), now.get(one.name)
+        for row, defect in enumerate(defects):
+            words, result = before.get(defect.name), now.get(defect.name)
             cells = (
-                one.title,
-                "–" if told is None else whole_percent(told.not_passed.share),
-                "–" if found is None else _rate(found),
+                defect.title,
+                "–" if words is None else whole_percent(words.not_passed.share),
+                "–" if result is None else _rate(result),
             )
             for at, text in enumerate(cells):
                 item = QTableWidgetItem(plain(text, 120))
-                item.setToolTip(_tip(one, told, found))
+                item.setToolTip(_tip(defect, words, result))
                 if at:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 if at == 2 and stale:
@@ -171,14 +171,14 @@ class PowerPanel(QFrame):
                 item.setForeground(QColor(theme.current().muted))
 
 
-def _rate(found: Power) -> str:
-    rate = found.not_passed
+def _rate(power: Power) -> str:
+    rate = power.not_passed
     return f"{whole_percent(rate.share)}\n{whole_percent(rate.low).rstrip('%')}–{whole_percent(rate.high)}"
 
 
-def _tip(one: Defect, told: Power | None, found: Power | None) -> str:
-    words = [one.title]
-    for name, power in (("before", told), ("now", found)):
+def _tip(defect: Defect, text: Power | None, result: Power | None) -> str:
+    words = [defect.title]
+    for name, power in (("before", text), ("now", result)):
         if power is not None:
             rate = power.not_passed
             words.append(

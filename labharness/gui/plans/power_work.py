@@ -78,7 +78,7 @@ class PowerWork(QObject):
         self._wanted = (plan.acquisitions, plan.checks, plan.decision, plan.monitoring, plan.game)
         if examined.known:
             self._give_up()
-            self._settle({one.defect: one for one in examined.known})
+            self._settle({each.defect: each for each in examined.known})
             self.told.emit(
                 tr(
                     "From the table of {replicates} submissions that fits this plan.",
@@ -136,8 +136,8 @@ class PowerWork(QObject):
             return
         try:
             simulators, catalog = self._facts.simulators, self._facts.catalog
-            found = simulators.powers(examined.frozen, catalog, defects, replicates, given_up)
-            for place, power in enumerate(found, 1):
+            powers = simulators.powers(examined.frozen, catalog, defects, replicates, given_up)
+            for place, power in enumerate(powers, 1):
                 self._news.emit(number, (power, place, len(defects)))
         except (LabharnessError, OSError) as error:
             self._news.emit(number, explain(error))

@@ -115,7 +115,7 @@ class ProseView(QWidget):
 def _html(sections: tuple[PlanSection, ...]) -> Iterator[str]:
     now = theme.current()
     ink = now.tones[Tone.UNSURE][0]
-    for part, group in groupby(sections, key=lambda one: one.part):
+    for part, group in groupby(sections, key=lambda each: each.part):
         yield f'<h3 style="color:{now.accent}; margin-top:16px">{escape(term(part))}</h3>'
         for section in group:
             if section.name:
@@ -130,17 +130,17 @@ def _paragraphs(section: PlanSection, ink: str) -> Iterator[str]:
     """Yield sentences that run on as one paragraph, and those of a list on lines of their own."""
     running: list[str] = []
     for each in section.sentences:
-        told = escape(cited(plain(say(each), LONGEST)))
+        text = escape(cited(plain(say(each), LONGEST)))
         if each.is_a(PlanProse.LENIENT):
-            yield f'<p style="color:{ink}"><b>{told}</b></p>'
+            yield f'<p style="color:{ink}"><b>{text}</b></p>'
         elif each.is_a(PlanProse.ITEM, PlanProse.DEFECT):
             if running:
                 yield f"<p>{' '.join(running)}</p>"
                 running = []
-            yield f'<p style="margin-left:18px; margin-top:2px; margin-bottom:2px">• {told}</p>'
+            yield f'<p style="margin-left:18px; margin-top:2px; margin-bottom:2px">• {text}</p>'
         elif section.name:
-            running.append(told)
+            running.append(text)
         else:
-            yield f'<p style="margin-top:2px; margin-bottom:4px">{told}</p>'
+            yield f'<p style="margin-top:2px; margin-bottom:4px">{text}</p>'
     if running:
         yield f'<p style="margin-top:2px">{" ".join(running)}</p>'

@@ -57,12 +57,12 @@ class Differences(QWidget):
             self.table.show_rows(())
             return
         places = differing.places
-        one, other = differing.who
+        each, other = differing.who
         self.heading.setText(
             plain(
                 tr(
                     "The entries of {one} and {other} differ in {places:,} {places:place|places}.",
-                    one=one,
+                    one=each,
                     other=other,
                     places=len(places),
                 ),

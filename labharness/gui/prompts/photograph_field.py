@@ -93,10 +93,10 @@ class PhotographField(QWidget):
 
     def _describe(self) -> None:
         try:
-            found = f"{size(Path(self.text).stat().st_size)} ✓" if self.text else ""
+            text = f"{size(Path(self.text).stat().st_size)} ✓" if self.text else ""
         except (OSError, ValueError):
-            found = tr("not found")
-        self.about.setText(plain(found, 60))
+            text = tr("not found")
+        self.about.setText(plain(text, 60))
         self.file.setToolTip(self.text)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name

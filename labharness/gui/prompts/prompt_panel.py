@@ -159,8 +159,8 @@ class PromptPanel(QFrame):
                 if cards is not None and progress.cards <= cards.size
                 else ""
             )
-            told = tr("{cards:,} {cards:card|cards}{of} read so far", cards=progress.cards, of=of)
-            parts.reading.setText(plain(worded(progress.problems), 300) if progress.problems else told)
+            text = tr("{cards:,} {cards:card|cards}{of} read so far", cards=progress.cards, of=of)
+            parts.reading.setText(plain(worded(progress.problems), 300) if progress.problems else text)
 
     def forget(self) -> None:
         """Drop what was asked and typed: another run is shown."""
@@ -242,7 +242,7 @@ class PromptPanel(QFrame):
         last = self._last
         if last is None or not prompt.data.reasons or last.action != prompt.action:
             return False
-        old, new = (one.data.model_copy(update={"reasons": ()}) for one in (last, prompt))
+        old, new = (each.data.model_copy(update={"reasons": ()}) for each in (last, prompt))
         return old == new
 
     def _comment_name(self) -> str:

@@ -59,9 +59,9 @@ class AmendDialog(FittedDialog):
         self.why.setTabChangesFocus(True)
         self.why.setMaximumHeight(110)
         self.by.setAccessibleName(tr("Authorizer"))
-        for one in signatories.people:
-            if SignatureRole.AUTHORIZED.value in one.roles:
-                self.by.addItem(plain(f"{one.name} ({one.id})", 120), one.id)
+        for person in signatories.people:
+            if SignatureRole.AUTHORIZED.value in person.roles:
+                self.by.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
         self.by.setCurrentIndex(max(self.by.findData(signatories.me), 0))
         self.note.setText("" if self.by.count() else NOBODY)
         form, row = QFormLayout(), QHBoxLayout()

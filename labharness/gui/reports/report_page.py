@@ -202,9 +202,9 @@ class ReportPage(QWidget):
         again, trust = self.again.isChecked(), self.trust.named()
         self.tabs.setCurrentIndex(1)
 
-        def take(found: VerificationFacts) -> None:
+        def take(facts: VerificationFacts) -> None:
             if self.row is not None and self.row.number == row.number:
-                self.verification.show_facts(found)
+                self.verification.show_facts(facts)
 
         begun = self.work.do(
             tr("Verifying {number}…", number=row.number),
@@ -237,8 +237,8 @@ class ReportPage(QWidget):
         if row is None or role is None:
             return
 
-        def take(found: Signatories) -> None:
-            dialog = SignDialog(row, role, found, self.memory, self._place, self)
+        def take(result: Signatories) -> None:
+            dialog = SignDialog(row, role, result, self.memory, self._place, self)
             dialog.wanted.connect(partial(self._sign, dialog))
             dialog.key_wanted.connect(partial(self._ask_key, dialog))
             self._show(dialog)
@@ -350,8 +350,8 @@ class ReportPage(QWidget):
         if row is None:
             return
 
-        def take(found: Signatories) -> None:
-            dialog = AmendDialog(row.number, found, self)
+        def take(result: Signatories) -> None:
+            dialog = AmendDialog(row.number, result, self)
             dialog.wanted.connect(partial(self._amend, row.number))
             self._show(dialog)
 

@@ -35,7 +35,7 @@ def signs(row: ReportRow) -> str:
     """Write which signatures a report has."""
     if not row.report.is_signable:
         return ""
-    signed = {one.role for one in row.report.signatures}
+    signed = {signature.role for signature in row.report.signatures}
     return " ".join(
         f"{role.value.capitalize()} {GIVEN if role.value in signed else OPEN}" for role in SignatureRole
     )

@@ -106,8 +106,8 @@ class ReportsPage(QWidget):
     def ask_subject(self, submission: str = "") -> None:
         """Ask what a report is to be built of."""
 
-        def take(found: Subjects) -> None:
-            dialog = BuildDialog(found, submission, self.why_not, self)
+        def take(subjects: Subjects) -> None:
+            dialog = BuildDialog(subjects, submission, self.why_not, self)
             dialog.submission_wanted.connect(self._build)
             dialog.run_wanted.connect(self._build_run)
             self._show_dialog(dialog)

@@ -100,11 +100,11 @@ class ReportsRoom(Page):
         row = self.report.row
         if self._stack.currentWidget() is not self.report or row is None:
             return ()
-        found = [Crumb(row.number, Address(Room.REPORTS, (row.number,)))]
+        result = [Crumb(row.number, Address(Room.REPORTS, (row.number,)))]
         page = self.report.pdf.page
         if page > 1:
-            found.append(Crumb(tr("page {page}", page=page), found[0].address.within(PAGE, str(page))))
-        return tuple(found)
+            result.append(Crumb(tr("page {page}", page=page), result[0].address.within(PAGE, str(page))))
+        return tuple(result)
 
     def keep(self) -> object:
         """Return what the list needs to look the same again."""

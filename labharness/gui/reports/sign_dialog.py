@@ -117,9 +117,9 @@ class SignDialog(FittedDialog):
             QPushButton(tr("Time stamp and certificates…")),
         )
         self._lay_out(heading, what)
-        for one in signatories.people:
-            if role.value in one.roles:
-                self.person.addItem(plain(f"{one.name} ({one.id})", 120), one.id)
+        for person in signatories.people:
+            if role.value in person.roles:
+                self.person.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
         mine = self.person.findData(signatories.me)
         self.person.setCurrentIndex(max(mine, 0))
         self.person.setEnabled(self.person.count() > 1)

@@ -87,10 +87,10 @@ class TrialKeyDialog(FittedDialog):
 
     def take(self) -> tuple[Path, str]:
         """Return the file and the pass phrase, and empty both fields."""
-        found = Path(self.file.text().strip()).expanduser(), self.first.text()
+        pair = Path(self.file.text().strip()).expanduser(), self.first.text()
         self.first.clear()
         self.second.clear()
-        return found
+        return pair
 
     def refuse(self, sentence: str) -> None:
         """Say why the key was not made."""

@@ -154,12 +154,12 @@ def reproduced(again: Reverification) -> Reproduced:
 
 
 def _findings(subject: Subject) -> Iterator[FindingFacts]:
-    for name, made in subject.findings.items():
-        for finding in made:
+    for name, each in subject.findings.items():
+        for finding in each:
             who = ", ".join(finding.who)
-            said = " · ".join(part for part in (worded(finding.reaction), finding.comment, who) if part)
+            text = " · ".join(part for part in (worded(finding.reaction), finding.comment, who) if part)
             kind = subject.summary.stages[name].kind if name in subject.summary.stages else ""
-            yield FindingFacts(name, kind, finding.item, finding.result.value, said)
+            yield FindingFacts(name, kind, finding.item, finding.result.value, text)
 
 
 def _decoded(body: ObservedBody) -> str:

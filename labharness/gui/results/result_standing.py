@@ -16,7 +16,7 @@ def result_standing(facts: ResultFacts) -> RunStanding:
     """Return the verdict, and the first of its sentences; what is wrong with the record comes before them."""
     problems = [f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []
     sentences = [*problems, *facts.sentences]
-    told = sentences[:MOST]
+    sentence = sentences[:MOST]
     if rest := len(sentences[MOST:]):
-        told.append(tr("{rest} more in the report.", rest=rest))
-    return RunStanding(tone_of(facts.standing), standing_words(facts.standing), " ".join(told))
+        sentence.append(tr("{rest} more in the report.", rest=rest))
+    return RunStanding(tone_of(facts.standing), standing_words(facts.standing), " ".join(sentence))

@@ -186,10 +186,10 @@ EVENTS = (
     Column[EventFacts](tr("Event"), lambda event: event.said, 500),
 )
 REMARKS = (
-    Column[Remark](tr("Time"), lambda one: day_and_time(one.utc), 215, sort=lambda one: one.utc),
-    Column[Remark](tr("Who"), lambda one: one.author, 130),
-    Column[Remark](tr("Check"), lambda one: one.check or tr("whole run"), 180, named=True),
-    Column[Remark](tr("Remark"), lambda one: one.text, 500),
+    Column[Remark](tr("Time"), lambda each: day_and_time(each.utc), 215, sort=lambda each: each.utc),
+    Column[Remark](tr("Who"), lambda each: each.author, 130),
+    Column[Remark](tr("Check"), lambda each: each.check or tr("whole run"), 180, named=True),
+    Column[Remark](tr("Remark"), lambda each: each.text, 500),
 )
 DIFFERENCES = (Column[str](tr("What differs"), lambda line: line, 700),)
 FILES = (

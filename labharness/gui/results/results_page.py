@@ -258,7 +258,7 @@ class ResultsPage(Page):
         if self._facts is not None and shown and not self.lists.events.rows.rowCount():
             self._events.begin(
                 lambda _: (run, read_events(self.seat.workspace, run)),
-                lambda found: self.lists.show_events(found[1]) if found[0] == self._run else None,
+                lambda result: self.lists.show_events(result[1]) if result[0] == self._run else None,
             )
 
     def _compare(self) -> None:
@@ -305,11 +305,11 @@ class ResultsPage(Page):
     def _verify(self) -> None:
         run = self._run
 
-        def take(found: Reproduced) -> None:
-            head = tr("Reproduced:") if found.same else tr("NOT REPRODUCED:")
+        def take(reproduced: Reproduced) -> None:
+            head = tr("Reproduced:") if reproduced.same else tr("NOT REPRODUCED:")
             if run == self._run:
-                self._say(" ".join((head, *found.differing[:MOST], found.counts)))
-                self.lists.show_reproduced(found)
+                self._say(" ".join((head, *reproduced.differing[:MOST], reproduced.counts)))
+                self.lists.show_reproduced(reproduced)
 
         if self._work.begin(lambda say: reproduced(self.seat.do(reverify, run, step=say).found), take):
             self._say(tr("Judging the evidence again…"))

@@ -64,7 +64,7 @@ class RunTabs:
         self.remarks: RowTable[Remark] = RowTable(
             tr("Remarks"),
             REMARKS,
-            lambda one: f"{one.utc} {one.text}",
+            lambda each: f"{each.utc} {each.text}",
         )
         self.files: RowTable[FileFacts] = RowTable(tr("Files"), FILES, lambda file: file.name)
         self.empty: dict[RowTable[Any], str] = {
@@ -111,8 +111,8 @@ class RunTabs:
         self._run = facts.run
         for table, sentence in self.empty.items():
             table.tell_empty(sentence)
-        self.procedures.show_rows([one for one in facts.findings if one.kind != INSPECTIONS])
-        self.inspections.show_rows([one for one in facts.findings if one.kind == INSPECTIONS])
+        self.procedures.show_rows([finding for finding in facts.findings if finding.kind != INSPECTIONS])
+        self.inspections.show_rows([finding for finding in facts.findings if finding.kind == INSPECTIONS])
         self.stages.show_rows(facts.stages)
         self.timeline.show_course(facts.course)
         self.files.show_rows(facts.files)
@@ -122,7 +122,7 @@ class RunTabs:
         """Show what people noted about the run, each about a check by its title."""
         titles = {check.id: check.title for check in facts.checks}
         self.remarks.show_rows(
-            [replace(one, check=titles.get(one.check, one.check)) for one in facts.remarks]
+            [replace(remark, check=titles.get(remark.check, remark.check)) for remark in facts.remarks]
         )
 
     def show_events(self, events: Sequence[EventFacts]) -> None:
@@ -130,12 +130,12 @@ class RunTabs:
         self.events.tell_empty(tr("No event is on record."))
         self.events.show_rows(events)
 
-    def show_reproduced(self, found: Reproduced) -> None:
+    def show_reproduced(self, reproduced: Reproduced) -> None:
         """Show what came of judging the evidence again."""
-        same = tr("Nothing differs:") + " " if found.same else ""
-        self.differences.tell_empty(same + found.counts)
-        self.differences.show_rows(found.differing)
-        if found.differing and self.evidence is not None:
+        same = tr("Nothing differs:") + " " if reproduced.same else ""
+        self.differences.tell_empty(same + reproduced.counts)
+        self.differences.show_rows(reproduced.differing)
+        if reproduced.differing and self.evidence is not None:
             self._tabs.setCurrentWidget(self.evidence)
 
 

@@ -143,8 +143,8 @@ _TONES = {
 
 def _rows(course: RunCourse) -> Iterator[Row]:
     for line, spans in ((STAGES, course.stages), (PROMPTS, course.prompts), (PAUSES, course.pauses)):
-        for key, found in spans.spans.items():
-            for span in found:
+        for key, each in spans.spans.items():
+            for span in each:
                 yield line, span.start, span.end, span.name or (str(key) if line == STAGES else line[:-1])
     for cut in course.cuts:
         yield CUTS, cut.start, cut.end, tr("interruption")

@@ -144,7 +144,7 @@ class SamplePane(QObject):
             return
         if self._loaded != self._stage:
             return
-        unit = next((one for one in self._units() if _is_unit(one, named)), None)
+        unit = next((card_unit for card_unit in self._units() if _is_unit(card_unit, named)), None)
         if unit is None:
             self.failed.emit(tr("The sample of this stage has no such unit."))
             self._arrive(CHECK)
@@ -242,9 +242,9 @@ class SamplePane(QObject):
         def read(_: object) -> tuple[Sequence[FrameFacts], str]:
             return read_frames(self._workspace, run, unit), read_record(self._workspace, run, unit.record)
 
-        def take(found: tuple[Sequence[FrameFacts], str]) -> None:
+        def take(pair: tuple[Sequence[FrameFacts], str]) -> None:
             if run == self._run:
-                self.view.show_frames(unit, *found)
+                self.view.show_frames(unit, *pair)
                 self.take_up()
 
         self._want(lambda: self._errand.begin(read, take))

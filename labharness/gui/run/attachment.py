@@ -96,9 +96,9 @@ class Attachment:
                 tr("Evaluating"),
                 tr("Evaluating {checks}. The verdict comes with the end.", checks=checks),
             )
-        found = standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
-        asks = self._next_question() if RunAction.PAUSE in found.deeds and not self.behind else ""
-        return replace(found, sentence=f"{found.sentence} {asks}") if asks else found
+        result = standing(self.summary, alive=self.alive, behind=self.behind, problem=self.problem)
+        asks = self._next_question() if RunAction.PAUSE in result.deeds and not self.behind else ""
+        return replace(result, sentence=f"{result.sentence} {asks}") if asks else result
 
     def _next_question(self) -> str:
         """Return which stage asks a person next, and when where it can be told; "" where nobody can leave the bench."""
@@ -152,8 +152,8 @@ class Attachment:
 
     def picture(self, which: int = 0) -> LivePicture | None:
         """Return one picture of the stage that last observed something, or None where it has none."""
-        found = self.pictures()
-        return found[min(which, len(found) - 1)].picture() if found else None
+        result = self.pictures()
+        return result[min(which, len(result) - 1)].picture() if result else None
 
     @property
     def bytes_read(self) -> int:

@@ -85,20 +85,22 @@ class RunCommands(QObject):
 
     def _next(self) -> None:
         if self._waiting and not self._errand.busy:
-            one = self._waiting[0]
+            number = self._waiting[0]
             self._errand.begin(
-                lambda _: self._services.tell(one.folder, one.command, one.who, one.answer, one.prompt),
-                lambda _: self._done(one),
+                lambda _: self._services.tell(
+                    number.folder, number.command, number.who, number.answer, number.prompt
+                ),
+                lambda _: self._done(number),
             )
 
-    def _done(self, one: RunCommand) -> None:
+    def _done(self, command: RunCommand) -> None:
         self._waiting.popleft()
-        if one.sent:
-            self.told.emit(one.sent)
+        if command.sent:
+            self.told.emit(command.sent)
 
     def _fail(self, sentence: str) -> None:
-        one = self._waiting.popleft()
-        if one.prompt is not None:
+        popleft = self._waiting.popleft()
+        if popleft.prompt is not None:
             self.refused.emit(
                 tr("The answer was not sent. {sentence} What you entered is kept.", sentence=sentence)
             )

@@ -149,10 +149,10 @@ class RunView(QWidget):
         """Show one picture of those that the plan gives; the choice is remembered by plan."""
         start = attachment.summary.start
         self._attachment, self._plan = attachment, start.plan.id if start is not None else ""
-        which, found = self._chosen.get(self._plan, 0), attachment.pictures()
-        if found is not self._offered:  # titles are those of the stage, and counting them again takes time
-            self._offered, self._titles = found, [counts.picture().title for counts in found]
-        if found:
+        which, result = self._chosen.get(self._plan, 0), attachment.pictures()
+        if result is not self._offered:  # titles are those of the stage, and counting them again takes time
+            self._offered, self._titles = result, [counts.picture().title for counts in result]
+        if result:
             self.picture.offer(self._titles, which)
         standing = attachment.summary.standing(alive=attachment.alive)
         self.picture.show_picture(attachment.picture(which), standing)

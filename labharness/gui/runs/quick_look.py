@@ -110,10 +110,10 @@ class QuickLook(QFrame):
         if self._row is None or self._row.run != run:
             return
         self._head(run, facts.standing, tr("NOT VERIFIED") if facts.problems else facts.ending)
-        told = facts.problems or facts.sentences
-        more = len(told) - MOST_REASONS
+        problems = facts.problems or facts.sentences
+        more = len(problems) - MOST_REASONS
         rest = " " + tr("… and {more:,} {more:sentence|sentences} more.", more=more) if more > 0 else ""
-        self.reasons.setText(plain(" ".join(told[:MOST_REASONS]) + rest, 1500))
+        self.reasons.setText(plain(" ".join(problems[:MOST_REASONS]) + rest, 1500))
         self.decisions.setText(plain(decided(facts.checks), 600))
 
     def _head(self, run: str, standing: Standing, ending: str) -> None:
@@ -128,10 +128,10 @@ def decided(checks: Sequence[CheckFacts]) -> str:
     """Return how many checks came to what, with the titles of the first ones that are no PASS."""
     if not checks:
         return tr("Nothing was decided.")
-    came = Counter(_came(one) for one in checks)
-    others = [f"{one.title} ({_came(one)})" for one in checks if _came(one) != Outcome.PASS]
+    counter = Counter(_came(check) for check in checks)
+    others = [f"{check.title} ({_came(check)})" for check in checks if _came(check) != Outcome.PASS]
     named = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in came.most_common())
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in counter.most_common())
     return tr(
         "{checks:,} {checks:decision|decisions}: {counts}.{named}",
         checks=len(checks),

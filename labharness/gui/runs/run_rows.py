@@ -148,7 +148,7 @@ def _state(run: OpenRun) -> tuple[str, Tone]:
 
 def _where(problems: Iterable[Reason]) -> str:
     """Return the first line of the ledger that is not as it was written, where a fault names one."""
-    lines = [value for one in problems for name, value in one.parameters if name == "line"]
+    lines = [value for problem in problems for name, value in problem.parameters if name == "line"]
     first = min((line for line in lines if isinstance(line, int)), default=None)
     return NOWHERE if first is None else tr("At line {line}", line=number(first))
 
@@ -161,12 +161,14 @@ class EndedRows:
 
     def of(self, ended: Sequence[Mapping[str, Any]]) -> tuple[RunRow, ...]:
         """Return the rows, the latest first."""
-        made = dict[str, tuple[Mapping[str, Any], RunRow]]()
+        result = dict[str, tuple[Mapping[str, Any], RunRow]]()
         for facts in ended:
             held = self._made.get(facts["run"])
-            made[facts["run"]] = held if held is not None and held[0] == facts else (facts, ended_row(facts))
-        self._made = made
-        return tuple(sorted((row for _, row in made.values()), key=_started, reverse=True))
+            result[facts["run"]] = (
+                held if held is not None and held[0] == facts else (facts, ended_row(facts))
+            )
+        self._made = result
+        return tuple(sorted((row for _, row in result.values()), key=_started, reverse=True))
 
 
 def with_benches(rows: Iterable[RunRow], benches: Mapping[str, str]) -> tuple[RunRow, ...]:
@@ -184,7 +186,9 @@ def rows_of(ended: Sequence[RunRow], open_runs: Sequence[RunRow]) -> list[RunRow
 def run_before(row: RunRow, ended: Iterable[RunRow]) -> RunRow | None:
     """Return the latest run of the same plan that began before a run and has a verdict, None where there is none."""
     earlier = [
-        one for one in ended if one.plan == row.plan and one.started < row.started and one.standing.verdict
+        each
+        for each in ended
+        if each.plan == row.plan and each.started < row.started and each.standing.verdict
     ]
     return max(earlier, key=_started, default=None)
 

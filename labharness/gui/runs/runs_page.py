@@ -191,10 +191,10 @@ class RunsPage(QWidget):
     def _read(self) -> tuple[RunRow, ...]:
         """Return the rows of all runs that ended; where reading them takes long, the latest come first."""
         self._benches = self._list_benches()
-        found = self._latest()
-        if found.complete:
-            return with_benches(self._rows.of(found.rows), self._benches)
-        self._came.emit(with_benches(self._rows.of(found.rows), self._benches))
+        pair = self._latest()
+        if pair.complete:
+            return with_benches(self._rows.of(pair.rows), self._benches)
+        self._came.emit(with_benches(self._rows.of(pair.rows), self._benches))
         return with_benches(self._rows.of(self._list_all()), self._benches)
 
     def _take_some(self, ended: tuple[RunRow, ...]) -> None:

@@ -23,11 +23,13 @@ from labharness.nights.items import Bench
 EMPTY = tr("No bench yet. Name one, and let the system start its worker.")
 
 BENCHES = (
-    Column[Bench](tr("Bench"), lambda one: one.name, 140),
-    Column[Bench](tr("Computer"), lambda one: one.host or tr("no worker yet"), 170),
-    Column[Bench](tr("Last heard"), lambda one: day_and_time(one.heard) if one.heard else tr("never"), 200),
-    Column[Bench](tr("State"), lambda one: tr("paused") if one.paused else tr("at work"), 90),
-    Column[Bench](tr("Taken"), lambda one: tr("{fence} times", fence=one.fence), 90),
+    Column[Bench](tr("Bench"), lambda each: each.name, 140),
+    Column[Bench](tr("Computer"), lambda each: each.host or tr("no worker yet"), 170),
+    Column[Bench](
+        tr("Last heard"), lambda each: day_and_time(each.heard) if each.heard else tr("never"), 200
+    ),
+    Column[Bench](tr("State"), lambda each: tr("paused") if each.paused else tr("at work"), 90),
+    Column[Bench](tr("Taken"), lambda each: tr("{fence} times", fence=each.fence), 90),
 )
 
 
@@ -46,9 +48,9 @@ class BenchesSection(SettingsSection):
         self.table: RowTable[Bench] = RowTable(
             tr("Benches"),
             BENCHES,
-            lambda one: one.name,
+            lambda each: each.name,
             EMPTY,
-            address=lambda one: Address(Room.BENCHES, (one.name,)),
+            address=lambda each: Address(Room.BENCHES, (each.name,)),
         )
         self.table.setMinimumHeight(160)
         self.name, self.write, self.message = (
@@ -77,7 +79,7 @@ class BenchesSection(SettingsSection):
         self.column.addLayout(last)
         self.note_label(tr("Benches"), self.table)
         self.note_label(tr("Service file of a worker"), self.name)
-        self.table.picked.connect(lambda one: self.name.setText(one.name))
+        self.table.picked.connect(lambda each: self.name.setText(each.name))
         self.name.textChanged.connect(self._judge)
         self.write.clicked.connect(self._write)
         self._judge()

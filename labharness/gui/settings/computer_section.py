@@ -99,23 +99,23 @@ class ComputerSection(SettingsSection):
     def _fail(self, sentence: str) -> None:
         self.note.setText(as_of(sentence, self._read_at))
 
-    def _take(self, found: Sequence[Diagnosis]) -> None:
+    def _take(self, result: Sequence[Diagnosis]) -> None:
         self.table.show_rows(
-            [FactRow((one.what, *_state(one)[:1], one.sentence), _state(one)[1]) for one in found]
+            [FactRow((each.what, *_state(each)[:1], each.sentence), _state(each)[1]) for each in result]
         )
-        wrong = [one for one in found if not one.good]
+        wrong = [each for each in result if not each.good]
         self._read_at = now()
         self.note.setText(
             as_of(
                 tr("Everything is in order.")
                 if not wrong
-                else tr("To fix: {what}.", what=", ".join(one.what for one in wrong)),
+                else tr("To fix: {what}.", what=", ".join(each.what for each in wrong)),
                 self._read_at,
             )
         )
 
 
-def _state(found: Diagnosis) -> tuple[str, Tone]:
-    if found.good:
+def _state(diagnosis: Diagnosis) -> tuple[str, Tone]:
+    if diagnosis.good:
         return tr("in order"), Tone.PASS
-    return (tr("needed"), Tone.FAIL) if found.needed else (tr("to fix"), Tone.UNSURE)
+    return (tr("needed"), Tone.FAIL) if diagnosis.needed else (tr("to fix"), Tone.UNSURE)

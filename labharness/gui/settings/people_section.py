@@ -32,11 +32,11 @@ BEGIN = "Begun by the first person."
 MISSING = tr("Write the id, the name and the reason, and choose a role.")
 
 PEOPLE = (
-    Column[Person](tr("Person"), lambda one: one.id, 90),
-    Column[Person](tr("Name"), lambda one: one.name, 130),
-    Column[Person](tr("Title"), lambda one: one.title, 150),
-    Column[Person](tr("Roles"), lambda one: ", ".join(one.roles), 200),
-    Column[Person](tr("State"), lambda one: tr("active") if one.active else tr("left"), 70),
+    Column[Person](tr("Person"), lambda each: each.id, 90),
+    Column[Person](tr("Name"), lambda each: each.name, 130),
+    Column[Person](tr("Title"), lambda each: each.title, 150),
+    Column[Person](tr("Roles"), lambda each: ", ".join(each.roles), 200),
+    Column[Person](tr("State"), lambda each: tr("active") if each.active else tr("left"), 70),
 )
 
 
@@ -52,7 +52,7 @@ class PeopleSection(SettingsSection):
         )
         self._restricted, self._staff_is_empty = "", False
         self._chosen: Person | None = None
-        self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda one: one.id, EMPTY)
+        self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda each: each.id, EMPTY)
         self.table.setMinimumHeight(180)
         self.id, self.name, self.job, self.why = QLineEdit(), QLineEdit(), QLineEdit(), QLineEdit()
         self.active = QCheckBox(tr("Active; a person who left keeps what they did"))

@@ -124,8 +124,8 @@ class SettingsSection(QScrollArea):
 
 def of_any(staff: Staff | None, roles: Sequence[Role]) -> str:
     """Return why who sits at this computer may not do what takes one of several roles, "" where they may."""
-    found = [refusal(staff, role) for role in roles]
-    return found[0] if all(found) else ""
+    refusals = [refusal(staff, role) for role in roles]
+    return refusals[0] if all(refusals) else ""
 
 
 def refusal(staff: Staff | None, role: Role) -> str:

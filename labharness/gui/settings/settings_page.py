@@ -184,7 +184,7 @@ class SettingsPage(Page):
             self._read()
 
     def _take(self, present: PresentSettings) -> None:
-        self.note.setText("\n".join(plain(say(one)) for one in present.problems))
+        self.note.setText("\n".join(plain(say(problem)) for problem in present.problems))
         for section in self.sections.values():
             section.show_standing(present)
 
@@ -261,10 +261,10 @@ class SettingsPage(Page):
 
 def _matching(section: SettingsSection, words: Sequence[str]) -> list[str]:
     """Return the title and the labels of a page that have all words, one in the title counting for its labels."""
-    found = []
+    result = []
     for label in (section.title, *section.labels):
         text = f"{section.title} {label}".lower()
         own = label.lower() if label != section.title else text
         if all(word in text for word in words) and any(word in own for word in words):
-            found.append(label)
-    return list(dict.fromkeys(found))
+            result.append(label)
+    return list(dict.fromkeys(result))

@@ -165,33 +165,33 @@ class StoreSection(SettingsSection):
         """Read what the store holds."""
         self.work.do(tr("Reading the store…"), lambda _: self._seat.do(store.list_), self._take)
 
-    def _take(self, found: store.StoreContent, told: str = "") -> None:
+    def _take(self, content: store.StoreContent, text: str = "") -> None:
         waits = [
-            StoreRow(one.run, state=f"{WAITS}: {worded(one.reasons)}", tone=Tone.UNSURE)
-            for one in found.waiting
+            StoreRow(each.run, state=f"{WAITS}: {worded(each.reasons)}", tone=Tone.UNSURE)
+            for each in content.waiting
         ]
         held = [
             StoreRow(
-                one.run,
-                one.head,
-                *self._state(one.head),
-                one.plan,
-                one.standing,
-                code_words(one.ending).capitalize(),
-                one.host,
-                one.ended,
-                one.size,
+                run.run,
+                run.head,
+                *self._state(run.head),
+                run.plan,
+                run.standing,
+                code_words(run.ending).capitalize(),
+                run.host,
+                run.ended,
+                run.size,
             )
-            for one in found.runs
+            for run in content.runs
         ]
         self.table.tell_empty(EMPTY)
         self.table.show_rows([*waits, *held])
-        problems = f" {worded(found.problems)}" if found.problems else ""
+        problems = f" {worded(content.problems)}" if content.problems else ""
         self.place.setText(
             plain(
                 tr(
                     "{shown}: {held:,} {held:run|runs}, {waits} waiting.{problems}",
-                    shown=found.shown,
+                    shown=content.shown,
                     held=len(held),
                     waits=len(waits),
                     problems=problems,
@@ -199,7 +199,7 @@ class StoreSection(SettingsSection):
                 1500,
             )
         )
-        self.work.say(told)
+        self.work.say(text)
         self._judge()
 
     def _state(self, head: str) -> tuple[str, Tone]:
@@ -261,7 +261,7 @@ class StoreSection(SettingsSection):
         row = self.table.current
         stored = "" if row is not None and row.head else CHOOSE
         rows = map(self.table.rows.row, range(self.table.rows.rowCount()))
-        waits = "" if any(not one.head for one in rows) else tr("No run of this workspace waits.")
+        waits = "" if any(not row.head for row in rows) else tr("No run of this workspace waits.")
         for button, why in (
             (self.again, busy),
             (self.copy, busy or self._may_copy or waits),

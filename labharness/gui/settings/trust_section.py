@@ -175,25 +175,25 @@ class TrustSection(WorkspaceSection):
         self.candidate.setText("")
         named = self.file.text
         if named:
-            found: list[Authority] = []
+            result: list[Authority] = []
 
             def look(_: Seat) -> str:
-                found.extend(authorities_in(Path(named).expanduser()))
+                result.extend(authorities_in(Path(named).expanduser()))
                 return ""
 
             self.wanted.emit(
-                look, _Answer(_Quiet(self.candidate), lambda: self._show_found(named, tuple(found)))
+                look, _Answer(_Quiet(self.candidate), lambda: self._show_found(named, tuple(result)))
             )
         self._judge()
 
-    def _show_found(self, named: str, found: tuple[Authority, ...]) -> None:
+    def _show_found(self, named: str, result: tuple[Authority, ...]) -> None:
         """Show the authorities of a file, unless another one was named meanwhile."""
         if named != self.file.text:
             return
-        self._found = found
+        self._found = result
         lines = [
-            tr("{one}\nSHA-256 {in_groups}", one=plain(one.name, 120), in_groups=in_groups(one.sha256))
-            for one in self._found
+            tr("{one}\nSHA-256 {in_groups}", one=plain(each.name, 120), in_groups=in_groups(each.sha256))
+            for each in self._found
         ]
         self.candidate.setText("\n".join([COMPARE, *lines]))
         self._judge()

@@ -34,7 +34,7 @@ class WorkspaceSection(SettingsSection):
         self, title: str, purpose: str, reference: str, names: Collection[str], parent: QWidget | None = None
     ) -> None:
         super().__init__(title, purpose, reference, parent)
-        self.fields = {one.name: SettingField(one) for one in SETTINGS if one.name in names}
+        self.fields = {each.name: SettingField(each) for each in SETTINGS if each.name in names}
         for field in self.fields.values():
             self.column.addWidget(field)
             self.note_label(field.setting.title, field.editor)
@@ -44,9 +44,9 @@ class WorkspaceSection(SettingsSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the values, and who may change them."""
         why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
-        for one in standing.settings:
-            if field := self.fields.get(one.setting.name):
-                field.show_value(one.value)
+        for setting in standing.settings:
+            if field := self.fields.get(setting.setting.name):
+                field.show_value(setting.value)
                 field.restrict(why)
 
     def _save(self, field: SettingField) -> None:

@@ -80,8 +80,8 @@ class CrashReporter(QObject):
     def install(self, folder: Path | None = None) -> None:
         """Take exceptions from now on, and let the interpreter write faults of compiled code into a file."""
         sys.excepthook = self._take
-        threading.excepthook = lambda told: self._take(
-            told.exc_type, told.exc_value or told.exc_type(), told.exc_traceback
+        threading.excepthook = lambda text: self._take(
+            text.exc_type, text.exc_value or text.exc_type(), text.exc_traceback
         )
         place = folder or Path(
             QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation), FOLDER

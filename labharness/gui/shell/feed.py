@@ -42,7 +42,7 @@ class Feed(QObject):
         self._poll.answered.connect(self._take)
         self._poll.failed.connect(self._lose)
         self._poll.broke.connect(self._break)
-        self._present.answered.connect(lambda found: self.devices.emit(len(found)))
+        self._present.answered.connect(lambda result: self.devices.emit(len(result)))
         self._present.failed.connect(lambda _: self.devices.emit(None))
         self._present.broke.connect(lambda: self.devices.emit(None))
         self._since = QElapsedTimer()

@@ -94,15 +94,15 @@ class WindowCommands(QObject):
 
     def _rooms(self) -> list[PageCommand]:
         own = [entry for entry in self._entries if entry.under is None]
-        found = []
+        commands = []
         for entry in self._entries:
             if entry.room is Room.NEW_RUN:  # which is a command by itself
                 continue
             place = own.index(entry) + 1 if entry in own else 0
             keys = f"Alt+{place}" if 0 < place <= 9 else ""
             go = partial(self.wanted.emit, Address(entry.room))
-            found.append(PageCommand(tr("Go to {title}", title=entry.title), go, keys))
-        return found
+            commands.append(PageCommand(tr("Go to {title}", title=entry.title), go, keys))
+        return commands
 
 
 def _command(action: QAction) -> PageCommand:

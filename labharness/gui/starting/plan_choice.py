@@ -112,10 +112,10 @@ class PlanChoice(QWidget):
         """Return the name of the plan that the choice begins with: the one at hand, unless only others fit."""
         at_hand = self.plan.name if self.plan is not None else ""
         fitting = [
-            one.name
+            plan.name
             for game in self._games
-            for one in index.plans
-            if one.game == game and one.device in self._devices
+            for plan in index.plans
+            if plan.game == game and plan.device in self._devices
         ]
         return at_hand if at_hand in fitting or not fitting else fitting[0]
 

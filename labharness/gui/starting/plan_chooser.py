@@ -92,8 +92,8 @@ class PlanChooser(FittedDialog):
         self.games.currentItemChanged.connect(self._show_devices)
         self.devices.currentItemChanged.connect(self._show_plans)
         self.plans.currentItemChanged.connect(self._show_plan)
-        for one in (self.games, self.devices, self.plans):
-            one.itemDoubleClicked.connect(self._pick)
+        for each in (self.games, self.devices, self.plans):
+            each.itemDoubleClicked.connect(self._pick)
         self.file.clicked.connect(self._ask_file)
         self.cancel.clicked.connect(self.reject)
         self.choose.clicked.connect(self._pick)
@@ -151,12 +151,16 @@ class PlanChooser(FittedDialog):
         """Keep what the words leave, and of the choice as much as is left of it."""
         self._shown = self._index.matching(self.words.text())
         left = {plan.game for plan in self._shown}
-        games = [one for one in self._index.games if one.id in left]
+        games = [game for game in self._index.games if game.id in left]
         _fill(
             self.games,
             [
-                (one.id, tr("{title}\nchapter {chapter}", title=one.title, chapter=one.chapter), one.source)
-                for one in games
+                (
+                    game.id,
+                    tr("{title}\nchapter {chapter}", title=game.title, chapter=game.chapter),
+                    game.source,
+                )
+                for game in games
             ],
         )
         if not games:
@@ -175,31 +179,31 @@ class PlanChooser(FittedDialog):
             here = {plan.device for plan in self._index.plans if plan.game == game_id}
             left = {plan.device for plan in self._shown if plan.game == game_id}
             for device in DeviceClass:
-                said = game.devices.get(device, SILENT)
+                text = game.devices.get(device, SILENT)
                 if device not in left:
                     closed.add(device.value)
                 hidden = device in here and device not in left
-                rows.append((device.value, f"{device.words}\n{ELSEWHERE if hidden else said}", said))
+                rows.append((device.value, f"{device.words}\n{ELSEWHERE if hidden else text}", text))
         _fill(self.devices, rows, closed)
         if not rows:
             self._show_plans()
 
     def _show_plans(self) -> None:
         cell = (_current(self.games), _current(self.devices))
-        plans = [one for one in self._shown if (one.game, one.device.value) == cell]
+        plans = [each for each in self._shown if (each.game, each.device.value) == cell]
         _fill(
             self.plans,
             [
                 (
-                    one.name,
+                    plan.name,
                     tr(
                         "{title}\n{id}",
-                        title=one.title,
-                        id=tr("your file {path}", path=Path(one.name).name) if one.own else one.id,
+                        title=plan.title,
+                        id=tr("your file {path}", path=Path(plan.name).name) if plan.own else plan.id,
                     ),
-                    one.name,
+                    plan.name,
                 )
-                for one in plans
+                for plan in plans
             ],
         )
         if not plans:

@@ -81,8 +81,8 @@ class PlanDetails(QFrame):
         self.page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.page.setWidget(inner)
-        for one in (self.page.viewport(), inner):
-            one.setAutoFillBackground(False)
+        for each in (self.page.viewport(), inner):
+            each.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, 1)
         outer.addWidget(self.page)
@@ -102,14 +102,14 @@ class PlanDetails(QFrame):
         if plan is not None and game is not None:
             source = " " + tr("Its source: {source}.", source=game.source) if game.source else ""
             source += f" {game.standing}"
-            said = game.devices.get(plan.device, SILENT)
+            device = game.devices.get(plan.device, SILENT)
             self._set(
                 tr("Chapter"),
                 tr(
                     "{title}, chapter {chapter}: {said}.{source}",
                     title=game.title,
                     chapter=game.chapter,
-                    said=said,
+                    said=device,
                     source=source,
                 ),
             )

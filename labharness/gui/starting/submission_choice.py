@@ -35,7 +35,7 @@ class SubmissionChoice(QComboBox):
     @property
     def filed(self) -> Filed | None:
         """The submission that is chosen."""
-        return next((one for one in self._filed if one.id == self.submission), None)
+        return next((each for each in self._filed if each.id == self.submission), None)
 
     def choose(self, submission: str) -> None:
         """Choose a submission by its id, as soon as it is offered."""
@@ -54,10 +54,10 @@ class SubmissionChoice(QComboBox):
         self._filed = tuple(filed)
         self.clear()
         self.addItem(NONE, "")
-        for one in reversed(filed):
-            self.addItem(plain(f"{one.id} – {one.title}", 120), one.id)
+        for each in reversed(filed):
+            self.addItem(plain(f"{each.id} – {each.title}", 120), each.id)
             self.setItemData(
-                self.count() - 1, plain(f"{one.kind}, {one.submitter}"), Qt.ItemDataRole.ToolTipRole
+                self.count() - 1, plain(f"{each.kind}, {each.submitter}"), Qt.ItemDataRole.ToolTipRole
             )
         self.setCurrentIndex(max(0, self.findData(kept)))
         self._seek()

@@ -137,8 +137,8 @@ class ElsewherePage(QWidget):
             finding = inspect(path, known, progress.say, lambda _: progress.check())
             return finding, facts_of_foreign(finding)
 
-        def take(found: tuple[ForeignFinding, VerificationFacts]) -> None:
-            self._finding, facts = found
+        def take(pair: tuple[ForeignFinding, VerificationFacts]) -> None:
+            self._finding, facts = pair
             self.view.show_facts(facts)
             self.runs.addItems(list(facts.runs))
 
@@ -148,9 +148,9 @@ class ElsewherePage(QWidget):
         self.view.clear(RunStanding(Tone.FAIL, CANNOT, plain(sentence, 1000)))
 
     def _browse(self) -> None:
-        found, run = self._finding, self.runs.currentText()
-        if found is not None and run:
-            inside = found.path if found.kind is ForeignKind.RUN else found.path / "runs" / run
+        finding, run = self._finding, self.runs.currentText()
+        if finding is not None and run:
+            inside = finding.path if finding.kind is ForeignKind.RUN else finding.path / "runs" / run
             self.browse.emit(RunFolder(inside))
 
     def _allow(self) -> None:

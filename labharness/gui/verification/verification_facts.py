@@ -78,32 +78,32 @@ class VerificationFacts:
     simulated: bool = False
 
 
-def facts_of_report(path: Path, found: BundleVerification, newer: Reason | None = None) -> VerificationFacts:
+def facts_of_report(path: Path, result: BundleVerification, newer: Reason | None = None) -> VerificationFacts:
     """Return what is shown of a report; ``newer`` says that a newer version wrote it."""
     from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
 
-    answer, why = answer_of(found), why_of(found)
+    answer, why = answer_of(result), why_of(result)
     more = tr("{why} more below.", why=number(len(why) - MOST)) if len(why) > MOST else ""
-    told = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
-    doubted = found.doubts if answer is Answer.DOUBTED else ()
-    changed = clause((*found.problems, *doubted)[0]) if found.problems or doubted else ""
-    trial = answer is Answer.ISSUED and any(one.trial for one in found.file.signers)
+    text = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
+    doubted = result.doubts if answer is Answer.DOUBTED else ()
+    changed = clause((*result.problems, *doubted)[0]) if result.problems or doubted else ""
+    trial = answer is Answer.ISSUED and any(signer.trial for signer in result.file.signers)
     word = f"{term(answer)}, {TRIAL}" if trial else term(answer)
     return VerificationFacts(
         answer,
         f"{term(answer)}: {plain(changed, 90)}" if changed else word,
-        " ".join(plain(each, 500) for each in told if each),
+        " ".join(plain(each, 500) for each in text if each),
         Tone.UNSURE if trial else TONES[answer],
-        tuple(map(_row, rows_of(found, alone=path.is_file()))),
-        tuple(found.runs),
-        specimen=found.file.declared.specimen,
-        simulated=any(_simulated(path / "runs" / name) for name in found.runs),
+        tuple(map(_row, rows_of(result, alone=path.is_file()))),
+        tuple(result.runs),
+        specimen=result.file.declared.specimen,
+        simulated=any(_simulated(path / "runs" / name) for name in result.runs),
     )
 
 
-def facts_of_run(name: str, found: RunVerification, newer: Reason | None = None) -> VerificationFacts:
+def facts_of_run(name: str, result: RunVerification, newer: Reason | None = None) -> VerificationFacts:
     """Return what is shown of a run by itself."""
-    changed = clause(found.problems[0]) if found.problems else ""
+    changed = clause(result.problems[0]) if result.problems else ""
     rows = [
         FactRow(
             (
@@ -112,31 +112,31 @@ def facts_of_run(name: str, found: RunVerification, newer: Reason | None = None)
                 "",
                 "",
                 "",
-                _extent(found),
+                _extent(result),
             ),
             _tone(PartResult.CHANGED if changed else PartResult.GOOD),
         )
     ]
-    rows += [FactRow(("", "", "", "", "", say(each))) for each in (*found.problems, *found.notes)]
-    told = [say(newer)] if newer else []
-    told.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
+    rows += [FactRow(("", "", "", "", "", say(each))) for each in (*result.problems, *result.notes)]
+    text = [say(newer)] if newer else []
+    text.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
     return VerificationFacts(
         Answer.CHANGED if changed else None,
         f"{term(Answer.CHANGED)}: {plain(changed, 90)}" if changed else tr("Integrity verified"),
-        " ".join(told),
+        " ".join(text),
         Tone.FAIL if changed else Tone.PASS,
         tuple(rows),
         (name,),
     )
 
 
-def facts_of_foreign(found: ForeignFinding) -> VerificationFacts:
+def facts_of_foreign(finding: ForeignFinding) -> VerificationFacts:
     """Return what is shown of what came from elsewhere."""
-    if found.report is not None:
-        return facts_of_report(found.path, found.report, found.newer)
-    assert found.run is not None
-    facts = facts_of_run(found.path.name, found.run, found.newer)
-    return replace(facts, simulated=_simulated(found.path))
+    if finding.report is not None:
+        return facts_of_report(finding.path, finding.report, finding.newer)
+    assert finding.run is not None
+    facts = facts_of_run(finding.path.name, finding.run, finding.newer)
+    return replace(facts, simulated=_simulated(finding.path))
 
 
 def _simulated(run: Path) -> bool:
@@ -165,10 +165,10 @@ def _tone(result: PartResult) -> Tone:
     }[result]
 
 
-def _extent(found: RunVerification) -> str:
+def _extent(result: RunVerification) -> str:
     return tr(
         "{records:,} {records:record|records}, {raw_bytes:,} {raw_bytes:raw byte|raw bytes}, head {head}",
-        records=found.records,
-        raw_bytes=found.raw_bytes,
-        head=found.head,
+        records=result.records,
+        raw_bytes=result.raw_bytes,
+        head=result.head,
     )

@@ -271,7 +271,7 @@ class Benches:
         id_: str,
         closing: Closing,
         reason: Reason | None,
-        found: Outcome | None,
+        outcome: Outcome | None,
         retry: Item | None = None,
     ) -> bool:
         """Report how a taken item ended, once; reporting it again changes nothing.
@@ -293,7 +293,7 @@ class Benches:
                 "state": State.ENDED.value,
                 "over": now_utc(),
                 "closing": closing.value,
-                "found": None if found is None else found.value,
+                "found": None if outcome is None else outcome.value,
                 "reason": None if reason is None else dump_reason(reason),
             }
             open_ = sa.and_(ITEM.c.id == id_, ITEM.c.bench == name, ITEM.c.state == State.TAKEN.value)
@@ -303,7 +303,7 @@ class Benches:
             if item_of(row).state is State.DAMAGED:
                 raise QueueError(Nights.ROW_DAMAGED(item=id_))
             change(connection, ITEM, row, values)
-            write_act(connection, actor, id_, Ended(closing=closing, found=found, reason=reason))
+            write_act(connection, actor, id_, Ended(closing=closing, found=outcome, reason=reason))
             if retry is not None:
                 place = connection.execute(sa.select(sa.func.max(ITEM.c.place))).scalar_one()
                 retry = replace(retry, id=free_name(connection, retry.id))

@@ -79,7 +79,7 @@ class Queue:
         QueueError
             If a name is taken or too long that a person gave, or a predecessor is not in the queue.
         """
-        made = []
+        result = []
         with self.database.writing() as connection:
             place = connection.execute(sa.select(sa.func.coalesce(sa.func.max(ITEM.c.place), 0))).scalar_one()
             for number, item in enumerate(items):
@@ -101,9 +101,9 @@ class Queue:
                     asked_by=actor.who,
                 )
                 insert(connection, ITEM, row_of(added))
-                made.append(added)
+                result.append(added)
                 write_act(connection, actor, name, Added(bench=item.bench, device=item.device))
-        return tuple(made)
+        return tuple(result)
 
     def item(self, id_: str) -> Item:
         """Return an item; raises :class:`QueueError` where there is none."""

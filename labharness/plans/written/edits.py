@@ -77,10 +77,10 @@ def put(text: str, path: KeyPath, value: Any) -> str:
     written = read_places(text)
     place = written.places.get(path)
     if place is not None and not place.headed:
-        made = _spliced(text, place.start, place.stop, literal(value))
+        result = _spliced(text, place.start, place.stop, literal(value))
     else:
-        made = _inserted(written, path, value)
-    return _checked(text, made, path, lambda data: _set(data, path, value))
+        result = _inserted(written, path, value)
+    return _checked(text, result, path, lambda data: _set(data, path, value))
 
 
 def remove(text: str, path: KeyPath) -> str:
@@ -96,13 +96,13 @@ def remove(text: str, path: KeyPath) -> str:
     if place is None:
         raise InputError(PlanTexts.NOT_EDITABLE(key=key_of(path)))
     if place.headed:
-        made = _without_table(written, path)
+        result = _without_table(written, path)
     elif isinstance(path[-1], str) and _stands_alone(text, place):
         start, stop = _lines(text, place.begins, place.stop)
-        made = _spliced(text, start, stop, "")
+        result = _spliced(text, start, stop, "")
     else:
-        made = _without_inline(text, place)
-    return _checked(text, made, path, lambda data: _delete(data, path))
+        result = _without_inline(text, place)
+    return _checked(text, result, path, lambda data: _delete(data, path))
 
 
 def add(text: str, path: KeyPath, entry: Mapping[str, Any], after: int | None = None) -> str:
@@ -134,8 +134,8 @@ def add(text: str, path: KeyPath, entry: Mapping[str, Any], after: int | None = 
     broken = "" if not text[:start] or text[:start].endswith("\n") else end
     before = "" if text[:start].endswith(("\n\n", "\r\n\r\n")) else end
     # Comments and blank lines that stand before what follows stay with it.
-    made = _spliced(text, start, start, f"{broken}{before}{made_of}")
-    return _checked(text, made, path, lambda data: _insert(data, path, at + 1, entry))
+    result = _spliced(text, start, start, f"{broken}{before}{made_of}")
+    return _checked(text, result, path, lambda data: _insert(data, path, at + 1, entry))
 
 
 def move(text: str, path: KeyPath, at: int, step: int) -> str:
@@ -153,8 +153,8 @@ def move(text: str, path: KeyPath, at: int, step: int) -> str:
     blocks = [_block(written, (*path, each)) for each in (first, second)]
     (start, middle), (again, stop) = blocks
     between = text[middle:again]
-    made = text[:start] + text[again:stop] + between + text[start:middle] + text[stop:]
-    return _checked(text, made, (*path, at), lambda data: _swap(data, path, first, second))
+    result = text[:start] + text[again:stop] + between + text[start:middle] + text[stop:]
+    return _checked(text, result, (*path, at), lambda data: _swap(data, path, first, second))
 
 
 _NOWHERE = TextPlace(0, 0, 0)
@@ -168,10 +168,10 @@ def key_of(path: KeyPath) -> str:
     >>> key_of(("stages", 3, "units")), key_of(())
     ('stages 4.units', '')
     """
-    told = ""
+    text = ""
     for part in path:
-        told += f" {part + 1}" if isinstance(part, int) else f".{part}" if told else part
-    return told
+        text += f" {part + 1}" if isinstance(part, int) else f".{part}" if text else part
+    return text
 
 
 def _spliced(text: str, start: int, stop: int, new: str) -> str:
@@ -252,17 +252,17 @@ def _without_inline(text: str, place: TextPlace) -> str:
     return _spliced(text, place.begins if before is None else before.start(), place.stop, "")
 
 
-def _checked(text: str, made: str, path: KeyPath, change: Any) -> str:
+def _checked(text: str, result: str, path: KeyPath, change: Any) -> str:
     """Return the new text if it means the old data with the change."""
     wanted = deepcopy(tomllib.loads(text.removeprefix("\ufeff")))
     try:
         change(wanted)
-        good = tomllib.loads(made.removeprefix("\ufeff")) == wanted
+        good = tomllib.loads(result.removeprefix("\ufeff")) == wanted
     except (tomllib.TOMLDecodeError, LookupError, TypeError):
         good = False
     if not good:
         raise InputError(PlanTexts.NOT_EDITABLE(key=key_of(path)))
-    return made
+    return result
 
 
 def _at(data: Any, path: KeyPath) -> Any:

@@ -70,8 +70,8 @@ def find_mistakes(problems: Iterable[Reason], content: bytes, where: str) -> tup
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):
         return tuple(Mistake((), _said_line(each, text), _inner(each, where)) for each in problems)
     written = read_places(text)
-    found = (_mistake(each, document, written, where) for each in problems)
-    return tuple(sorted(found, key=lambda one: (one.line is None, one.line or 0)))
+    result = (_mistake(each, document, written, where) for each in problems)
+    return tuple(sorted(result, key=lambda each: (each.line is None, each.line or 0)))
 
 
 def _mistake(problem: Reason, document: Any, written: Written, where: str) -> Mistake:
@@ -141,6 +141,6 @@ def _said_line(problem: Reason, text: str) -> int | None:
     """Return the line at which the reader of TOML gave up; before Python 3.14 it stands in its words alone."""
     for each in (problem, *problem.inner()):
         if each.is_a(Inputs.NOT_TOML):
-            found = _LINE.search(str(each["why"]))
-            return int(found[1]) if found else text.rstrip("\n").count("\n") + 1
+            match = _LINE.search(str(each["why"]))
+            return int(match[1]) if match else text.rstrip("\n").count("\n") + 1
     return None

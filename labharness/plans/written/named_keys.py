@@ -36,8 +36,8 @@ def _numbered(entries: list[Any], of: str, entry: str) -> int:
         at = int(entry) - 1
     if at is None:
         known = tuple(
-            str(one.get("name") or one.get("id") or number) if isinstance(one, dict) else str(number)
-            for number, one in enumerate(entries, 1)
+            str(entry.get("name") or entry.get("id") or number) if isinstance(entry, dict) else str(number)
+            for number, entry in enumerate(entries, 1)
         )
         raise PlanError((Inputs.UNKNOWN(what=_NOUNS.get(of, Noun.ENTRY), name=entry, known=known),))
     return at
@@ -46,7 +46,7 @@ def _numbered(entries: list[Any], of: str, entry: str) -> int:
 def entry_at(entries: list[Any], key: str, name: str) -> int | None:
     """Return which entry has a name under a key, None where none has."""
     return next(
-        (at for at, one in enumerate(entries) if isinstance(one, dict) and one.get(key) == name), None
+        (at for at, entry in enumerate(entries) if isinstance(entry, dict) and entry.get(key) == name), None
     )
 
 

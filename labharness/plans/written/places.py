@@ -111,9 +111,9 @@ class _Reader:
         return Written(self._text, self._places, self._ends)
 
     def _skip(self, what: re.Pattern[str]) -> None:
-        found = what.match(self._text, self._at)
-        if found is not None:
-            self._at = found.end()
+        match = what.match(self._text, self._at)
+        if match is not None:
+            self._at = match.end()
 
     def _heading(self) -> KeyPath:
         begins = self._at
@@ -141,11 +141,11 @@ class _Reader:
         keys = []
         while True:
             self._skip(_SPACE)
-            found = _BARE.match(self._text, self._at) or _TEXT.match(self._text, self._at)
-            if found is None:
+            match = _BARE.match(self._text, self._at) or _TEXT.match(self._text, self._at)
+            if match is None:
                 raise ValueError("no TOML")
-            self._at = found.end()
-            word = found[0]
+            self._at = match.end()
+            word = match[0]
             keys.append(str(tomllib.loads(f"k = {word}")["k"]) if word[0] in "\"'" else word)
             self._skip(_SPACE)
             if not self._text.startswith(".", self._at):
@@ -168,10 +168,10 @@ class _Reader:
         elif sign == "{":
             self._inline(path)
         else:
-            found = (_TEXT if sign in "\"'" else _PLAIN).match(self._text, self._at)
-            if found is None:
+            match = (_TEXT if sign in "\"'" else _PLAIN).match(self._text, self._at)
+            if match is None:
                 raise ValueError("no TOML")
-            self._at = found.end()
+            self._at = match.end()
 
     def _list(self, path: KeyPath) -> None:
         self._at += 1

@@ -48,8 +48,8 @@ def heat_map(picture: Picture) -> Flowable:
 
     Cells beyond ±3 also carry a sign, so that both ends of the scale keep apart in gray.
     """
-    found, columns, names = classes(picture), len(picture.x), Names()
-    rows = len(found)
+    result, columns, names = classes(picture), len(picture.x), Names()
+    rows = len(result)
     if not rows or not columns:
         return Words("No cell to draw.", style("body"))
     across = [names.fitted(name, _COLUMN_NAME) for name in picture.x]
@@ -62,7 +62,7 @@ def heat_map(picture: Picture) -> Flowable:
     top = (SMALL if flat else longest(across)) + 5 + _AXIS
     wide, high = pitch_x * columns, pitch_y * rows
     drawing = canvas(high + top + _LEGEND)
-    for index, row in enumerate(found):
+    for index, row in enumerate(result):
         y = _LEGEND + high - (index + 1) * pitch_y
         for shade, first, count in _runs(row):
             if shade != _MIDDLE:
@@ -87,11 +87,11 @@ def heat_map(picture: Picture) -> Flowable:
         drawing.add(upright(side, 8, _LEGEND + high / 2, PLAIN, "middle"))
     else:
         drawing.add(upright(side, 8, _LEGEND + high + top, PLAIN, "end"))
-    _draw_legend(drawing, found, fair_cells(picture))
+    _draw_legend(drawing, result, fair_cells(picture))
     return names.under(drawing)
 
 
-def _draw_legend(drawing: Any, found: Sequence[Sequence[int]], expected: Sequence[float]) -> None:
+def _draw_legend(drawing: Any, result: Sequence[Sequence[int]], expected: Sequence[float]) -> None:
     """Draw the classes with the cells seen in each, beside those of a fair sample."""
     lead = 62.0
     wide = (FRAME_WIDTH - lead) / len(DIVERGING)
@@ -99,7 +99,7 @@ def _draw_legend(drawing: Any, found: Sequence[Sequence[int]], expected: Sequenc
         x = lead + shade * wide
         drawing.add(box(x + 1, 36, wide - 2, 9, DIVERGING[shade], RULE))
         _signs(drawing, shade, (x + wide / 2 - 4.5, 36), (9, 9), 1)
-    seen = [sum(row.count(shade) for row in found) for shade in range(len(DIVERGING))]
+    seen = [sum(row.count(shade) for row in result) for shade in range(len(DIVERGING))]
     fair = [float(f"{cells:.3g}") if cells >= _RARE else 0.0 for cells in expected]
     lines = (
         ("residual", CLASSES, 27.0, INK),

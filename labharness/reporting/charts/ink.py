@@ -88,27 +88,27 @@ class Names:
 
     def fitted(self, text: str, room: float, size: float = SMALL) -> str:
         """Return a name as it is shown where there is so much room, made harmless."""
-        said = plain(text)
-        if width(said, TEXT, size) <= room:
-            return said
+        words = plain(text)
+        if width(words, TEXT, size) <= room:
+            return words
         number = f"({len(self._full) + 1})"
         number = self._full.setdefault(text, number)
         left = max(0.0, room - width(f"… {number}", TEXT, size))
-        shown = min(len(said), int(left / (0.2 * size)) + 1)
-        while shown and width(said[:shown], TEXT, size) > left:
+        shown = min(len(words), int(left / (0.2 * size)) + 1)
+        while shown and width(words[:shown], TEXT, size) > left:
             shown -= 1
-        return f"{said[:shown]}… {number}"
+        return f"{words[:shown]}… {number}"
 
     def under(self, drawing: Any) -> Flowable:
         """Return the drawing, with the full names below it where any was too long."""
         if not self._full:
             return drawing
-        told = [
+        text = [
             Words(f"{number} {markup(name)}", style("caption", spaceAfter=2))
             for name, number in self._full.items()
         ]
         return TableRows(
-            [FRAME_WIDTH], (), [[[drawing]], *([[one]] for one in told)], Look(top=0, bottom=2, rules=False)
+            [FRAME_WIDTH], (), [[[drawing]], *([[each]] for each in text)], Look(top=0, bottom=2, rules=False)
         )
 
 
@@ -123,13 +123,13 @@ def spread(wanted: Sequence[float], pitch: float, low: float, high: float) -> li
     [5.0, 9.0, 20.0]
     """
     order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
-    found = list(wanted)
+    values = list(wanted)
     floor = low
     for place in order:
-        found[place] = floor = max(found[place], floor)
+        values[place] = floor = max(values[place], floor)
         floor += pitch
     ceiling = high
     for place in reversed(order):
-        found[place] = ceiling = min(found[place], ceiling)
+        values[place] = ceiling = min(values[place], ceiling)
         ceiling -= pitch
-    return found
+    return values

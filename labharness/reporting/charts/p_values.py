@@ -45,7 +45,7 @@ def p_value_distribution(p_values: Sequence[tuple[str, float]], x_label: str = "
     """
     if not p_values:
         return Words("No p-value to draw.", style("body"))
-    names, ordered = Names(), sorted(p_values, key=lambda one: (one[1], one[0]))
+    names, ordered = Names(), sorted(p_values, key=lambda each: (each[1], each[0]))
     count, reach = len(ordered), band(len(ordered))
     x = Scale(0.0, 1.0, _LEFT, _LEFT + _SIDE)
     y = Scale(0.0, 1.0, _BOTTOM, _BOTTOM + _SIDE)
@@ -85,10 +85,10 @@ def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y:
         color = ORANGE if p <= 0.05 else BLUE
         drawing.add(path([(x.at(p), own), (edge + 4, own), (edge + 18, at)], RULE, 0.4))
         drawing.add(dot(x.at(p), own, color, 2.0))
-        said = p_value(p)
-        drawing.add(words(said, edge + 22, at - PLAIN / 3, PLAIN, color=INK))
+        text = p_value(p)
+        drawing.add(words(text, edge + 22, at - PLAIN / 3, PLAIN, color=INK))
         room = FRAME_WIDTH - edge - 88
         drawing.add(words(names.fitted(name, room, PLAIN), edge + 88, at - PLAIN / 3, PLAIN))
     if rest := len(ordered) - len(shown):
-        told = f"and {amount(rest, 'larger one')} not named"
-        drawing.add(words(told, edge + 22, _BOTTOM + _SIDE - PLAIN / 2, PLAIN, color=QUIET))
+        sentence = f"and {amount(rest, 'larger one')} not named"
+        drawing.add(words(sentence, edge + 22, _BOTTOM + _SIDE - PLAIN / 2, PLAIN, color=QUIET))

@@ -72,10 +72,10 @@ def power_curves(
     level
         Share that a fair device reaches, drawn as a line across.
     """
-    curves = [one for one in curves if one.points]
+    curves = [curve for curve in curves if curve.points]
     if not curves:
         return Words("No detection rate to draw.", style("body"))
-    names, xs = Names(), sorted({point.x for one in curves for point in one.points})
+    names, xs = Names(), sorted({point.x for curve in curves for point in curve.points})
     right = FRAME_WIDTH - _NAMES
     bent = xs[0] > 0 and xs[-1] / xs[0] > 12
     pad = (xs[-1] - xs[0]) * 0.04 or 1.0
@@ -86,15 +86,15 @@ def power_curves(
         drawing.add(line(_LEFT, y.at(mark), right, y.at(mark), RULE, 0.4))
         drawing.add(words(f"{100 * mark:.0f}%", _LEFT - 4, y.at(mark) - SMALL / 3, SMALL, "end"))
     _draw_x(drawing, xs, x)
-    labels = [(one.name, one.points[-1].share) for one in curves]
+    labels = [(curve.name, curve.points[-1].share) for curve in curves]
     if level is not None:
         drawing.add(_dotted(_LEFT, y.at(level), right, y.at(level)))
         labels.append((level_name or f"level {number(level)}", level))
-    for place, one in enumerate(curves):
+    for place, curve in enumerate(curves):
         color, dash = _COLORS[place % len(_COLORS)], _DASHES[place // len(_COLORS) % len(_DASHES)]
-        shown = [(x.at(point.x), y.at(point.share)) for point in one.points]
+        shown = [(x.at(point.x), y.at(point.share)) for point in curve.points]
         drawing.add(_broken(path(shown, color, 1.1), dash))
-        for point in one.points:
+        for point in curve.points:
             _draw_point(
                 drawing, (x.at(point.x), y.at(point.share)), (y.at(point.low), y.at(point.high)), color
             )
@@ -120,18 +120,18 @@ def power_strips(strips: Sequence[Strip], title: str, level: float | None = None
     for mark in x.ticks(5):
         top.add(words(f"{100 * mark:.0f}%", x.at(mark), 3, SMALL, _anchor(mark)))
     rows: list[list[list[Any]]] = []
-    for one in sorted(strips, key=lambda each: -each.share):
+    for entry in sorted(strips, key=lambda each: -each.share):
         strip = canvas(_STRIP, _SPAN)
         for mark in x.ticks(5):
             strip.add(line(x.at(mark), -6, x.at(mark), _STRIP + 3, RULE, 0.3))
         if level is not None:
             strip.add(_dotted(x.at(level), -6, x.at(level), _STRIP + 3))
-        strip.add(line(x.at(one.low), 5, x.at(one.high), 5, BLUE, 2.2))
-        strip.add(dot(x.at(one.share), 5, INK, 3.0))
-        figures = f"{100 * one.share:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f}) %"
+        strip.add(line(x.at(entry.low), 5, x.at(entry.high), 5, BLUE, 2.2))
+        strip.add(dot(x.at(entry.share), 5, INK, 3.0))
+        figures = f"{100 * entry.share:.1f} ({100 * entry.low:.1f} to {100 * entry.high:.1f}) %"
         rows.append(
             [
-                [Words(markup(one.name), style("cell", fontSize=PLAIN, leading=9.5))],
+                [Words(markup(entry.name), style("cell", fontSize=PLAIN, leading=9.5))],
                 [strip],
                 [Words(figures, style("number", fontSize=PLAIN, leading=9.5))],
             ]
@@ -147,8 +147,8 @@ def _anchor(mark: float) -> str:
 
 def _draw_x(drawing: Any, xs: Sequence[float], x: Scale) -> None:
     """Mark the strengths themselves where they have room, else round numbers."""
-    half = [len(number(one)) * SMALL * 0.32 for one in xs]
-    places = [x.at(one) for one in xs]
+    half = [len(number(each)) * SMALL * 0.32 for each in xs]
+    places = [x.at(each) for each in xs]
     fits = all(places[i + 1] - places[i] > half[i] + half[i + 1] + 3 for i in range(len(xs) - 1))
     marks = list(xs) if fits else x.ticks(7)
     edge = -1e9

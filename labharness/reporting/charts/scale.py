@@ -74,13 +74,13 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
 
 def _decades(low: float, high: float, most: int) -> list[float]:
     for factors in ((1, 2, 5), (1, 3), (1,)):
-        found = [
+        result = [
             factor * 10.0**power
             for power in range(floor(log10(low)), ceil(log10(high)) + 1)
             for factor in factors
             if low * (1 - 1e-9) <= factor * 10.0**power <= high * (1 + 1e-9)
         ]
-        if len(found) <= most:
-            return found if len(found) >= 2 else [low, high] if high > low else [low]
-    every = ceil(len(found) / most)
-    return found[::every]
+        if len(result) <= most:
+            return result if len(result) >= 2 else [low, high] if high > low else [low]
+    every = ceil(len(result) / most)
+    return result[::every]

@@ -48,23 +48,23 @@ def runs(spans: Sequence[RunSpan]) -> Flowable:
     """Draw several runs, one line for each, with their outcomes in words."""
     if not spans:
         return Words("No run was recorded.", style("body"))
-    start = min(one.start for one in spans)
-    end = max(start + _LEAST_SPAN, *(one.end for one in spans))
+    start = min(span.start for span in spans)
+    end = max(start + _LEAST_SPAN, *(span.end for span in spans))
     wide = FRAME_WIDTH - _NAME - _OUTCOME - 12
     scale = _scale(start, end, wide)
     rows: list[list[list[Any]]] = []
-    for one in sorted(spans, key=lambda each: (each.start, each.name)):
-        color = INK if one.standing.verdict is None else OUTCOME_COLORS[one.standing.verdict.value]
+    for span in sorted(spans, key=lambda each: (each.start, each.name)):
+        color = INK if span.standing.verdict is None else OUTCOME_COLORS[span.standing.verdict.value]
         look = style("word", textColor=color, fontSize=7.4, leading=10)
-        told = [Words(markup(standing_words(one.standing)), look)]
-        told += [_name(one.remark)] if one.remark else []
+        text = [Words(markup(standing_words(span.standing)), look)]
+        text += [_name(span.remark)] if span.remark else []
         # The remark stands below the word; the bar stands beside the word.
-        below = 10.0 if one.remark else 0.0
+        below = 10.0 if span.remark else 0.0
         drawing = canvas(_HIGH + below, wide)
         _grid(drawing, scale, start, end)
-        left, right = scale.at(one.start.timestamp()), scale.at(one.end.timestamp())
+        left, right = scale.at(span.start.timestamp()), scale.at(span.end.timestamp())
         drawing.add(box(left, below + 2.5, max(1.6, right - left), _HIGH - 5, color))
-        rows.append([[_name(one.name)], [drawing], told])
+        rows.append([[_name(span.name)], [drawing], text])
     head = [
         [Words("Run (UTC)", style("head"))],
         [_axis(scale, wide, start, end)],
@@ -160,6 +160,6 @@ def _ticks(start: datetime, end: datetime) -> list[datetime]:
     if reach > 4 * _DAY:
         step = max(1, round(step_of(reach / _DAY, 6))) * _DAY
     else:
-        step = next((one for one in _STEPS if reach / one <= _MOST), _STEPS[-1])
+        step = next((each for each in _STEPS if reach / each <= _MOST), _STEPS[-1])
     first = midnight + -((midnight - start) // step) * step
     return [first + place * step for place in range((end - first) // step + 1) if first >= start]

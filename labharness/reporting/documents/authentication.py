@@ -48,9 +48,9 @@ def record_hash(record: AuthenticationRecord) -> str:
         "url": record.url,
         "protocol": record.protocol,
         "seed": record.seed,
-        "results": [one.model_dump(mode="json") for one in record.results],
-        "images": [[name, one.size, one.sha256] for name, one in record.images.items()],
-        "problems": [dump_reason(one) for one in record.problems],
+        "results": [result.model_dump(mode="json") for result in record.results],
+        "images": [[name, image.size, image.sha256] for name, image in record.images.items()],
+        "problems": [dump_reason(problem) for problem in record.problems],
         "exchange": record.exchange,
         "version": record.version,
     }
@@ -81,20 +81,20 @@ def _story(record: AuthenticationRecord) -> list[Flowable]:
         *heading(1, "Unit"),
         facts(rows),
         *([paragraph(say(Authentications.CALCULATED_BY_THE_DEVICE()))] if record.url else []),
-        *(paragraph(say(one)) for one in record.problems),
+        *(paragraph(say(problem)) for problem in record.problems),
         *(paragraph(say(Authentications.SEED_IGNORED(component=name))) for name in record.unseeded),
         *heading(2, "Components"),
         table(
             ("Component", "Result", "Hash on file; expected; obtained"),
-            [(one.name, [result_cell(one.result)], _sums(one)) for one in record.results],
+            [(result.name, [result_cell(result.result)], _sums(result)) for result in record.results],
             (4, 2.6, 10),
         ),
         *heading(3, "Images"),
         table(
             ("Component", "File", "SHA-256"),
             [
-                (name, f"{one.file}, {one.size:,} bytes", digest(one.sha256))
-                for name, one in record.images.items()
+                (name, f"{image.file}, {image.size:,} bytes", digest(image.sha256))
+                for name, image in record.images.items()
             ],
             (3, 3, 10),
         )
@@ -110,8 +110,8 @@ def _sums(line: AuthenticatedComponent) -> list[Flowable]:
         (f"expected, {line.algorithm}", line.expected),
         (f"obtained from the {line.source}, {line.algorithm}", line.obtained),
     )
-    found: list[Flowable] = []
+    flowables: list[Flowable] = []
     for label, text in sums:
         if text:
-            found += [paragraph(label, "label"), digest(text)]
-    return found or [paragraph("no checksum", "cell")]
+            flowables += [paragraph(label, "label"), digest(text)]
+    return flowables or [paragraph("no checksum", "cell")]

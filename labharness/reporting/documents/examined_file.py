@@ -22,15 +22,15 @@ def build_analysis(examined: ExaminedFile, sections: Mapping[str, Section], layo
     InputError
         If the layout names a section that was not found, or lacks one of its texts.
     """
-    found = examined.analysis
+    analysis = examined.analysis
     imprint = Imprint(
         title=layout.title,
         author=layout.author,
-        subject=f"{found.file}: {found.finding.value}",
-        number=f"analysis-{found.sha256[:12]}",
-        head=found.sha256,
+        subject=f"{analysis.file}: {analysis.finding.value}",
+        number=f"analysis-{analysis.sha256[:12]}",
+        head=analysis.sha256,
         warning=NO_DEVICE,
-        made=found.modified,
+        made=analysis.modified,
         head_of=FILE_HEAD,
     )
     return compose(imprint, sections, layout, "examined", examined)

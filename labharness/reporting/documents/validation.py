@@ -71,20 +71,20 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
     titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
 
     def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
-        found: list[Flowable] = []
+        flowables: list[Flowable] = []
         for part, place in numbered:
             body = _SECTIONS[part.layout.name](
                 record, SectionPlace(part.layout, layout.title, contents), sha256
             )
-            found += [*heading(place, part.layout.title), *body] if place else body
-        return [*found, gap(10), paragraph("End of the validation file.", "kicker")]
+            flowables += [*heading(place, part.layout.title), *body] if place else body
+        return [*flowables, gap(10), paragraph("End of the validation file.", "kicker")]
 
     return draw(imprint, story, titles)
 
 
 def entitled(record: Validation) -> Validation:
     """Return a record that names checks by their titles; one that it has no title of keeps its name."""
-    titles = {one.check: one.title for one in record.checks if one.title}
+    titles = {check.check: check.title for check in record.checks if check.title}
 
     def called(name: str) -> str:
         return titles.get(name) or titles.get(
@@ -93,18 +93,18 @@ def entitled(record: Validation) -> Validation:
 
     return replace(
         record,
-        checks=tuple(replace(one, check=called(one.check)) for one in record.checks),
+        checks=tuple(replace(check, check=called(check.check)) for check in record.checks),
         rules=tuple(
             replace(
-                one,
-                against={called(name): hits for name, hits in one.against.items()},
-                not_applicable=tuple(map(called, one.not_applicable)),
+                rule,
+                against={called(name): hits for name, hits in rule.against.items()},
+                not_applicable=tuple(map(called, rule.not_applicable)),
             )
-            for one in record.rules
+            for rule in record.rules
         ),
         detections=tuple(
-            replace(one, found={called(name): share for name, share in one.found.items()})
-            for one in record.detections
+            replace(detection, found={called(name): share for name, share in detection.found.items()})
+            for detection in record.detections
         ),
     )
 
@@ -119,26 +119,26 @@ def _state(record: Validation) -> tuple[str, str]:
 def _cover(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
     word, outcome = _state(record)
     color, where = OUTCOME_COLORS[outcome], record.conditions
-    agreeing = sum(one.agrees for one in record.references)
-    plans = sum(one.what == "plan" for one in record.rules)
+    agreeing = sum(reference.agrees for reference in record.references)
+    plans = sum(rule.what == "plan" for rule in record.rules)
     counts = [
         f"{number(agreeing)} of {amount(len(record.references), 'published number')} reproduced",
         f"{amount(len(record.checks), 'check')} on fair samples",
         f"{amount(plans, 'plan')} and {amount(len(record.rules) - plans, 'suite')} on fair devices",
         f"{amount(len(record.detections), 'sample')} of defects, by source, strength and size",
     ]
-    said = [colored(word, color, "verdict"), paragraph("; ".join(counts) + ".")]
+    text = [colored(word, color, "verdict"), paragraph("; ".join(counts) + ".")]
     if record.missing:
-        missing = ", ".join(words(one) for one in record.missing)
-        said.append(colored(f"Stopped before completion. Not complete: {missing}.", color, "word"))
+        missing = ", ".join(words(text) for text in record.missing)
+        text.append(colored(f"Stopped before completion. Not complete: {missing}.", color, "word"))
     if record.faults:
-        said.append(colored(f"{amount(len(record.faults), 'fault')}: see below.", color, "word"))
+        text.append(colored(f"{amount(len(record.faults), 'fault')}: see below.", color, "word"))
     return [
         paragraph(part.text("issuer"), "kicker"),
         gap(4),
         paragraph(part.report, "title"),
         paragraph(f"labharness {where.versions['labharness']}", "lead"),
-        panel(said, color),
+        panel(text, color),
         facts(
             [
                 ("Date", f"{day(where.started)}, when the run began"),
@@ -179,82 +179,82 @@ def _faults(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
 
 
 def _references(record: Validation, _part: SectionPlace, _: str) -> list[Flowable]:
-    found: list[Flowable] = []
-    for subject, lines in groupby(record.references, key=lambda one: one.subject):
+    flowables: list[Flowable] = []
+    for subject, lines in groupby(record.references, key=lambda each: each.subject):
         rows: list[list[Cell]] = [
             [
-                one.name,
-                one.source,
-                _figure(one.published),
-                _figure(one.found),
-                number(one.tolerance, 2),
-                "agrees" if one.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
+                line.name,
+                line.source,
+                _figure(line.published),
+                _figure(line.found),
+                number(line.tolerance, 2),
+                "agrees" if line.agrees else colored("DIFFERS", OUTCOME_COLORS["FAIL"], "word"),
             ]
-            for one in lines
+            for line in lines
         ]
         head = ("Number", "Source", "Published", "Here", "Digits allow", "")
-        found += [
+        flowables += [
             *subheading(words(subject).capitalize()),
             table(head, rows, (26, 25, 13, 15, 12, 9), "llrrr"),
         ]
-    return found or [paragraph("This file contains none.")]
+    return flowables or [paragraph("This file contains none.")]
 
 
 def _checks(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
-    told = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95%."
-    found: list[Flowable] = [paragraph(part.text("intro")), paragraph(told, "quiet")]
-    for kind, lines in groupby(sorted(record.checks, key=lambda one: one.kind), key=lambda one: one.kind):
-        rows = [_check_row(one) for one in lines]
+    text = f"{number(record.replicates)} samples for each check, seed {record.seed}; limits are exact, 95%."
+    flowables: list[Flowable] = [paragraph(part.text("intro")), paragraph(text, "quiet")]
+    for kind, lines in groupby(sorted(record.checks, key=lambda each: each.kind), key=lambda each: each.kind):
+        rows = [_check_row(line) for line in lines]
         head = ("Check", "Units", "Share of p < 0.05", "Share of p < 0.01", "Violations", "Uniform: p")
-        found += [*subheading(f"Samples of {_UNITS.get(kind, kind)}s")]
-        found += [table(head, rows, (27, 8, 19, 19, 15, 12), "lrrrrr")]
-    return found if record.checks else [paragraph("This file contains none.")]
+        flowables += [*subheading(f"Samples of {_UNITS.get(kind, kind)}s")]
+        flowables += [table(head, rows, (27, 8, 19, 19, 15, 12), "lrrrrr")]
+    return flowables if record.checks else [paragraph("This file contains none.")]
 
 
-def _check_row(one: CheckRates) -> list[Cell]:
-    rates = {rate.name: _rate(rate) for rate in one.rates}
-    set_up = ", ".join(f"{words(key)} = {value}" for key, value in one.parameters.items())
-    silent = f"not applicable to {number(one.not_applicable)}" if one.not_applicable else ""
-    told = [text for text in (f"version {one.version}", set_up, silent) if text]
+def _check_row(each: CheckRates) -> list[Cell]:
+    rates = {rate.name: _rate(rate) for rate in each.rates}
+    set_up = ", ".join(f"{words(key)} = {value}" for key, value in each.parameters.items())
+    silent = f"not applicable to {number(each.not_applicable)}" if each.not_applicable else ""
+    sentence = [text for text in (f"version {each.version}", set_up, silent) if text]
     return [
-        stacked(one.check, f"({'; '.join(told)})"),
-        number(one.units),
+        stacked(each.check, f"({'; '.join(sentence)})"),
+        number(each.units),
         rates.get("p < 0.05", "–"),
         rates.get("p < 0.01", "–"),
         rates.get("a violation", "–"),
-        "–" if one.uniformity is None else probability(one.uniformity),
+        "–" if each.uniformity is None else probability(each.uniformity),
     ]
 
 
 def _rules(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
-    told = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95%."
+    text = f"{number(record.replicates)} submissions or files for each, seed {record.seed}; limits are exact, 95%."
     rows: list[list[Cell]] = []
-    for one in record.rules:
-        rows += [_rule_row(one, rate, first=place == 0) for place, rate in enumerate(one.rates)]
+    for rule in record.rules:
+        rows += [_rule_row(rule, rate, first=place == 0) for place, rate in enumerate(rule.rates)]
     if not rows:
         return [paragraph("This file contains none.")]
     head = ("Plan or suite", "Sample", "Rate", "Fair devices", "Nominal, at most")
-    hashes = [(f"{one.what} {one.id}, version {one.version}", one.sha256) for one in record.rules]
+    hashes = [(f"{rule.what} {rule.id}, version {rule.version}", rule.sha256) for rule in record.rules]
     return [
         paragraph(part.text("intro")),
-        paragraph(told, "quiet"),
+        paragraph(text, "quiet"),
         table(head, rows, (34, 22, 15, 18, 11), "lllrr"),
         *subheading("Hashes of plans and suites (SHA-256)"),
         *(flowable for name, sha in hashes for flowable in (paragraph(name, "cell"), digest(sha), gap(3))),
     ]
 
 
-def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
-    units = _sample(one)
-    said = [f"{name} {number(hits)}" for name, hits in one.against.items()]
-    told = [f"{one.what} {one.id}", f"against: {', '.join(said) or 'none'}"]
-    if one.cut:
-        smaller = ", ".join(f"{words(name)} = {number(value)}" for name, value in one.cut.items())
-        told.append(f"REDUCED to {smaller}")
-    if one.not_applicable:
-        told.append(f"not applicable at this size: {', '.join(one.not_applicable)}")
+def _rule_row(rates: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
+    units = _sample(rates)
+    items = [f"{name} {number(hits)}" for name, hits in rates.against.items()]
+    text = [f"{rates.what} {rates.id}", f"against: {', '.join(items) or 'none'}"]
+    if rates.cut:
+        smaller = ", ".join(f"{words(name)} = {number(value)}" for name, value in rates.cut.items())
+        text.append(f"REDUCED to {smaller}")
+    if rates.not_applicable:
+        text.append(f"not applicable at this size: {', '.join(rates.not_applicable)}")
     return [
-        stacked(*told) if first else "",
+        stacked(*text) if first else "",
         stacked(*units) if first else "",
         rate.name,
         _rate(rate),
@@ -262,44 +262,45 @@ def _rule_row(one: RuleRates, rate: Rate, *, first: bool) -> list[Cell]:
     ]
 
 
-def _sample(one: RuleRates) -> list[str]:
+def _sample(rates: RuleRates) -> list[str]:
     """Return the sample of each stage in what it observes, or under the names of stages where a record says no more."""
-    if one.observed:
-        return recorded_sample(one.units, one.observed)
-    return [f"{number(count)} {words(stage)}" for stage, count in one.units.items()]
+    if rates.observed:
+        return recorded_sample(rates.units, rates.observed)
+    return [f"{number(count)} {words(stage)}" for stage, count in rates.units.items()]
 
 
 def _detection(record: Validation, part: SectionPlace, _: str) -> list[Flowable]:
     if not record.detections:
         return [paragraph("This file contains none.")]
-    found: list[Flowable] = [paragraph(part.text("intro"))]
-    for kind, of_kind in groupby(record.detections, key=lambda one: one.kind):
+    flowables: list[Flowable] = [paragraph(part.text("intro"))]
+    for kind, of_kind in groupby(record.detections, key=lambda each: each.kind):
         every = list(of_kind)
-        sizes = sorted({one.units for one in every})
-        smallest = [one for one in every if one.units == sizes[0]]
-        found += [*subheading(f"{_UNITS.get(kind, kind).capitalize()}s: defects by number")]
-        found += [paragraph(f"A unit is {every[0].population}.", "quiet")]
+        sizes = sorted({each.units for each in every})
+        smallest = [each for each in every if each.units == sizes[0]]
+        flowables += [*subheading(f"{_UNITS.get(kind, kind).capitalize()}s: defects by number")]
+        flowables += [paragraph(f"A unit is {every[0].population}.", "quiet")]
         names = [
-            (str(place), f"{one.defect} ({one.source}): {one.title}") for place, one in enumerate(smallest, 1)
+            (str(place), f"{each.defect} ({each.source}): {each.title}")
+            for place, each in enumerate(smallest, 1)
         ]
-        found += [paired(("", "Defect"), names, (6, 42), "ll")]
+        flowables += [paired(("", "Defect"), names, (6, 42), "ll")]
         for units in sizes:
-            found += _matrix([one for one in every if one.units == units])
-    return found
+            flowables += _matrix([each for each in every if each.units == units])
+    return flowables
 
 
 def _matrix(columns: Sequence[Detection]) -> list[Flowable]:
     checks, first = list(columns[0].found), columns[0]
-    rows = [(check, [_value(one.found[check]) for one in columns]) for check in checks]
+    rows = [(check, [_value(column.found[check]) for column in columns]) for check in checks]
     widest = max(
-        (share.high - share.low for one in columns for share in one.found.values() if share), default=0
+        (share.high - share.low for column in columns for share in column.found.values() if share), default=0
     )
-    told = (
+    text = (
         f"{amount(first.units, _UNITS.get(first.kind, first.kind))} each; {number(first.replicates)} samples for "
         f"each column, seed {first.seed}, level {number(first.level)}; exact 95% limits of every figure are in the JSON "
         f"file, at most {100 * widest:.0f} per cent apart."
     )
-    return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(told, "quiet"), *matrix(rows)]
+    return [room_for(min(600.0, 40 + 10.0 * len(rows))), paragraph(text, "quiet"), *matrix(rows)]
 
 
 def _conditions(record: Validation, part: SectionPlace, sha256: str) -> list[Flowable]:
@@ -310,7 +311,7 @@ def _conditions(record: Validation, part: SectionPlace, sha256: str) -> list[Flo
         ("Duration", minutes),
         ("Host", where.host),
         *((words(name), version) for name, version in where.versions.items()),
-        ("Parts asked for", ", ".join(words(one) for one in record.parts)),
+        ("Parts asked for", ", ".join(words(part) for part in record.parts)),
         ("JSON file", digest(sha256)),
         ("To repeat it", mono(_command(record))),
     ]

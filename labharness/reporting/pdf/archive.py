@@ -254,7 +254,7 @@ def embedded(font: Any) -> bool:
 
 def _describe(file: pikepdf.Pdf, about: About) -> None:
     date = about.made.strftime("D:%Y%m%d%H%M%S+00'00'")
-    said = {
+    text = {
         "/Title": about.title,
         "/Author": about.author,
         "/Subject": about.subject,
@@ -264,7 +264,7 @@ def _describe(file: pikepdf.Pdf, about: About) -> None:
         "/CreationDate": date,
         "/ModDate": date,
     }
-    file.trailer["/Info"] = file.make_indirect(Dictionary(said))
+    file.trailer["/Info"] = file.make_indirect(Dictionary(text))
     if "/ID" in file.trailer:
         del file.trailer["/ID"]
     words = {name: escape(getattr(about, name)) for name in ("title", "author", "subject", "keywords")}

@@ -173,9 +173,9 @@ def _watermark(canvas: Any) -> None:
 
 def _fitting(text: str, font: str, size: float, room: float) -> tuple[str, float]:
     """Return a line, and the size at which it fits, ``size`` at most."""
-    found = size * room / max(width(text, font, size), 1.0)
-    if found >= _LEAST_SIZE:
-        return text, min(size, found)
+    result = size * room / max(width(text, font, size), 1.0)
+    if result >= _LEAST_SIZE:
+        return text, min(size, result)
     shown = len(text)
     while width(f"{text[:shown]} …", font, _LEAST_SIZE) > room:
         shown = min(shown - 1, int(shown * room / width(text[:shown], font, _LEAST_SIZE)))

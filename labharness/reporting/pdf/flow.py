@@ -45,49 +45,54 @@ class _Block(CondPageBreak):  # type: ignore[misc]  # the library has no types
 def kept(story: Sequence[Flowable]) -> list[Flowable]:
     """Return a story in which each thing asks for its own room and for that of what may not be parted from it."""
     things = list(_noted(list(flat(story))))
-    found: list[Flowable] = []
-    for place, one in enumerate(things):
-        if isinstance(one, _Block) and not one.height:
+    flowables: list[Flowable] = []
+    for place, thing in enumerate(things):
+        if isinstance(thing, _Block) and not thing.height:
             continue
         if (room := _room(things, place)) > 0:
-            found.append(CondPageBreak(min(room, FRAME_HEIGHT)))
-        found.append(one)
-    return found
+            flowables.append(CondPageBreak(min(room, FRAME_HEIGHT)))
+        flowables.append(thing)
+    return flowables
 
 
 def flat(story: Iterable[Any]) -> Iterator[Any]:
     """Yield things one after another, the room of those that stand together before the first of them."""
-    for one in story:
-        if isinstance(one, KeepTogether):
-            content = list(one._content)  # noqa: SLF001  the library offers no other way to it
+    for each in story:
+        if isinstance(each, KeepTogether):
+            content = list(each._content)  # noqa: SLF001  the library offers no other way to it
             whole, most = _total(content), FRAME_HEIGHT if any(map(_drawn, content)) else _PARTED
             yield _Block(whole if whole <= most else 0.0, _rank(content[0]) if content else 0)
             yield from flat(content)
-        elif isinstance(one, CondPageBreak):
-            yield _Block(float(one.height))
+        elif isinstance(each, CondPageBreak):
+            yield _Block(float(each.height))
         else:
-            yield one
+            yield each
 
 
 def _noted(things: Sequence[Any]) -> Iterator[Any]:
     """Yield things, a table and the note below it as one."""
     rest = iter(range(len(things)))
     for place in rest:
-        one, after = things[place], things[place + 1] if place + 1 < len(things) else None
-        if type(one) is TableRows and not _is_panel(one) and _name(after) in _NOTES and _high(after) <= _NOTE:
+        thing, after = things[place], things[place + 1] if place + 1 < len(things) else None
+        if (
+            type(thing) is TableRows
+            and not _is_panel(thing)
+            and _name(after) in _NOTES
+            and _high(after) <= _NOTE
+        ):
             next(rest)
-            yield Noted(one, after)
+            yield Noted(thing, after)
         else:
-            yield one
+            yield thing
 
 
 def _room(things: Sequence[Any], place: int) -> float:
     """Return the room without which something does not begin on a page, 0 where it looks after that itself."""
-    one = things[place]
-    if _rank(one):
+    thing = things[place]
+    if _rank(thing):
         has_room = place > 0 and isinstance(things[place - 1], _Block) and things[place - 1].height
         return 0.0 if has_room else _headed(things, place)
-    if _is_panel(one) or _name(one) == "word":
+    if _is_panel(thing) or _name(thing) == "word":
         return _led(things, place)
     return _pointed(things, place)
 
@@ -95,27 +100,27 @@ def _room(things: Sequence[Any], place: int) -> float:
 def _headed(things: Sequence[Any], place: int) -> float:
     """Return the room of a heading and of the beginning of what it heads."""
     rank, taken, rest = _rank(things[place]), [things[place]], 0.0
-    said, notes = 0.0, True
-    for at, one in enumerate(islice(things, place + 1, place + _FAR), place + 1):
-        own = one.rank if isinstance(one, _Block) else _rank(one)
+    text, notes = 0.0, True
+    for at, thing in enumerate(islice(things, place + 1, place + _FAR), place + 1):
+        own = thing.rank if isinstance(thing, _Block) else _rank(thing)
         # What stands under the next heading of its rank has no part in it, if more than a note came before.
-        if (0 < own <= rank and said and not notes) or isinstance(one, PageBreak):
+        if (0 < own <= rank and text and not notes) or isinstance(thing, PageBreak):
             break
-        if isinstance(one, _Block):
-            rest = float(one.height)
+        if isinstance(thing, _Block):
+            rest = float(thing.height)
             if rest:
                 break
-        elif own or isinstance(one, Spacer):
-            taken.append(one)
+        elif own or isinstance(thing, Spacer):
+            taken.append(thing)
             notes = notes and not 0 < own <= rank
-        elif isinstance(one, Words) and _name(one) != "word" and not _is_point(one):
-            said, notes = said + _high(one), notes and _name(one) in _NOTES
-            if said > _ENOUGH:
-                rest = _least(one)
+        elif isinstance(thing, Words) and _name(thing) != "word" and not _is_point(thing):
+            text, notes = text + _high(thing), notes and _name(thing) in _NOTES
+            if text > _ENOUGH:
+                rest = _least(thing)
                 break
-            taken.append(one)
+            taken.append(thing)
         else:
-            rest = _led(things, at) or _pointed(things, at) or _least(one)
+            rest = _led(things, at) or _pointed(things, at) or _least(thing)
             break
     whole = _total(taken)
     return whole + (rest if whole + rest <= FRAME_HEIGHT else min(rest, _ENOUGH))
@@ -126,7 +131,7 @@ def _pointed(things: Sequence[Any], place: int) -> float:
     if not _is_point(things[place]):
         return 0.0
     before = place > 0 and _is_point(things[place - 1])
-    after = [_is_point(one) for one in things[place + 1 : place + 4]]
+    after = [_is_point(thing) for thing in things[place + 1 : place + 4]]
     left = after.index(False) if False in after else len(after)  # points that follow, up to three
     count = left if left <= (1 if before else 2) else 0 if before else 1
     return _total(things[place : place + 1 + count]) if count else 0.0
@@ -134,10 +139,10 @@ def _pointed(things: Sequence[Any], place: int) -> float:
 
 def _led(things: Sequence[Any], place: int) -> float:
     """Return the room of a banner or a loud word and of the beginning of the text below it."""
-    one = things[place]
-    if not (_is_panel(one) or _name(one) == "word"):
+    thing = things[place]
+    if not (_is_panel(thing) or _name(thing) == "word"):
         return 0.0
-    taken = [one]
+    taken = [thing]
     for after in islice(things, place + 1, place + _FAR):
         if isinstance(after, Spacer) and not isinstance(after, CondPageBreak):
             taken.append(after)
@@ -145,41 +150,41 @@ def _led(things: Sequence[Any], place: int) -> float:
             return _total(taken) + _least(after)
         else:
             break
-    return _high(one)
+    return _high(thing)
 
 
-def _drawn(one: Any) -> bool:
-    return isinstance(one, Drawing) or (isinstance(one, TableRows) and one.holds(Drawing))
+def _drawn(value: Any) -> bool:
+    return isinstance(value, Drawing) or (isinstance(value, TableRows) and value.holds(Drawing))
 
 
-def _is_panel(one: Any) -> bool:
-    return isinstance(one, TableRows) and one.is_panel
+def _is_panel(value: Any) -> bool:
+    return isinstance(value, TableRows) and value.is_panel
 
 
-def _is_point(one: Any) -> bool:
-    return bool(getattr(one, "bulletText", None))
+def _is_point(value: Any) -> bool:
+    return bool(getattr(value, "bulletText", None))
 
 
-def _name(one: Any) -> str:
-    return str(getattr(getattr(one, "style", None), "name", ""))
+def _name(value: Any) -> str:
+    return str(getattr(getattr(value, "style", None), "name", ""))
 
 
-def _rank(one: Any) -> int:
-    return _RANKS.get(_name(one), 0)
+def _rank(value: Any) -> int:
+    return _RANKS.get(_name(value), 0)
 
 
-def _high(one: Any) -> float:
-    return float(one.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
+def _high(value: Any) -> float:
+    return float(value.wrap(FRAME_WIDTH, FRAME_HEIGHT)[1])
 
 
-def _least(one: Any) -> float:
+def _least(value: Any) -> float:
     """Return the room that something needs at the end of a page, or does not begin there."""
-    if isinstance(one, TableRows | Noted):
-        return float(one.least)
-    high = _high(one)
-    if isinstance(one, Table):
+    if isinstance(value, TableRows | Noted):
+        return float(value.least)
+    high = _high(value)
+    if isinstance(value, Table):
         return min(high, _TABLE)
-    leading = getattr(getattr(one, "style", None), "leading", None)
+    leading = getattr(getattr(value, "style", None), "leading", None)
     # Of four lines and more two stand here; fewer are not parted.
     return min(high, FRAME_HEIGHT) if leading is None or high < 3.5 * leading else 2 * float(leading)
 
@@ -187,10 +192,10 @@ def _least(one: Any) -> float:
 def _total(content: Iterable[Any]) -> float:
     """Return the height of things below each other."""
     total = after = 0.0
-    for one in content:
-        if isinstance(one, KeepTogether):
-            total += _total(one._content)  # noqa: SLF001
-        elif not isinstance(one, CondPageBreak):
-            total += max(after, one.getSpaceBefore()) + _high(one)
-            after = one.getSpaceAfter()
+    for each in content:
+        if isinstance(each, KeepTogether):
+            total += _total(each._content)  # noqa: SLF001
+        elif not isinstance(each, CondPageBreak):
+            total += max(after, each.getSpaceBefore()) + _high(each)
+            after = each.getSpaceAfter()
     return total + after

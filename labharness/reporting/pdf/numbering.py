@@ -72,9 +72,9 @@ class Heading(Words):
     @classmethod
     def of(cls, entry: LayoutEntry) -> Heading:
         """Return the heading of an entry."""
-        made = cls(markup(entry.title), style("h1" if entry.level == 1 else "h1-within"))
-        made.entry = entry
-        return made
+        heading = cls(markup(entry.title), style("h1" if entry.level == 1 else "h1-within"))
+        heading.entry = entry
+        return heading
 
     def split(self, available: float, height: float) -> list[Flowable]:
         """Divide a heading of many lines; the place is that of its first line."""

@@ -28,5 +28,5 @@ class MiscountedWagers(Fault):
         """Count one less."""
         if deed.name != "wagers-in-time":
             return shown
-        (made,) = deed.words
-        return counted(made, int(made) - 1)
+        (result,) = deed.words
+        return counted(result, int(result) - 1)

@@ -26,10 +26,10 @@ class UnevenStack(Fault):
 
     def __init__(self, value: str, generator: Generator) -> None:
         super().__init__(value, generator)
-        found = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", value, re.ASCII)
-        if found is None:
+        match = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", value, re.ASCII)
+        if match is None:
             raise InputError(Simulated.OTHER_FORM(fault="uneven_stack", value=value, examples=("2-1", "3+1")))
-        self._stack, self._more = int(found[1]), int(found[2] + found[3])
+        self._stack, self._more = int(match[1]), int(match[2] + match[3])
 
     def stacked(self, stacks: list[Order]) -> list[Order]:
         """Move the bounds of the stacks behind it."""

@@ -100,8 +100,8 @@ def _short_excursions() -> float:
 
 def _factor(width: int, large: bool) -> float:
     """Return the factor d, or e, from the variances of the sums of two numbers of blocks."""
-    one, share = variance_of_sum(width, 1), 2.0**width
-    near, far = (variance_of_sum(width, blocks) / blocks / one for blocks in (LARGE, 2 * LARGE))
+    each, share = variance_of_sum(width, 1), 2.0**width
+    near, far = (variance_of_sum(width, blocks) / blocks / each for blocks in (LARGE, 2 * LARGE))
     e = (near - far) / (share / (2 * LARGE))
     return near - e * share / LARGE if large else e
 

@@ -67,8 +67,8 @@ ORDERS: tuple[tuple[str, str, tuple[int, ...], float], ...] = (
 def order_statistic(name: str, samples: tuple[int, ...]) -> float:
     """Return one statistic of a permutation test; the excursion is kept times the number of samples."""
     values = statistics(np.array(samples, dtype=np.uint8), float(np.median(samples)), binary=False)
-    found = float(values[STATISTICS.index(name)])
-    return found / len(samples) if name == "excursion" else found
+    result = float(values[STATISTICS.index(name)])
+    return result / len(samples) if name == "excursion" else result
 
 
 PROPORTIONS = (
@@ -83,8 +83,8 @@ PROPORTIONS = (
 
 def estimate(compute: Callable[[], float | None]) -> float:
     """Return an estimate, NaN where there is none."""
-    found = compute()
-    return float("nan") if found is None else found
+    result = compute()
+    return float("nan") if result is None else result
 
 
 REFERENCES: tuple[Reference, ...] = (

@@ -101,14 +101,14 @@ def estimates(symbols: NDArray[np.uint8], size: int) -> dict[Estimate, float]:
     """
     width = max(1, (size - 1).bit_length())
     repeated = repeats(symbols, width)
-    found: dict[Estimate, float | None] = {Estimate.MOST_COMMON_VALUE: most_common(symbols)}
+    values: dict[Estimate, float | None] = {Estimate.MOST_COMMON_VALUE: most_common(symbols)}
     if size == 2:
-        found |= {
+        values |= {
             Estimate.COLLISION: bit_estimates.collision(symbols),
             Estimate.MARKOV: bit_estimates.markov(symbols),
             Estimate.COMPRESSION: bit_estimates.compression(symbols),
         }
-    found |= {
+    values |= {
         Estimate.T_TUPLE: repeated.t_tuple(),
         Estimate.LONGEST_REPEATED_SUBSTRING: repeated.longest_repeat(),
         Estimate.MULTI_MCW: multi_mcw(symbols, size) if len(symbols) > WINDOWS[-1] else None,
@@ -116,7 +116,7 @@ def estimates(symbols: NDArray[np.uint8], size: int) -> dict[Estimate, float]:
         Estimate.MULTI_MMC: multi_mmc(symbols, size),
         Estimate.LZ78Y: lz78y(symbols, size) if len(symbols) > CONTEXT + 2 else None,
     }
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def most_common(symbols: NDArray[np.uint8]) -> float:
@@ -148,12 +148,12 @@ def multi_mmc(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, pai
     if size == 2:
         from labharness.analysis.laws.kernels.entropy.contexts import markov_bits
 
-        found = markov_bits(symbols, deepest, pairs)
+        pair = markov_bits(symbols, deepest, pairs)
     else:
         from labharness.analysis.laws.kernels.entropy.dictionaries import markov
 
-        found = markov(symbols, deepest, pairs)
-    return prediction(*found, len(symbols) - 2, size)
+        pair = markov(symbols, deepest, pairs)
+    return prediction(*pair, len(symbols) - 2, size)
 
 
 def lz78y(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, contexts: int = CONTEXTS) -> float:
@@ -161,9 +161,9 @@ def lz78y(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, context
     if size == 2:
         from labharness.analysis.laws.kernels.entropy.contexts import dictionary_bits
 
-        found = dictionary_bits(symbols, deepest, contexts)
+        pair = dictionary_bits(symbols, deepest, contexts)
     else:
         from labharness.analysis.laws.kernels.entropy.dictionaries import dictionary
 
-        found = dictionary(symbols, size, deepest, contexts)
-    return prediction(*found, len(symbols) - deepest - 1, size)
+        pair = dictionary(symbols, size, deepest, contexts)
+    return prediction(*pair, len(symbols) - deepest - 1, size)

@@ -83,18 +83,18 @@ def permuted(samples: NDArray[np.uint8], replicates: int, seed: tuple[int, ...])
     def deviations(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(np.abs(values - center) / scale)
 
-    found = deviations(observed)
-    mine = (float(found.max()), float(random.random()))
+    array = deviations(observed)
+    mine = (float(array.max()), float(random.random()))
     as_large = np.zeros(len(observed), dtype=np.int64)
     as_small = np.zeros(len(observed), dtype=np.int64)
-    made = larger = 0
-    while made < replicates and larger < ENOUGH:
+    result = larger = 0
+    while result < replicates and larger < ENOUGH:
         values = another()
-        made += 1
+        result += 1
         larger += (float(deviations(values).max()), float(random.random())) >= mine
         as_large += values >= observed
         as_small += values <= observed
     undecided = np.flatnonzero(np.minimum(as_large, as_small) <= RULE)
     return Order(
-        mine[0], STATISTICS[int(found.argmax())], made, larger, tuple(STATISTICS[j] for j in undecided)
+        mine[0], STATISTICS[int(array.argmax())], result, larger, tuple(STATISTICS[j] for j in undecided)
     )

@@ -147,9 +147,9 @@ class StreamHealth:
     def counted(self, data: bytes) -> tuple[HealthAlarms, ...]:
         """Test the next bytes; return how often each test alarmed, and where first."""
         alarms = sorted(self.take(data), key=attrgetter("test", "sample"))
-        found = [(test, list(group)) for test, group in groupby(alarms, key=attrgetter("test"))]
+        result = [(test, list(group)) for test, group in groupby(alarms, key=attrgetter("test"))]
         return tuple(
-            HealthAlarms(test, len(group), group[0].sample + 1, self._cutoffs[test]) for test, group in found
+            HealthAlarms(test, len(group), group[0].sample + 1, self._cutoffs[test]) for test, group in result
         )
 
     def _runs(self, samples: NDArray[np.uint8]) -> list[HealthAlarm]:

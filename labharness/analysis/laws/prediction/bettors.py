@@ -68,7 +68,7 @@ class Bettor:
         from labharness.analysis.laws.kernels.outcomes.prediction import bet
 
         begin = max(begin, self.relation.reach, *self.context, 0)
-        made = np.zeros(2)
+        result = np.zeros(2)
         named = int(
             bet(
                 codes,
@@ -81,12 +81,12 @@ class Bettor:
                 self.counts,
                 self.favorites,
                 self.priors,
-                made,
+                result,
             )
         )
         for k in range(2):
             if self.plays[k]:
-                self.gains[k] += made[k]
+                self.gains[k] += result[k]
                 self.plays[k] = bool(self.gains[k] > GIVES_UP)
         return named
 
@@ -217,15 +217,17 @@ class Team:
         if self.played >= self._due:
             proposed = _proposed(codes[:begin], self.outcomes)
             share = 0.5 / ((self._epoch + 1) * (self._epoch + 2))
-            self.bettors = [one for one in self.bettors if any(one.plays) or one is self.leader] + [
+            self.bettors = [
+                bettor for bettor in self.bettors if any(bettor.plays) or bettor is self.leader
+            ] + [
                 Bettor(relation, context, self.outcomes, share / len(proposed))
                 for relation, context in proposed
             ]
             self._cash, self._epoch, self._due = self._cash - share, self._epoch + 1, self._due * SEARCH_EVERY
-        for one in self.bettors:
-            if any(one.plays) or one is self.leader:
-                guessed = one.play(codes, begin, end)
-                self.named += guessed * (one is self.leader)
+        for bettor in self.bettors:
+            if any(bettor.plays) or bettor is self.leader:
+                guessed = bettor.play(codes, begin, end)
+                self.named += guessed * (bettor is self.leader)
         self.played += end - begin
         self.capital, self.leader = _capital(self.bettors, self.leader, self._cash)
         if self.capital > self.peak:
@@ -234,7 +236,7 @@ class Team:
 
 def _capital(team: list[Bettor], leader: Bettor, cash: float) -> tuple[float, Bettor]:
     """Return the logarithm of the capital, and whose table to follow: the richest bettor's."""
-    logs = [log(one.share / 2) + float(gain) for one in team for gain in one.gains]
+    logs = [log(each.share / 2) + float(gain) for each in team for gain in each.gains]
     place = max(range(len(logs)), key=logs.__getitem__)
     richest = team[place // 2]
     if logs[place] <= log(richest.share / 2):  # nobody has gained: the one that leads goes on
@@ -246,7 +248,7 @@ def _capital(team: list[Bettor], leader: Bettor, cash: float) -> tuple[float, Be
 
 def _proposed(past: NDArray[np.int32], outcomes: int) -> list[tuple[Relation, tuple[int, ...]]]:
     """Return what a search of the past proposes to bet on."""
-    found: list[tuple[Relation, tuple[int, ...]]] = [
+    pairs: list[tuple[Relation, tuple[int, ...]]] = [
         (relation, ()) for relation in search(past[-SEARCHED:], outcomes, REACH, WINDOW, RELATIONS)
     ]
     recent = past[-LAGGED:]
@@ -258,7 +260,7 @@ def _proposed(past: NDArray[np.int32], outcomes: int) -> list[tuple[Relation, tu
 
         surplus = equal_at_lags(recent, lags) - (len(recent) - np.arange(1, lags + 1)) / outcomes
         lag = int(np.argmax(np.abs(surplus))) + 1
-    found.append((Relation((lag,), (1,)), ()))
+    pairs.append((Relation((lag,), (1,)), ()))
     if outcomes <= MOST_IN_CONTEXT:
-        found.append((Relation(), (lag,)))
-    return found
+        pairs.append((Relation(), (lag,)))
+    return pairs

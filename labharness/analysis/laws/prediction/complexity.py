@@ -59,7 +59,7 @@ class Complexity:
         return -self.rank * log(self.prime)
 
 
-def least_likely(found: Iterable[Complexity]) -> tuple[Complexity, dict[str, float]]:
+def least_likely(result: Iterable[Complexity]) -> tuple[Complexity, dict[str, float]]:
     """Return the least likely of independent sequences and the exact p-values of its chance.
 
     Right is the chance that any sequence is as unlikely, left that none is less likely.
@@ -70,13 +70,13 @@ def least_likely(found: Iterable[Complexity]) -> tuple[Complexity, dict[str, flo
     >>> worst.length, p["right"], p["left"]
     (3, 0.4375, 0.765625)
     """
-    ranked = sorted(found, key=lambda one: one.log_p)
+    ranked = sorted(result, key=lambda each: each.log_p)
     worst = ranked[0]
     none_as_small = none_smaller = 0.0
-    for one in ranked:
-        unit = -worst.log_p / log(one.prime)
-        none_as_small += _log_complement(-ceil(unit - _CLOSE) * log(one.prime))
-        none_smaller += _log_complement(-(floor(unit + _CLOSE) + 1) * log(one.prime))
+    for each in ranked:
+        unit = -worst.log_p / log(each.prime)
+        none_as_small += _log_complement(-ceil(unit - _CLOSE) * log(each.prime))
+        none_smaller += _log_complement(-(floor(unit + _CLOSE) + 1) * log(each.prime))
     return worst, both_tails(max(SMALLEST_P, -expm1(none_as_small)), exp(none_smaller))
 
 

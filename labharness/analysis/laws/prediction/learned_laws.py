@@ -42,13 +42,13 @@ class LearnedLaws:
     """
 
     def __init__(self, laws: Sequence[Lattice], priors: tuple[float, ...]) -> None:
-        begins = [0, *accumulate(len(one.mass) for one in laws)]
-        groups = [_groups(one.mass) for one in laws]
-        self.zeros = np.array([begin - one.first for begin, one in zip(begins, laws, strict=False)])
+        begins = [0, *accumulate(len(law.mass) for law in laws)]
+        groups = [_groups(law.mass) for law in laws]
+        self.zeros = np.array([begin - law.first for begin, law in zip(begins, laws, strict=False)])
         self.counts = np.zeros(begins[-1], dtype=np.int64)
         self._groups = np.concatenate([begin + each for begin, each in zip(begins, groups, strict=False)])
         masses = np.concatenate(
-            [np.add.reduceat(one.mass, each) for one, each in zip(laws, groups, strict=True)]
+            [np.add.reduceat(law.mass, each) for law, each in zip(laws, groups, strict=True)]
         )
         starts = np.array([0, *accumulate(map(len, groups))][:-1], dtype=np.int64)
         self._mixtures = Mixtures(masses, starts, priors)
@@ -61,12 +61,12 @@ class LearnedLaws:
 
 def _groups(mass: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return where groups of neighboring values begin, of which each has at least the chance :data:`RARE`."""
-    found, total = [0], 0.0
+    result, total = [0], 0.0
     for place, chance in enumerate(mass.tolist()):
         if total >= RARE:
-            found.append(place)
+            result.append(place)
             total = 0.0
         total += chance
-    if total < RARE and len(found) > 1:
-        found.pop()
-    return np.array(found, dtype=np.int64)
+    if total < RARE and len(result) > 1:
+        result.pop()
+    return np.array(result, dtype=np.int64)

@@ -69,12 +69,12 @@ class Mixtures:
 
         total = np.add.reduceat(counts, self.starts)
         fair = np.add.reduceat(counts * self._logs, self.starts)
-        found = []
+        result = []
         for prior, at_first in zip(self.priors, self._first, strict=True):
             cells = gammaln(prior * self.chances + counts)
-            made = np.add.reduceat(cells, self.starts) - at_first - fair
-            found.append(made + gammaln(prior) - gammaln(prior + total))
-        return log_mean(np.concatenate(found))
+            built = np.add.reduceat(cells, self.starts) - at_first - fair
+            result.append(built + gammaln(prior) - gammaln(prior + total))
+        return log_mean(np.concatenate(result))
 
     @cached_property
     def _logs(self) -> NDArray[np.float64]:

@@ -41,8 +41,8 @@ class Relation:
         ('o(t-1)', '-o(t-3)')
         """
         signs = ["+" if factor > 0 else "-" for factor in self.factors]
-        found = [f"{sign}o(t-{lag})" for sign, lag in zip(signs, self.lags, strict=True)]
-        return (found[0].removeprefix("+"), *found[1:]) if found else ()
+        result = [f"{sign}o(t-{lag})" for sign, lag in zip(signs, self.lags, strict=True)]
+        return (result[0].removeprefix("+"), *result[1:]) if result else ()
 
     def residuals(self, codes: NDArray[np.int32], outcomes: int) -> NDArray[np.int64]:
         """Return what remains of each outcome with all lags before it.

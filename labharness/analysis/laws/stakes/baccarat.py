@@ -66,9 +66,9 @@ def worth(cards: CardSet) -> tuple[WagerWorth, WagerWorth]:
 
 def _worth(payoff: NDArray[np.float64], chances: NDArray[np.float64], value: NDArray[np.int8]) -> WagerWorth:
     edge = float(payoff @ chances)
-    found = []
+    result = []
     for column in (0, 1):  # the second card of each hand is worth as much as the first
         chance = np.bincount(value[:, column], chances, POINTS)
         total = np.bincount(value[:, column], payoff * chances, POINTS)
-        found.append(np.divide(total, chance, out=np.full(POINTS, edge), where=chance > 0) - edge)
-    return WagerWorth(edge, *found)
+        result.append(np.divide(total, chance, out=np.full(POINTS, edge), where=chance > 0) - edge)
+    return WagerWorth(edge, *result)

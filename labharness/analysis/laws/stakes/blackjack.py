@@ -101,10 +101,10 @@ def worth(held: Counts) -> HandWorth:
     (-0.00401, [0.51, -0.12], -0.36)
     """
     sums, chances = np.zeros((3, 10)), np.zeros((3, 10))
-    for one, two, up, chance in _starts(held):
-        by_hole, hole_chances = _payoffs(held, one, two, up)
+    for each, two, up, chance in _starts(held):
+        by_hole, hole_chances = _payoffs(held, each, two, up)
         payoff = float(by_hole.sum())
-        for role, value in ((0, one), (0, two), (1, up)):
+        for role, value in ((0, each), (0, two), (1, up)):
             part = chance / 2 if role == 0 else chance
             sums[role, value] += part * payoff
             chances[role, value] += part
@@ -118,30 +118,30 @@ def worth(held: Counts) -> HandWorth:
 def _starts(held: Counts) -> Iterator[tuple[int, int, int, float]]:
     """Yield the player's two cards in ascending order, the dealer's card face up, and the chance."""
     cards = sum(held)
-    for one in VALUES:
-        for two in range(one, 10):
-            pair = held[one] * (held[two] - (one == two)) * (1 if one == two else 2)
+    for each in VALUES:
+        for two in range(each, 10):
+            pair = held[each] * (held[two] - (each == two)) * (1 if each == two else 2)
             for up in VALUES:
-                left = held[up] - (up == one) - (up == two)
+                left = held[up] - (up == each) - (up == two)
                 if pair and left > 0:
-                    yield one, two, up, pair * left / (cards * (cards - 1) * (cards - 2))
+                    yield each, two, up, pair * left / (cards * (cards - 1) * (cards - 2))
 
 
-def _payoffs(held: Counts, one: int, two: int, up: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _payoffs(held: Counts, number: int, two: int, up: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the mean payoff and the chance of each value of the dealer's second card, each as a part of the whole."""
     from labharness.analysis.laws.kernels.cards.dealer_hands import results
 
     start = list(held)
-    for value in (one, two, up):
+    for value in (number, two, up):
         start[value] -= 1
     chances = np.array(start) / sum(start)
     completing = {ACE: TEN, TEN: ACE}.get(up)
-    if one == ACE and two == TEN:
+    if number == ACE and two == TEN:
         by_hole = 1.5 * chances
         if completing is not None:
             by_hole[completing] = 0.0
         return by_hole, chances
-    hands = list(_finished(tuple(start), one, two, up))
+    hands = list(_finished(tuple(start), number, two, up))
     left = np.array([hand[0] for hand in hands], dtype=np.int64)
     weights, totals, stakes = (np.array([hand[part] for hand in hands]) for part in (1, 2, 3))
     holes = left / left.sum(axis=1, keepdims=True)
@@ -151,14 +151,14 @@ def _payoffs(held: Counts, one: int, two: int, up: int) -> tuple[NDArray[np.floa
     return by_hole, chances
 
 
-def _finished(start: Counts, one: int, two: int, up: int) -> Iterator[tuple[Counts, float, int, float]]:
+def _finished(start: Counts, number: int, two: int, up: int) -> Iterator[tuple[Counts, float, int, float]]:
     """Yield the cards left, the chance, the total and the stake of every way in which a hand ends."""
     hands: dict[tuple[int, ...], float] = {(): 1.0}
     while hands:
         drawn_on: defaultdict[tuple[int, ...], float] = defaultdict(float)
         for drawn, chance in hands.items():
-            hard = one + two + 2 + sum(drawn) + len(drawn)
-            ace = ACE in (one, two, *drawn)
+            hard = number + two + 2 + sum(drawn) + len(drawn)
+            ace = ACE in (number, two, *drawn)
             soft = ace and hard <= 11
             total = hard + 10 if soft else hard
             left = list(start)

@@ -23,9 +23,9 @@ def remainder(random: Generator, units: int, low: int, high: int, bits: int) -> 
 
 def stuck(random: Generator, units: int, low: int, high: int, rate: float) -> Outcomes:
     """Draw the smallest outcome instead of a fair one with this chance."""
-    found = uniform(random, units, low, high)
-    found[random.random(units) < rate] = low
-    return found
+    outcomes = uniform(random, units, low, high)
+    outcomes[random.random(units) < rate] = low
+    return outcomes
 
 
 def repeated(random: Generator, units: int, low: int, high: int, rate: float) -> Outcomes:

@@ -42,20 +42,20 @@ def buffered(random: Generator, cards: Order, rounds: int, dealt: int, buffer: i
     NDArray
         Shape (rounds, dealt).
     """
-    found = np.empty((rounds, dealt), dtype=np.uint16)
+    array = np.empty((rounds, dealt), dtype=np.uint16)
     inside, ready = cards, cards[:0]
     for place in range(rounds):
-        found[place], inside, ready = draw(random, inside, ready, dealt, buffer)
-        inside = np.concatenate((inside, found[place]))
-    return found
+        array[place], inside, ready = draw(random, inside, ready, dealt, buffer)
+        inside = np.concatenate((inside, array[place]))
+    return array
 
 
 def layered(random: Generator, cards: Order, rounds: int, dealt: int, unmixed: int) -> NDArray[np.uint16]:
     """Deal the first rounds after the cards were put in straight from the top, in their order; then fairly."""
-    found = buffered(random, cards, rounds, dealt, 0)
+    array = buffered(random, cards, rounds, dealt, 0)
     top = np.resize(cards, unmixed * dealt).reshape(unmixed, dealt)
-    found[:unmixed] = top[:rounds]
-    return found
+    array[:unmixed] = top[:rounds]
+    return array
 
 
 def favored(random: Generator, cards: Order, rounds: int, dealt: int, excess: float) -> NDArray[np.uint16]:

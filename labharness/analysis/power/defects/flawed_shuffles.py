@@ -55,8 +55,8 @@ def shelved(random: Generator, units: int, cards: int, shelves: int) -> Places:
     ----------
     Diaconis, Fulman & Holmes 2013, Annals of Applied Probability 23, 1692-1720.
     """
-    came = np.arange(cards, 0, -1)
-    within = np.where(random.integers(2, size=(units, cards)) == 1, -came, came)
+    origin = np.arange(cards, 0, -1)
+    within = np.where(random.integers(2, size=(units, cards)) == 1, -origin, origin)
     return np.lexsort((within, _piles(random, units, cards, shelves)), axis=-1)
 
 
@@ -75,8 +75,8 @@ def queued(random: Generator, units: int, cards: int, compartments: int) -> Plac
 def transposed(random: Generator, units: int, cards: int, swaps: int) -> Places:
     """Swap two places, each chosen uniformly, so many times."""
     places = _unmixed(units, cards)
-    for one, other in random.integers(cards, size=(swaps, 2, units)):
-        _swap(places, one, other)
+    for each, other in random.integers(cards, size=(swaps, 2, units)):
+        _swap(places, each, other)
     return places
 
 
@@ -203,10 +203,10 @@ def _piles(random: Generator, units: int, cards: int, piles: int) -> Places:
     return np.take_along_axis(order, random.integers(piles, size=(units, cards)), axis=1)
 
 
-def _swap(places: Places, one: NDArray[np.int64] | int, other: NDArray[np.int64]) -> None:
+def _swap(places: Places, each: NDArray[np.int64] | int, other: NDArray[np.int64]) -> None:
     row = np.arange(len(places))
-    first = places[row, one].copy()
-    places[row, one] = places[row, other]
+    first = places[row, each].copy()
+    places[row, each] = places[row, other]
     places[row, other] = first
 
 

@@ -102,11 +102,11 @@ def usual_defects(kinds: frozenset[Kind], *, unmarked: bool = False) -> tuple[De
     unmarked
         Whether cards are alike that are not told apart.
     """
-    found = [FAIR]
+    result = [FAIR]
     for name, model in _MODELS.items():
         if model.kinds & kinds and (unmarked or not model.unmarked):
-            found += [defect(f"{name}:{value}") for value in model.usual] or [defect(name)]
-    return tuple(found)
+            result += [defect(f"{name}:{value}") for value in model.usual] or [defect(name)]
+    return tuple(result)
 
 
 def fair_units(random: Generator, population: Population, units: int) -> Units:
@@ -147,18 +147,18 @@ class _Making:
         make = self.model.make
         if population.kind not in self.model.kinds:
             return fair_units(random, population, units)
-        made: Units
+        result: Units
         if population.kind in SHUFFLED:
             cards = types(population.held.new_deck_order()) if self.model.faces else _size(population)
-            made = make(random, units, cards, *self.strength)
+            result = make(random, units, cards, *self.strength)
         elif population.kind is Kind.ROUND:
             deck = population.held.marked()
-            made = make(random, deck, units, population.round_cards, *self.strength)
+            result = make(random, deck, units, population.round_cards, *self.strength)
         elif population.kind is Kind.DRAW:
-            made = make(random, units, population.low, population.high, *self.strength)
+            result = make(random, units, population.low, population.high, *self.strength)
         else:
-            made = make(random, units, *self.strength)
-        return made
+            result = make(random, units, *self.strength)
+        return result
 
 
 def _size(population: Population) -> int:

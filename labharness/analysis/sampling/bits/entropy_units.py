@@ -63,11 +63,11 @@ def units(block: Block, bits: int, samples: int) -> tuple[list[tuple[int, NDArra
     start = -first % samples
     whole = max(0, len(data) - start) // samples
     number = (first + start) // samples
-    found = [
+    result = [
         (number + k, low_bits(data[start + k * samples : start + (k + 1) * samples], bits))
         for k in range(whole)
     ]
-    return found, Tally({"read": count(block.units), "groups": count(whole)})
+    return result, Tally({"read": count(block.units), "groups": count(whole)})
 
 
 def too_few(tally: Tally, samples: int) -> Reason | None:

@@ -84,14 +84,14 @@ class Pairs:
         """Return the units that are whole with this piece; raises :class:`InputError` where one is not."""
         # Looking for the bare word is much faster where there is none.
         some = self._events is not None and b"event:" in piece.text
-        told = list(_EVENT.finditer(piece.text)) if some else []
-        if told:
+        text = list(_EVENT.finditer(piece.text)) if some else []
+        if text:
             piece = replace(piece, text=_EVENT.sub(_blank, piece.text))
         lines = CardLines.of(piece, self._marks)
         marks, bounds, cards = lines.marks, lines.bounds, lines.cards
         before = self._waiting is not None
-        for found in told:
-            self._take(piece, found, int(np.searchsorted(lines.places, found.start())) + before)
+        for each in text:
+            self._take(piece, each, int(np.searchsorted(lines.places, each.start())) + before)
         if self._waiting is not None:
             first = self._waiting[0]
             marks, cards = np.append(np.int8(self._turn[0]), marks), np.concatenate([first, cards])
@@ -111,15 +111,15 @@ class Pairs:
         self._done += len(whole)
         return whole
 
-    def _take(self, piece: Piece, found: re.Match[bytes], lines: int) -> None:
+    def _take(self, piece: Piece, match: re.Match[bytes], lines: int) -> None:
         """Write down the event of a line that comes after so many lines of units not yet done."""
         assert self._events is not None
-        name = found[1].decode("utf-8", "replace").strip()
+        name = match[1].decode("utf-8", "replace").strip()
         if lines % 2:
-            raise piece.error(found.start(), Files.EVENT_WITHIN_ROUND())
+            raise piece.error(match.start(), Files.EVENT_WITHIN_ROUND())
         if name not in set(EventKind):
             unknown = Inputs.UNKNOWN(what=Noun.EVENT, name=name, known=tuple(EventKind))
-            raise piece.error(found.start(1), unknown)
+            raise piece.error(match.start(1), unknown)
         self._events.append(Event(self._done + lines // 2, EventKind(name)))
 
     def finish(self) -> None:
@@ -149,9 +149,9 @@ def rounds(events: list[Event]) -> Pairs:
     )
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
+def _blank(match: re.Match[bytes]) -> bytes:
     """Return as many blanks, so that places stay what they are."""
-    return b" " * len(found[0])
+    return b" " * len(match[0])
 
 
 def _units(of: type[Shuffle | Round], cards: Order, bounds: NDArray[np.intp]) -> CardUnits:

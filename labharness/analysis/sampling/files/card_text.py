@@ -63,8 +63,8 @@ class CardLines:
         unknown = np.flatnonzero(codes == 0)
         if len(unknown):
             codes[unknown] = _learned(piece, starts[unknown])
-        found = lines[: lines[-1, 0]]
-        return cls(codes - np.uint16(1), np.append(found[:, 2], words), found[:, 0], found[:, 1])
+        line = lines[: lines[-1, 0]]
+        return cls(codes - np.uint16(1), np.append(line[:, 2], words), line[:, 0], line[:, 1])
 
     def __len__(self) -> int:
         return len(self.marks)

@@ -273,9 +273,9 @@ def _cards(source: SourceFile, observes: Observes, header: Header, planned: Popu
 def _first_round(source: SourceFile, dealt: Iterator[CardUnits]) -> int:
     """Return how many cards the first round of a file has."""
     for units in dealt:
-        for one in units[:1]:
-            assert isinstance(one, Round)
-            return len(one.dealt)
+        for unit in units[:1]:
+            assert isinstance(unit, Round)
+            return len(unit.dealt)
     raise _empty(source, Kind.ROUND)
 
 
@@ -290,13 +290,13 @@ def _card_set(source: SourceFile, header: Header, planned: Population | None, no
     name = f"{decks} decks" if decks and decks > 1 else "one deck"
     name += f" with {jokers} joker{'s' * (jokers > 1)} each" if jokers else ""
     cards = CardSet.of_decks(name, decks or 1, jokers=jokers or 0)
-    said = decks is not None or jokers is not None
+    text = decks is not None or jokers is not None
     if planned is None:
-        if not said:
+        if not text:
             notes.append(Files.SET_ASSUMED(decks=decks or 1, jokers=jokers or 0, cards=cards.size))
         return cards
     assert planned.cards is not None
-    if said and cards.counts != planned.cards.counts:
+    if text and cards.counts != planned.cards.counts:
         raise InputError(
             Files.SET_DISAGREES(
                 file=source.name, decks=decks or 1, jokers=jokers or 0, planned=planned.cards.name
@@ -317,9 +317,9 @@ def _input(entry: Piece, cards: CardSet) -> Order:
 
 
 def _agree(header: Header, numbers: Mapping[str, tuple[int | None, int]]) -> None:
-    for key, (said, planned) in numbers.items():
-        if said is not None and said != planned:
-            raise header.entries[key].error(0, Files.PLAN_DISAGREES(key=key, here=said, planned=planned))
+    for key, (text, planned) in numbers.items():
+        if text is not None and text != planned:
+            raise header.entries[key].error(0, Files.PLAN_DISAGREES(key=key, here=text, planned=planned))
 
 
 def _supplied(how: InputKnown) -> Provenance:

@@ -40,15 +40,15 @@ def guess(source: SourceFile) -> Observes:
         return Observes.BITS
     if _CONTROLS.search(text.replace("\r", "")):
         return Observes.BITS
-    found = _of_text(text)
-    if found is None:
+    observes = _of_text(text)
+    if observes is None:
         raise InputError(Files.CONTENT_UNKNOWN(file=source.name, choices=tuple(Observes)))
-    return found
+    return observes
 
 
 def _of_text(text: str) -> Observes | None:
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    entries = {found[1].lower() for line in lines if (found := _ENTRY.match(line))}
+    entries = {match[1].lower() for line in lines if (match := _ENTRY.match(line))}
     if entries & _OF_ROUNDS:
         return Observes.ROUNDS
     # The last word may be cut, too.

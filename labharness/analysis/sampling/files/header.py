@@ -40,21 +40,21 @@ class Header:
         end = 0
         while True:
             blank = _BLANK.match(piece.text, end)
-            found = None if blank else _ENTRY.match(piece.text, end)
-            key = found[1].decode("ascii").lower() if found else ""
+            match = None if blank else _ENTRY.match(piece.text, end)
+            key = match[1].decode("ascii").lower() if match else ""
             if blank:
                 end = blank.end()
                 continue
-            if not found or key in UNITS:
+            if not match or key in UNITS:
                 return cls(entries, end)
             if key not in keys:
                 unknown = Inputs.UNKNOWN(what=Noun.ENTRY, name=key, known=keys)
-                raise piece.error(found.start(1), unknown)
+                raise piece.error(match.start(1), unknown)
             if key in entries:
-                raise piece.error(found.start(1), Inputs.TWICE(what=Noun.ENTRY, name=key))
-            line, column = piece.place(found.start(2))
-            entries[key] = Piece(piece.name, found[2], line, column)
-            end = found.end()
+                raise piece.error(match.start(1), Inputs.TWICE(what=Noun.ENTRY, name=key))
+            line, column = piece.place(match.start(2))
+            entries[key] = Piece(piece.name, match[2], line, column)
+            end = match.end()
 
     def joined(self, given: Mapping[str, str], keys: tuple[str, ...]) -> Header:
         """Return the header with what was given beside it; raises :class:`InputError` if the two disagree."""

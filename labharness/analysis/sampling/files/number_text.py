@@ -54,13 +54,13 @@ def ascii_bits(source: SourceFile, remainder: list[int]) -> Iterator[bytes]:
     begun = digits = 0
     for piece in source.pieces(len):
         packed = np.zeros((len(piece.text) + 15) // 8, np.uint8)
-        found = texts.packed_bits(np.frombuffer(piece.text, np.uint8), begun, digits, packed)
-        if found == texts.ODD:
+        result = texts.packed_bits(np.frombuffer(piece.text, np.uint8), begun, digits, packed)
+        if result == texts.ODD:
             piece.refuse_controls()
             offset = next(re.finditer(rb"[^01\s]", piece.text)).start()
             text = piece.text[offset : offset + 1].decode("ascii", "replace")
             raise piece.error(offset, Files.NOT_A_BIT(text=text))
-        whole, digits = divmod(found, 8)
+        whole, digits = divmod(result, 8)
         begun = int(packed[whole]) & ((1 << digits) - 1)
         yield packed[:whole].tobytes()
     remainder.append(digits)
@@ -76,10 +76,10 @@ def outcomes_of(piece: Piece) -> NDArray[np.uint16]:
     from labharness.analysis.laws.kernels.outcomes import written_samples as texts
 
     values = np.empty(len(piece.text) // 2 + 1, np.uint16)
-    found = texts.numbers(np.frombuffer(piece.text, np.uint8), LARGEST, values)
-    if found == texts.ODD:
+    numbers = texts.numbers(np.frombuffer(piece.text, np.uint8), LARGEST, values)
+    if numbers == texts.ODD:
         raise _wrong(piece)
-    return values[:found]
+    return values[:numbers]
 
 
 def count_outcomes(text: bytes) -> int:
@@ -92,9 +92,9 @@ def count_outcomes(text: bytes) -> int:
 def _wrong(piece: Piece) -> InputError:
     """Return the error of the first word that is no outcome."""
     piece.refuse_controls()
-    for found in re.finditer(rb"[^\s,;]+", piece.text):
-        word = found[0]
+    for each in re.finditer(rb"[^\s,;]+", piece.text):
+        word = each[0]
         if len(word) > _DIGITS or not word.isdigit() or int(word) > LARGEST:
             break
-    start = found.start()
+    start = each.start()
     return piece.error(start, Files.NOT_AN_OUTCOME(word=piece.word(start), most=LARGEST))

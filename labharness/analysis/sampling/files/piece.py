@@ -56,8 +56,8 @@ class Piece:
 
     def word(self, offset: int) -> str:
         """Return the word that begins at a byte, as messages show it."""
-        found = re.match(rb"[^\s,;]*", self.text[offset : offset + SHOWN])
-        return found[0].decode("utf-8", "replace") if found else ""
+        match = re.match(rb"[^\s,;]*", self.text[offset : offset + SHOWN])
+        return match[0].decode("utf-8", "replace") if match else ""
 
     def blanked(self, end: int) -> Piece:
         """Return the piece with blanks for its first bytes, so that places stay what they are."""
@@ -72,9 +72,9 @@ class Piece:
         if b"#" not in self.text or not (self.text.startswith(b"#") or b"\n#" in self.text):
             return self
 
-        def blank(found: re.Match[bytes]) -> bytes:
-            whole = self.column == 1 or found.start() > 0
-            return b" " * len(found[0]) if whole else found[0]
+        def blank(match: re.Match[bytes]) -> bytes:
+            whole = self.column == 1 or match.start() > 0
+            return b" " * len(match[0]) if whole else match[0]
 
         return replace(self, text=_REMARK.sub(blank, self.text))
 
@@ -83,6 +83,6 @@ class Piece:
         low = np.count_nonzero(np.frombuffer(self.text, np.uint8) < 32)
         if low == sum(map(self.text.count, (b"\t", b"\n", b"\r"))):
             return
-        found = _CONTROL.search(self.text)
-        assert found
-        raise self.error(found.start(), Files.NOT_TEXT(byte=f"0x{found[0].hex()}"))
+        match = _CONTROL.search(self.text)
+        assert match
+        raise self.error(match.start(), Files.NOT_TEXT(byte=f"0x{match[0].hex()}"))

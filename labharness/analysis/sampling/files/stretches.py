@@ -58,9 +58,9 @@ class Form:
         """Return the end of a text that ends with a unit: at least so many units, or all of it."""
         size = units if not self.border else 4 * units
         while self.border and 0 < size < len(text):
-            found = re.compile(self.border).search(text, len(text) - size)
-            if found and self.count(text[found.end() :]) >= units:
-                return text[found.end() :]
+            match = re.compile(self.border).search(text, len(text) - size)
+            if match and self.count(text[match.end() :]) >= units:
+                return text[match.end() :]
             size *= 2
         return text[max(len(text) - size, 0) :]
 
@@ -184,10 +184,10 @@ def stretches(
                 size = units = left = 0
             begin = begin if size else piece
             size += len(piece.text)
-            found = form.count(piece.text)
-            units += found
+            count = form.count(piece.text)
+            units += count
             if look_back:
-                held = form.last(piece.text if found >= look_back else held + piece.text, look_back)
+                held = form.last(piece.text if count >= look_back else held + piece.text, look_back)
     except InputError:
         if size:  # what is wrong there is said first
             yield stretch()

@@ -41,10 +41,10 @@ class Monitoring:
     @classmethod
     def of(cls, frozen: FrozenPlan, records: Iterable[Record]) -> Self:
         """Return what the monitors of a plan make of a run's records."""
-        found = cls(frozen)
-        for record in records if found.monitors else ():
-            found.take(record)
-        return found
+        result = cls(frozen)
+        for record in records if result.monitors else ():
+            result.take(record)
+        return result
 
     def take(self, record: Record) -> None:
         """Add the next record of the run."""
@@ -64,13 +64,15 @@ class Monitoring:
     @property
     def crossed(self) -> Watched | None:
         """The monitor that reached its threshold, None while none did."""
-        return next((one for one in self.watched if one.crossed_at), None)
+        return next((each for each in self.watched if each.crossed_at), None)
 
 
 def _monitor(plan: Plan, stage: str, level: float, population: Population) -> Monitor:
     if population.kind is Kind.DRAW:
         return OutcomeBets(stage, level, population)
-    declared = next((one.parameters for one in plan.checks if (one.check, one.stage) == (SEATS, stage)), {})
+    declared = next(
+        (check.parameters for check in plan.checks if (check.check, check.stage) == (SEATS, stage)), {}
+    )
     family = contrasts(
         population,
         tuple(dict.fromkeys(map(CardGroup, declared.get("groups", ("ace", "ten-value", "ten-or-ace"))))),

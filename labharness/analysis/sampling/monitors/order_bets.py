@@ -40,7 +40,7 @@ class OrderBets(Monitor):
         super().__init__(stage, level)
         cards = population.held.size
         self._of_output: list[Stake] = [PlaceTables(population), NextCards(population)]
-        if any(one.group in family.plain for one in family.every):
+        if any(each.group in family.plain for each in family.every):
             self._of_output.append(SeatScores(family))
         known = population.kind is Kind.SHUFFLE and cards >= FEWEST
         self._of_order: list[Stake] = [OrderLaws(cards)] if known else []

@@ -92,14 +92,14 @@ class SeatScores(Stake):
         from labharness.analysis.laws.kernels.cards.place_scores import UNCOUNTED
 
         plain, sets = family.plain, family.sets
-        self._weights = np.array([scores(one) for one in plain], dtype=np.int64).reshape(-1, TYPES)
-        self._ends = np.cumsum([0, *(len(one.places) for one in sets)], dtype=np.int64)
-        self._members = np.array([place for one in sets for place in one.places], dtype=np.int64)
+        self._weights = np.array([scores(each) for each in plain], dtype=np.int64).reshape(-1, TYPES)
+        self._ends = np.cumsum([0, *(len(each.places) for each in sets)], dtype=np.int64)
+        self._members = np.array([place for each in sets for place in each.places], dtype=np.int64)
         self._cells = np.full((len(plain), len(sets)), UNCOUNTED, dtype=np.int64)
-        played = [one for one in family.every if one.group in plain]
-        self._laws = LearnedLaws([one.law for one in played], SUMMED)
-        for one, zero in zip(played, self._laws.zeros, strict=True):
-            self._cells[plain.index(one.group), sets.index(one.where)] = zero
+        played = [each for each in family.every if each.group in plain]
+        self._laws = LearnedLaws([each.law for each in played], SUMMED)
+        for each, zero in zip(played, self._laws.zeros, strict=True):
+            self._cells[plain.index(each.group), sets.index(each.where)] = zero
 
     def take(self, rows: Order) -> None:
         """Count orders by what each group scores at each seat."""

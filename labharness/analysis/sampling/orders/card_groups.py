@@ -61,11 +61,11 @@ def _scores() -> dict[CardGroup, NDArray[np.int64]]:
         CardGroup.HEARTS: suit == 3,
         CardGroup.RED: suit % 2 == 1,
     }
-    found = {group: (mark & card).astype(np.int64) for group, mark in marks.items()}
-    found[CardGroup.HI_LO] = found[CardGroup.LOW] - found[CardGroup.TEN_OR_ACE]
-    found[CardGroup.POINTS] = np.where(card, points, 0)
-    found[CardGroup.JOKERS] = (np.arange(TYPES) == JOKER).astype(np.int64)
-    return found
+    arrays = {group: (mark & card).astype(np.int64) for group, mark in marks.items()}
+    arrays[CardGroup.HI_LO] = arrays[CardGroup.LOW] - arrays[CardGroup.TEN_OR_ACE]
+    arrays[CardGroup.POINTS] = np.where(card, points, 0)
+    arrays[CardGroup.JOKERS] = (np.arange(TYPES) == JOKER).astype(np.int64)
+    return arrays
 
 
 def scores(group: CardGroup) -> NDArray[np.int64]:

@@ -60,7 +60,7 @@ class Contrasts:
     @cached_property
     def places(self) -> int:
         """Number of first places that are read."""
-        return 1 + max((max(one.places) for one in self.sets), default=-1)
+        return 1 + max((max(each.places) for each in self.sets), default=-1)
 
     @cached_property
     def plain(self) -> tuple[CardGroup, ...]:
@@ -75,40 +75,40 @@ class Contrasts:
     @cached_property
     def hands(self) -> tuple[PlaceSet, ...]:
         """Sets of places whose pairs count."""
-        return tuple(one for one in self.sets if one.hand and len(one.places) > 1)
+        return tuple(each for each in self.sets if each.hand and len(each.places) > 1)
 
     @cached_property
     def pairs(self) -> NDArray[np.int64]:
         """All pairs of places of a hand, each once, shape (pairs, 2)."""
-        each = dict.fromkeys(pair for one in self.hands for pair in combinations(one.places, 2))
+        each = dict.fromkeys(pair for hand in self.hands for pair in combinations(hand.places, 2))
         return np.array(list(each), dtype=np.int64).reshape(-1, 2)
 
     @cached_property
     def every(self) -> tuple[Contrast, ...]:
         """All contrasts that chance has a say in, in the order of :meth:`totals`."""
-        return tuple(one for one in self._all if len(one.law.mass) > 1)
+        return tuple(each for each in self._all if len(each.law.mass) > 1)
 
     @cached_property
     def _all(self) -> tuple[Contrast, ...]:
         cards, dealt = self.population.held, self.population.held.size
-        found = [
-            Contrast(group, one, drawn_sum(classes(cards, group), len(one.places)))
+        contrasts = [
+            Contrast(group, each, drawn_sum(classes(cards, group), len(each.places)))
             for group in self.plain
-            for one in self.sets
-            if len(one.places) <= dealt
+            for each in self.sets
+            if len(each.places) <= dealt
         ]
         return (
-            *found,
+            *contrasts,
             *(
-                Contrast(group, one, drawn_pairs(classes(cards, group), len(one.places)))
+                Contrast(group, hand, drawn_pairs(classes(cards, group), len(hand.places)))
                 for group in self.paired
-                for one in self.hands
+                for hand in self.hands
             ),
         )
 
     @cached_property
     def _kept(self) -> NDArray[np.bool_]:
-        return np.array([len(one.law.mass) > 1 for one in self._all], dtype=bool)
+        return np.array([len(each.law.mass) > 1 for each in self._all], dtype=bool)
 
     @cached_property
     def _weights(self) -> NDArray[np.int64]:
@@ -116,18 +116,18 @@ class Contrasts:
 
     @cached_property
     def _member(self) -> NDArray[np.int64]:
-        found = np.zeros((len(self.sets), self.places), dtype=np.int64)
-        for row, one in enumerate(self.sets):
-            found[row, list(one.places)] = 1
-        return found
+        array = np.zeros((len(self.sets), self.places), dtype=np.int64)
+        for row, each in enumerate(self.sets):
+            array[row, list(each.places)] = 1
+        return array
 
     @cached_property
     def _pair_member(self) -> NDArray[np.int64]:
         of = {tuple(pair): column for column, pair in enumerate(self.pairs.tolist())}
-        found = np.zeros((len(self.hands), len(of)), dtype=np.int64)
-        for row, one in enumerate(self.hands):
-            found[row, [of[pair] for pair in combinations(one.places, 2)]] = 1
-        return found
+        array = np.zeros((len(self.hands), len(of)), dtype=np.int64)
+        for row, hand in enumerate(self.hands):
+            array[row, [of[pair] for pair in combinations(hand.places, 2)]] = 1
+        return array
 
     def counted(self, rows: Order) -> dict[str, NDArray[np.int64]]:
         """Count types by place, and pairs of one rank or suit, of the first places of some orders."""
@@ -135,8 +135,8 @@ class Contrasts:
 
         first = np.ascontiguousarray(rows[:, : self.places])
         table = place_table(first, TYPES)
-        found = {"table": table if len(table) else np.zeros((0, TYPES), dtype=np.int64)}
-        return found | {
+        result = {"table": table if len(table) else np.zeros((0, TYPES), dtype=np.int64)}
+        return result | {
             group.value: card_tables.same_codes(first, pair_codes(group), self.pairs) for group in self.paired
         }
 
@@ -148,7 +148,7 @@ class Contrasts:
 
     def laws(self, units: int) -> list[SumLaw]:
         """Return the law of every contrast's total over so many independent orders."""
-        return [SumLaw(one.law, units) for one in self.every]
+        return [SumLaw(each.law, units) for each in self.every]
 
     def minima(self, units: int, replicates: int, seed: int) -> NDArray[np.float64]:
         """Return the smallest p-value of each of many fair samples, of at most :data:`ENOUGH_SHUFFLES` orders.
@@ -163,15 +163,15 @@ class Contrasts:
         random = np.random.Generator(np.random.PCG64(seed))
         if self.population.buffer:
             return smallest(self.laws(units), self._buffered(random, deck, units, replicates))
-        fair, found = FairOrders(random), []
+        fair, result = FairOrders(random), []
         some = max(1, CHUNK // (units * self.places))
         for begin in range(0, replicates, some):
             number = min(some, replicates - begin)
             rows = fair.dealt(deck, number * units, self.places)
-            found += [
+            result += [
                 self.totals(self.counted(rows[first : first + units])) for first in range(0, len(rows), units)
             ]
-        return smallest(self.laws(units), np.array(found))
+        return smallest(self.laws(units), np.array(result))
 
     def _buffered(
         self, random: np.random.Generator, deck: Order, units: int, replicates: int
@@ -182,7 +182,7 @@ class Contrasts:
             list(dealt_rounds(random, deck.astype(np.intp), units, dealt, buffer, replicates)),
             dtype=np.uint16,
         )
-        return np.array([self.totals(self.counted(rounds[:, one])) for one in range(replicates)])
+        return np.array([self.totals(self.counted(rounds[:, each])) for each in range(replicates)])
 
 
 @lru_cache(maxsize=32)

@@ -31,9 +31,9 @@ def fair_totals(
         Gives, of the orders of several samples one after another and the number of each, one row for each sample.
     """
     fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
-    deck, found = np.arange(cards), []
+    deck, result = np.arange(cards), []
     some = max(1, CHUNK // (units * cards))
     for begin in range(0, replicates, some):
         number = min(some, replicates - begin)
-        found.append(totals(fair.of(deck, number * units), units))
-    return np.concatenate(found)
+        result.append(totals(fair.of(deck, number * units), units))
+    return np.concatenate(result)

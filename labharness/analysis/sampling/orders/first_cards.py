@@ -76,7 +76,7 @@ class FirstCards:
         return np.stack([own[kinds[:, list(seat)]].sum(axis=1) + dealer for seat in seats], axis=1)
 
     def _baccarat(self, kinds: NDArray[np.intp]) -> NDArray[np.int64]:
-        found = np.zeros((len(kinds), 2), dtype=np.int64)
+        array = np.zeros((len(kinds), 2), dtype=np.int64)
         faces = kinds.astype(np.uint8)
         rows = np.arange(len(kinds))[:, np.newaxis]
         at = burned(faces[:, :1]) if self.burns else np.zeros(len(kinds), dtype=np.intp)
@@ -84,9 +84,9 @@ class FirstCards:
             hand = faces[rows, at[:, np.newaxis] + np.arange(HAND)]
             for wager in (0, 1):
                 mine, other = self.tables[2 * wager : 2 * wager + 2]
-                found[:, wager] += mine[hand[:, [0, 2]]].sum(axis=1) + other[hand[:, [1, 3]]].sum(axis=1)
+                array[:, wager] += mine[hand[:, [0, 2]]].sum(axis=1) + other[hand[:, [1, 3]]].sum(axis=1)
             at = at + length(hand)
-        return found
+        return array
 
 
 @lru_cache(maxsize=32)
@@ -116,11 +116,11 @@ def _of_blackjack(
     cards: CardSet, dealt: int, served: Served, positions: int, burns: int
 ) -> FirstCards | None:
     for players in range(positions, 0, -1):
-        found = first_places(served, players, burns)
-        seats = [places for who, places in found.items() if isinstance(who, int)]
-        dealer = tuple(place for who, places in found.items() if who != PLAYERS and not isinstance(who, int)
+        result = first_places(served, players, burns)
+        seats = [places for who, places in result.items() if isinstance(who, int)]
+        dealer = tuple(place for who, places in result.items() if who != PLAYERS and not isinstance(who, int)
                        for place in places)  # fmt: skip
-        fits = max(place for places in found.values() for place in places) < dealt
+        fits = max(place for places in result.values() for place in places) < dealt
         if fits and len(dealer) == 2 and all(len(places) == 2 for places in seats):
             break
     else:
@@ -136,7 +136,7 @@ def _of_baccarat(cards: CardSet, dealt: int, *, burns: bool) -> FirstCards | Non
     if hands < 1:
         return None
     both = baccarat.worth(cards)
-    by_points = [each for one in both for each in (one.player, one.banker)]
+    by_points = [each for entry in both for each in (entry.player, entry.banker)]
     tables = np.stack([_by_type(np.roll(each, -1)) for each in by_points])
     means = tables @ np.asarray(cards.counts) / cards.size
     fair = tuple(float(2 * hands * (means[first] + means[first + 1])) for first in (0, 2))

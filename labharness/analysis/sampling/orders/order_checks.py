@@ -79,19 +79,19 @@ def identity_line(population: Population) -> tuple[Reason, ...]:
     return () if cards.distinct else (Details.UNIQUE_COPIES(),)
 
 
-def compare_sum(counts: NDArray[np.int64], left_out: int, one: Lattice, what: PerShuffle) -> CheckResult:
+def compare_sum(counts: NDArray[np.int64], left_out: int, lattice: Lattice, what: PerShuffle) -> CheckResult:
     """Compare the sum of counted values with the law of one, the shuffles being independent."""
     units = int(counts.sum())
     total = int(np.arange(len(counts)) @ counts)
-    p, words = one.sum_tails(units, total)
+    p, words = lattice.sum_tails(units, total)
     expected = np.zeros(len(counts))
-    expected[one.values] = units * one.mass
+    expected[lattice.values] = units * lattice.mass
     return CheckResult(
         units,
-        {"total": float(total), "expected": units * one.mean, "sd": (units * one.variance) ** 0.5},
+        {"total": float(total), "expected": units * lattice.mean, "sd": (units * lattice.variance) ** 0.5},
         p=p,
         law=words,
-        effect=mean_effect(Effects.PER_SHUFFLE(what=what, fair=one.mean), counts),
+        effect=mean_effect(Effects.PER_SHUFFLE(what=what, fair=lattice.mean), counts),
         details=left_out_line(left_out),
         pictures=(_picture(counts, expected, what),),
     )

@@ -51,13 +51,13 @@ def parse_served(served: Sequence[str]) -> Served:
     >>> parse_served(["players 1", "the dealer, face up 1"])
     (('players', 1), ('the dealer, face up', 1))
     """
-    found = []
+    result = []
     for entry in served:
         to, _, cards = entry.rpartition(" ")
         if not to or not cards.isascii() or not cards.isdigit() or not 1 <= int(cards) <= MOST_PLACES:
             raise InputError(Parameters.NOT_SERVED(got=entry))
-        found.append((to, int(cards)))
-    return tuple(found)
+        result.append((to, int(cards)))
+    return tuple(result)
 
 
 def first_places(served: Served, players: int, burns: int) -> dict[str | int, tuple[int, ...]]:
@@ -68,13 +68,13 @@ def first_places(served: Served, players: int, burns: int) -> dict[str | int, tu
     >>> first_places((("players", 1), ("up", 1), ("players", 1), ("hole", 1)), players=2, burns=1)
     {1: (1, 4), 2: (2, 5), 'up': (3,), 'hole': (6,)}
     """
-    found: dict[str | int, tuple[int, ...]] = {}
+    result: dict[str | int, tuple[int, ...]] = {}
     place = burns
     for to, cards in served:
         for who in range(1, players + 1) if to == PLAYERS else (to,):
-            found[who] = (*found.get(who, ()), *range(place, place + cards))
+            result[who] = (*result.get(who, ()), *range(place, place + cards))
             place += cards
-    return found
+    return result
 
 
 @lru_cache(maxsize=64)
@@ -89,15 +89,17 @@ def seating(population: Population, served: Served, positions: int, burns: int) 
     else:
         dealt = population.round_cards or population.held.size
         sets = [
-            one for players in range(1, positions + 1) for one in _round(served, players, positions, burns)
+            place_set
+            for players in range(1, positions + 1)
+            for place_set in _round(served, players, positions, burns)
         ]
         full = sum(cards * (positions if to == PLAYERS else 1) for to, cards in served)
         last = burns + full if served else MOST_PLACES
         sets += [PlaceSet(Seating.PLACE(place=place + 1), (place,)) for place in range(burns, last)]
-        sets = [one for one in sets if max(one.places) < dealt]
+        sets = [each for each in sets if max(each.places) < dealt]
     first: dict[tuple[int, ...], PlaceSet] = {}
-    for one in sets:
-        first.setdefault(tuple(sorted(one.places)), one)
+    for each in sets:
+        first.setdefault(tuple(sorted(each.places)), each)
     return tuple(first.values())
 
 
@@ -105,15 +107,15 @@ def _round(served: Served, players: int, positions: int, burns: int) -> Iterator
     seated = any(to == PLAYERS for to, _ in served)
     if not seated and players < positions:
         return
-    found = first_places(served, players, burns)
-    for who, places in found.items():
+    result = first_places(served, players, burns)
+    for who, places in result.items():
         if isinstance(who, int):
             yield PlaceSet(Seating.SEAT(seat=who, players=players), places, hand=True)
         elif seated:
             yield PlaceSet(Seating.OTHER(name=who, players=players), places, hand=True)
         else:
             yield PlaceSet(Seating.HAND(name=who), places, hand=True)
-    seats = tuple(place for who, places in found.items() if isinstance(who, int) for place in places)
+    seats = tuple(place for who, places in result.items() if isinstance(who, int) for place in places)
     if seats:
         yield PlaceSet(Seating.ALL_SEATS(players=players), seats)
 

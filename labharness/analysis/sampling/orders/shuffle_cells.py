@@ -58,13 +58,13 @@ class ShuffleCells:
             seed=seed,
         )
         expected, df, fair = units * self.mean, len(self.mean) - 1, float(null.mean())
-        found = pearson(counts, expected)
+        result = pearson(counts, expected)
         return CheckResult(
             units,
-            {"X2": found, "fair_X2": fair, "p_floor": 1 / (replicates + 1)},
+            {"X2": result, "fair_X2": fair, "p_floor": 1 / (replicates + 1)},
             float(df),
-            monte_carlo_tails(found, null),
+            monte_carlo_tails(result, null),
             simulated_law(units, replicates, seed),
-            root_effect(Effects.COHENS_W(), found * df / fair, df, float(expected.sum())),
+            root_effect(Effects.COHENS_W(), result * df / fair, df, float(expected.sum())),
             pictures=(histogram(counts, expected, (self.label, self.names), Axis.TIMES),),
         )

@@ -50,12 +50,12 @@ def prime_factors(population: Population) -> list[tuple[int, int]]:
     >>> prime_factors(Population(Kind.DRAW, low=1, high=52))
     [(2, 2), (13, 1)]
     """
-    rest, found, prime = population.high - population.low + 1, [], 2
+    rest, result, prime = population.high - population.low + 1, [], 2
     while prime * prime <= rest:
         power = 0
         while rest % prime == 0:
             rest, power = rest // prime, power + 1
         if power:
-            found.append((prime, power))
+            result.append((prime, power))
         prime += 1
-    return [*found, (rest, 1)] if rest > 1 else found
+    return [*result, (rest, 1)] if rest > 1 else result

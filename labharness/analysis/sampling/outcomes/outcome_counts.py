@@ -75,30 +75,30 @@ class Classes:
         """
         names = list(law)
         groups: list[list[int]] = [[]]
-        for outcome in sorted(range(len(names)), key=lambda one: (law[names[one]], one)):
-            if sum(law[names[one]] for one in groups[-1]) * items >= LEAST_EXPECTED:
+        for outcome in sorted(range(len(names)), key=lambda each: (law[names[each]], each)):
+            if sum(law[names[each]] for each in groups[-1]) * items >= LEAST_EXPECTED:
                 groups.append([])
             groups[-1].append(outcome)
-        if len(groups) > 1 and sum(law[names[one]] for one in groups[-1]) * items < LEAST_EXPECTED:
+        if len(groups) > 1 and sum(law[names[each]] for each in groups[-1]) * items < LEAST_EXPECTED:
             groups[-2:] = [groups[-2] + groups[-1]]
         groups = sorted(map(sorted, groups))
         place = np.empty(len(names), dtype=np.intp)
         for number, group in enumerate(groups):
             place[group] = number
-        chances = np.array([float(sum(law[names[one]] for one in group)) for group in groups])
-        return cls(tuple(tuple(names[one] for one in group) for group in groups), place, chances)
+        chances = np.array([float(sum(law[names[each]] for each in group)) for group in groups])
+        return cls(tuple(tuple(names[each] for each in group) for group in groups), place, chances)
 
     def sums(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """Add up counts of outcomes by class, shape (..., outcomes) to (..., classes)."""
         return np.stack(
-            [counts[..., self.place == one].sum(axis=-1) for one in range(len(self.members))], axis=-1
+            [counts[..., self.place == each].sum(axis=-1) for each in range(len(self.members))], axis=-1
         )
 
     def distances(self, counts: NDArray[np.int64], items: int) -> NDArray[np.float64]:
         """Pearson's X² of counts of outcomes, shape (..., outcomes) to (...)."""
         expected = items * self.chances
-        found: NDArray[np.float64] = ((self.sums(counts) - expected) ** 2 / expected).sum(axis=-1)
-        return found
+        array: NDArray[np.float64] = ((self.sums(counts) - expected) ** 2 / expected).sum(axis=-1)
+        return array
 
     @property
     def details(self) -> tuple[Reason, ...]:
@@ -269,5 +269,5 @@ def independent(
     """Simulate counts of independent outcomes, shape (replicates, outcomes), and name their law."""
     chances = np.array([float(chance) for chance in law.values()])
     random = np.random.Generator(np.random.PCG64(seed))
-    found = random.multinomial(items, chances / chances.sum(), size=replicates)
-    return found.astype(np.int64), Laws.MULTINOMIAL(replicates=replicates, seed=seed)
+    result = random.multinomial(items, chances / chances.sum(), size=replicates)
+    return result.astype(np.int64), Laws.MULTINOMIAL(replicates=replicates, seed=seed)

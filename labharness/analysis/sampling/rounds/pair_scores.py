@@ -36,13 +36,13 @@ Scored = Callable[[Deck], Score]
 def tally_scores(block: Block, by: Identity, scored: Scored) -> Tally:
     """Add up scores, and their squares, over pairs of successive rounds."""
     earlier, later = sequel(block, 1).pairs(1)
-    (before, one), (after, other) = (identities(block.population, by, cards) for cards in (earlier, later))
+    (before, each), (after, other) = (identities(block.population, by, cards) for cards in (earlier, later))
     scores = scored(deck_of(block.population, by))(before, after)
     return Tally(
         {
             "pairs": count(len(scores)),
             "alone": count(block.units - len(scores)),
-            "doubtful": count(int((one | other).sum())),
+            "doubtful": count(int((each | other).sum())),
             "total": count(int(scores.sum())),
             "squares": count(int((scores**2).sum())),
         }

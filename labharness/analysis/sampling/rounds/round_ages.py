@@ -85,8 +85,8 @@ def simulated_excess(
         if place >= 0:
             cells = (rows * (most + 1) + age).ravel()
             inside = np.bincount(cells, np.tile(each, replicates), replicates * (most + 1))
-            came = np.bincount((rows * (most + 1) + age[rows, dealt]).ravel(), minlength=len(inside))
-            excess = len(deck) * came - round_cards * inside
+            origin = np.bincount((rows * (most + 1) + age[rows, dealt]).ravel(), minlength=len(inside))
+            excess = len(deck) * origin - round_cards * inside
             total += excess.reshape(replicates, most + 1)[:, :most]
         last[rows, dealt] = place
     mean = total.mean(axis=0)

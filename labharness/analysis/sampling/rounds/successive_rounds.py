@@ -64,11 +64,11 @@ class Sequel:
         """Return which rounds these are."""
         later = np.flatnonzero(self.units >= 0)
         earlier = np.searchsorted(self.units, self.units[later] - lag)
-        found = self.units[earlier] == self.units[later] - lag
+        result = self.units[earlier] == self.units[later] - lag
         # Rounds from one to the other that were read and whose cards are not all inside.
         open_before = np.concatenate(([0], np.cumsum(~self.put_back)))
-        found &= open_before[later] == open_before[earlier]
-        return earlier[found], later[found]
+        result &= open_before[later] == open_before[earlier]
+        return earlier[result], later[result]
 
 
 def sequel(block: Block, look_back: int) -> Sequel:
@@ -187,7 +187,7 @@ def _dealt_and_put_back(
             return dealt, np.zeros(len(dealt), dtype=bool)
         return dealt, (np.sort(types(dealt), axis=1) == np.sort(types(returned), axis=1)).all(axis=1)
     rounds = [rows[place] for place in places]
-    pairs = [(one.dealt, one.returned) for one in rounds if isinstance(one, Round)]
+    pairs = [(each.dealt, each.returned) for each in rounds if isinstance(each, Round)]
     return np.stack([dealt for dealt, _ in pairs]), np.array([_alike(*pair) for pair in pairs])
 
 

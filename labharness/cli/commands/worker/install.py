@@ -19,11 +19,11 @@ def command(
     workspace: WorkspaceOption = DEFAULT_WORKSPACE,
 ) -> None:
     """Write the service file with which the system starts the worker of a bench, and say what to run next."""
-    made = service_file(Workspace.open(workspace), bench)
+    file = service_file(Workspace.open(workspace), bench)
     if not write:
-        screen.print(made.content)
+        screen.print(file.content)
         return
-    made.write()
-    screen.print(f"Written: {made.path}\nNext, run:")
-    for line in made.next:
+    file.write()
+    screen.print(f"Written: {file.path}\nNext, run:")
+    for line in file.next:
         screen.print(f"  {line}")

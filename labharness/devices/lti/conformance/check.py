@@ -22,10 +22,10 @@ def check(bench: DeviceUnderTest) -> tuple[RuleFinding, ...]:
     """
     findings: dict[LtiRule, RuleFinding] = {}
     for rule, test in STEPS:
-        made = _made(bench, rule, test)
-        known = findings.get(rule, made)
-        findings[rule] = min(known, made, key=lambda each: _WORST.index(each.result))
-        if made.result is Conformity.FAIL:
+        result = _made(bench, rule, test)
+        known = findings.get(rule, result)
+        findings[rule] = min(known, result, key=lambda each: _WORST.index(each.result))
+        if result.result is Conformity.FAIL:
             with suppress(DeviceError):
                 bench.probe.drain()
     return tuple(findings[rule] for rule in LtiRule)

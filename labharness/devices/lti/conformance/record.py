@@ -36,7 +36,7 @@ class ConformanceRecord:
 
 def counts(findings: Iterable[RuleFinding]) -> dict[str, int]:
     """Return how many rules have each result."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for finding in findings:
-        found[finding.result.value] = found.get(finding.result.value, 0) + 1
-    return found
+        numbers[finding.result.value] = numbers.get(finding.result.value, 0) + 1
+    return numbers

@@ -58,16 +58,16 @@ COLUMNS: tuple[Column[DocumentRow], ...] = (
     Column(tr("Source"), lambda row: row.source, 96, facet=True, yields=2),
     Column(
         tr("File"),
-        lambda row: ", ".join(f"{one['name']} · {size(int(one['size']))}" for one in row.files),
+        lambda row: ", ".join(f"{file['name']} · {size(int(file['size']))}" for file in row.files),
         150,
     ),
     Column(
         tr("SHA-256"),
-        lambda row: ", ".join(str(one["sha256"])[:DIGITS] for one in row.files),
+        lambda row: ", ".join(str(file["sha256"])[:DIGITS] for file in row.files),
         110,
         name="sha",
         yields=3,
-        whole=lambda row: ", ".join(str(one["sha256"]) for one in row.files),
+        whole=lambda row: ", ".join(str(file["sha256"]) for file in row.files),
     ),
     Column(
         tr("Received"),
@@ -84,27 +84,29 @@ def document_rows(book: DraftBook) -> Iterator[DocumentRow]:
     drafted, listed = book.drafted, set[str]()
     papers = drafted.of(*KINDS)
     for state in drafted.checklist():
-        about = [one for one in papers if _answers(one, state)]
-        listed |= {one.key for one in about}
+        about = [paper for paper in papers if _answers(paper, state)]
+        listed |= {each.key for each in about}
         yield _row(state.id, state.title, state.item.source if state.item else "", state, about)
-    for one in papers:
-        if one.key not in listed:
-            title = str(one.values.get("title") or one.values.get("subject") or one.id)
-            yield _row(one.key, title, tr("external result") if one.kind == "external" else "", None, [one])
+    for paper in papers:
+        if paper.key not in listed:
+            title = str(paper.values.get("title") or paper.values.get("subject") or paper.id)
+            yield _row(
+                paper.key, title, tr("external result") if paper.kind == "external" else "", None, [paper]
+            )
 
 
-def _answers(one: DraftedEntry, state: ChecklistState) -> bool:
-    if one.kind == "certification":
+def _answers(entry: DraftedEntry, state: ChecklistState) -> bool:
+    if entry.kind == "certification":
         return state.id == CERTIFICATION
-    return one.kind == "document" and one.values.get("item") == state.id
+    return entry.kind == "document" and entry.values.get("item") == state.id
 
 
 def _row(
     item: str, title: str, source: str, state: ChecklistState | None, about: list[DraftedEntry]
 ) -> DocumentRow:
-    files = tuple(file for one in about for file in one.values.get("files", ()))
-    dates = [str(one.values.get("received") or one.values.get("date") or "") for one in about]
-    drafts = [state_words(one) for one in about if one.state is not EntryState.RECORDED or one.mistakes]
+    files = tuple(file for each in about for file in each.values.get("files", ()))
+    dates = [str(each.values.get("received") or each.values.get("date") or "") for each in about]
+    drafts = [state_words(each) for each in about if each.state is not EntryState.RECORDED or each.mistakes]
     received = dates[0] if dates and len(dates[0]) == 10 else ""
     return DocumentRow(
         item,
@@ -112,7 +114,7 @@ def _row(
         source,
         state.state if state is not None else tr("received"),
         state is None or state.item is None or state.item.required,
-        tuple(one.key for one in about),
+        tuple(each.key for each in about),
         files,
         received,
         ", ".join(dict.fromkeys(drafts)),

@@ -99,12 +99,12 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         lines = [Target(f"document/{row.item}", row.title) for row in self.rows() if "/" not in row.item]
         units = [
             Target(
-                one.key,
-                tr("Photograph of the unit {id}", id=one.id),
-                (str(one.values.get("serial", "")), one.id),
+                each.key,
+                tr("Photograph of the unit {id}", id=each.id),
+                (str(each.values.get("serial", "")), each.id),
                 picture=True,
             )
-            for one in self._book.drafted.of("unit")
+            for each in self._book.drafted.of("unit")
         ]
         return [*lines, *units]
 
@@ -122,7 +122,7 @@ class DocumentsTab(EntrySplit[DocumentRow]):
 
     def receive_item(self, item: str, **values: Any) -> str:
         """Enter that a document was received; returns the key of its entry."""
-        row = next(one for one in self.rows() if one.item == item)
+        row = next(row for row in self.rows() if row.item == item)
         known = next(iter(row.keys), "")
         if known:
             entry = self._book.drafted.entry(known)
@@ -152,8 +152,8 @@ class DocumentsTab(EntrySplit[DocumentRow]):
 
     def entry_of(self, row: DocumentRow | None) -> DraftedEntry | None:
         """Return the entry about a line of the checklist."""
-        found = (self._book.drafted.entry(key) for key in (row.keys if row is not None else ()))
-        return next((one for one in found if one is not None), None)
+        result = (self._book.drafted.entry(key) for key in (row.keys if row is not None else ()))
+        return next((each for each in result if each is not None), None)
 
     def show_form(self, row: DocumentRow | None) -> None:
         """Show the form of what was received for a line."""

@@ -60,8 +60,8 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = QMenu(self.add)
         for kind in addable:
-            one = kind_words(kind).one
-            self.menu.addAction(f"{one[:1].upper()}{one[1:]}", partial(self.add_entry, kind))
+            each = kind_words(kind).one
+            self.menu.addAction(f"{each[:1].upper()}{each[1:]}", partial(self.add_entry, kind))
         self.add.setMenu(self.menu)
         self.add.setVisible(bool(addable))
         self.remove.setAccessibleName(tr("Remove the chosen entry"))
@@ -110,8 +110,8 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
             self.stack.setCurrentWidget(self.nothing)
             refuse(self.remove, tr("Choose an entry first."))
             return
-        said = str(entry.values.get("by", "")) if entry.state is not EntryState.NEW else ""
-        why = self.fill_form(entry, self._actor.refusal(entry.kind, said))
+        text = str(entry.values.get("by", "")) if entry.state is not EntryState.NEW else ""
+        why = self.fill_form(entry, self._actor.refusal(entry.kind, text))
         (refuse if why else allow)(self.remove, why)
 
     def _presets(self, kind: str) -> dict[str, Any]:

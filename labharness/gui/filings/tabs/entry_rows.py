@@ -54,17 +54,17 @@ def summary(kind: str, values: Mapping[str, Any]) -> str:
 
 def to_correct(drafted: DraftedSubmission) -> str:
     """Return which fields prevent saving, by their labels, with the kind of their entry; "" for none."""
-    found = []
+    result = []
     for key, mistakes in drafted.mistakes().items():
         entry = drafted.entry(key)
         kind = entry.kind if entry is not None else "filing"
         for mistake in mistakes:
             label = field_words(kind, str(mistake.path[0])).label if mistake.path else ""
-            found.append(f"{label} ({kind_words(kind).one})" if label else kind_words(kind).one)
-    names = ", ".join(dict.fromkeys(found[:NAMED]))
-    if len(found) > NAMED:
-        return tr("To correct first: {names}, and {rest:,} more.", names=names, rest=len(found) - NAMED)
-    return tr("To correct first: {names}.", names=names) if found else ""
+            result.append(f"{label} ({kind_words(kind).one})" if label else kind_words(kind).one)
+    names = ", ".join(dict.fromkeys(result[:NAMED]))
+    if len(result) > NAMED:
+        return tr("To correct first: {names}, and {rest:,} more.", names=names, rest=len(result) - NAMED)
+    return tr("To correct first: {names}.", names=names) if result else ""
 
 
 def state_words(entry: DraftedEntry) -> str:
@@ -93,8 +93,8 @@ def entry_columns(*, kinds: bool = True) -> tuple[Column[DraftedEntry], ...]:
     state: Callable[[DraftedEntry], str] = state_words
     columns = [
         Column[DraftedEntry](tr("State"), state, 150, tone=state_tone, facet=True),
-        Column[DraftedEntry](tr("Kind"), lambda one: kind_words(one.kind).one, 110, facet=True),
-        Column[DraftedEntry](tr("Id"), lambda one: one.id, 110, named=True, yields=1),
-        Column[DraftedEntry](tr("What"), lambda one: summary(one.kind, one.values), 200),
+        Column[DraftedEntry](tr("Kind"), lambda each: kind_words(each.kind).one, 110, facet=True),
+        Column[DraftedEntry](tr("Id"), lambda each: each.id, 110, named=True, yields=1),
+        Column[DraftedEntry](tr("What"), lambda each: summary(each.kind, each.values), 200),
     ]
-    return tuple(one for one in columns if kinds or one.title != "Kind")
+    return tuple(column for column in columns if kinds or column.title != "Kind")

@@ -36,8 +36,8 @@ def _what(change: Change) -> str:
     if not change.kind:
         return change.what
     act = tr("removed") if change.what != "put" else tr("wrote") if change.before is None else tr("changed")
-    one = kind_words(change.kind).one if change.kind in KINDS else change.kind
-    return f"{act} {one} {change.entry}"
+    kind = kind_words(change.kind).one if change.kind in KINDS else change.kind
+    return f"{act} {kind} {change.entry}"
 
 
 COLUMNS: tuple[Column[Change], ...] = (
@@ -93,11 +93,11 @@ class HistoryTab(QWidget):
 
     def _show_fields(self, change: Change | None) -> None:
         rows = []
-        for one in body_differences(change) if change is not None else ():
+        for difference in body_differences(change) if change is not None else ():
             try:
-                label = field_words(change.kind if change is not None else "", one.field).label
+                label = field_words(change.kind if change is not None else "", difference.field).label
             except KeyError:
-                label = one.field
-            before, after = value_words(one.base), value_words(one.theirs)
+                label = difference.field
+            before, after = value_words(difference.base), value_words(difference.theirs)
             rows.append(FactRow((plain(label), plain(before, 1000), plain(after, 1000))))
         self.fields.show_rows(rows)

@@ -62,7 +62,7 @@ COLUMNS: tuple[Column[OpenItem], ...] = (
 
 def counted(items: Iterable[OpenItem]) -> str:
     """Return how many open items there are in each part, as a phrase."""
-    counts = Counter(one.place.part for one in items)
+    counts = Counter(item.place.part for item in items)
     return listed([_COUNTED[part](counts[part]) for part in SubmissionPart if counts[part]])
 
 
@@ -158,12 +158,12 @@ class OverviewTab(QWidget):
         entry = self.filing
         if entry is not None:
             # The id follows the reference, so what is wrong with one is mended in the other.
-            found = self._book.drafted.mistakes().get(entry.key, entry.mistakes)
+            result = self._book.drafted.mistakes().get(entry.key, entry.mistakes)
             mistakes = [
-                replace(one, path=("reference",)) if one.path[:1] == ("id",) else one for one in found
+                replace(each, path=("reference",)) if each.path[:1] == ("id",) else each for each in result
             ]
             if not entry.values.get("reference"):
-                mistakes = [one for one in mistakes if one.path[:1] != ("reference",)] + [
+                mistakes = [mistake for mistake in mistakes if mistake.path[:1] != ("reference",)] + [
                     FieldMistake(("reference",), Forms.NEEDED())
                 ]
             self.form.show_values(entry.values, mistakes)

@@ -92,17 +92,19 @@ class ReportBar(QWidget):
         """Offer these; the one of that number is chosen, else the newest."""
         self._reports = tuple(reports)
         self.chooser.clear()
-        for one in self._reports:
-            signed = tr("signed: {signed}", signed=", ".join(one.signed)) if one.signed else tr("not signed")
-            self.chooser.addItem(f"{one.number}  ({signed})")
+        for report in self._reports:
+            signed = (
+                tr("signed: {signed}", signed=", ".join(report.signed)) if report.signed else tr("not signed")
+            )
+            self.chooser.addItem(f"{report.number}  ({signed})")
         if not self._reports:
             self.chooser.addItem(tr("none yet"))
-        numbers = [one.number for one in self._reports]
+        numbers = [report.number for report in self._reports]
         self.chooser.setCurrentIndex(numbers.index(chosen) if chosen in numbers else self.chooser.count() - 1)
 
     def choose(self, number: str) -> None:
         """Choose a report by its number."""
-        numbers = [one.number for one in self._reports]
+        numbers = [report.number for report in self._reports]
         if number in numbers:
             self.chooser.setCurrentIndex(numbers.index(number))
 

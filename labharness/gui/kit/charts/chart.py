@@ -83,8 +83,8 @@ class Chart(ChartFrame):
         for item in (self._band, self._fair):
             item.setVisible(not heat and not self._lawless)
         across, up = label(picture.x_label), label(picture.y_label)
-        said = title or _title(picture, across, up)
-        self.heading.setText(f"{said.rstrip('.')}. {TOO_FEW}" if heat and is_small(picture) else said)
+        text = title or _title(picture, across, up)
+        self.heading.setText(f"{text.rstrip('.')}. {TOO_FEW}" if heat and is_small(picture) else text)
         (self._draw_heat if heat else self._draw_bars)(picture)
         self.plot.setLabel("bottom", across)
         self.plot.setLabel("left", tr("{up}, less expected", up=up) if self._from_expected else up)
@@ -282,13 +282,13 @@ def _title(picture: Picture, across: str, up: str) -> str:
 def residuals(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return the standardized residuals of a heat map, rows × columns; infinite ones as the strongest color."""
     one_row = len(picture.expected) == 1
-    found = [
+    result = [
         [residual(seen, mean, float(sum(expected))) for seen, mean in zip(row, expected, strict=True)]
         for row, expected in (
             (row, picture.expected[0 if one_row else at]) for at, row in enumerate(picture.values)
         )
     ]
-    return np.clip(np.array(found, dtype=np.float64), -LIMIT, LIMIT)
+    return np.clip(np.array(result, dtype=np.float64), -LIMIT, LIMIT)
 
 
 def shades(picture: Picture) -> np.ndarray[Any, np.dtype[np.float64]]:

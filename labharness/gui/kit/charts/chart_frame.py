@@ -255,12 +255,12 @@ class ChartFrame(QFrame):
         if file.suffix == ".csv":
             file.write_text(as_csv(self.numbers()), encoding="utf-8", newline="")
         elif file.suffix == ".svg":
-            made = QSvgGenerator()
-            made.setFileName(str(file))
-            made.setSize(self.size())
-            made.setViewBox(self.rect())
-            made.setTitle(self.heading.text())
-            painter = QPainter(made)
+            generator = QSvgGenerator()
+            generator.setFileName(str(file))
+            generator.setSize(self.size())
+            generator.setViewBox(self.rect())
+            generator.setTitle(self.heading.text())
+            painter = QPainter(generator)
             self._draw_on(painter)
             painter.end()
         elif not self.picture().save(str(file)):

@@ -134,12 +134,12 @@ class FilterBar(QWidget):
             if not column.facet:
                 continue
             counts = Counter(column.text(rows.row(at)) for at in range(rows.rowCount()))
-            found = [(value, count) for value, count in counts.most_common(MOST_OFFERED) if value]
+            result = [(value, count) for value, count in counts.most_common(MOST_OFFERED) if value]
             under = self._menu.addMenu(_shown(column.title))
-            for value, count in found:
+            for value, count in result:
                 word = FilterWord(column.filter_name, plain(value, 200))
                 under.addAction(f"{_shown(plain(value, 60))}  ({number(count)})", partial(self._put, word))
-            under.setEnabled(bool(found))
+            under.setEnabled(bool(result))
         if SINCE in self._table.shown.names:
             under = self._menu.addMenu(tr("Since"))
             for days in DAYS:

@@ -44,12 +44,12 @@ def words_of(text: str, names: Collection[str]) -> Iterator[FilterWord]:
     >>> [str(word) for word in words_of('Verdict:FAIL device:"Example S1" blackjack', ("verdict", "device"))]
     ['verdict:FAIL', 'device:"Example S1"', 'blackjack']
     """
-    for found in _WORD.finditer(text):
-        name = (found[1] or "").casefold()
-        value = (found[2] if found[2] is not None else found[3]).replace('"', "").strip()
+    for each in _WORD.finditer(text):
+        name = (each[1] or "").casefold()
+        value = (each[2] if each[2] is not None else each[3]).replace('"', "").strip()
         if name in names and value and (name not in (SINCE, UNTIL) or is_day(value)):
             yield FilterWord(name, value)
-        elif whole := found[0].replace('"', "").strip():
+        elif whole := each[0].replace('"', "").strip():
             yield FilterWord("", whole)
 
 

@@ -100,10 +100,10 @@ class GroupHeads(QObject):
             painter.fillRect(strip, QColor(colors.window))
             painter.setPen(QColor(colors.text))
             inside = strip.adjusted(INSET, 0, -INSET, 0)
-            said = painter.fontMetrics().elidedText(
+            text = painter.fontMetrics().elidedText(
                 self._heads[row], Qt.TextElideMode.ElideMiddle, inside.width()
             )
-            painter.drawText(inside, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), said)
+            painter.drawText(inside, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
         painter.end()
 
     def _lay_out_soon(self) -> None:

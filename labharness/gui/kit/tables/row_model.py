@@ -263,10 +263,10 @@ def _told(column: Column[Any], row: Any, role: int) -> str | None:
 
 def _moment(column: Column[Any], row: Any) -> str:
     """Return the moment by which a column sorts, in UTC to the second; "" where it sorts by something else."""
-    found = column.sort(row) if column.sort is not None else None
-    if not isinstance(found, str) or not _UTC.fullmatch(found):
+    sort = column.sort(row) if column.sort is not None else None
+    if not isinstance(sort, str) or not _UTC.fullmatch(sort):
         return ""
-    return f"{found[:10]} {found[11:19]} UTC"
+    return f"{sort[:10]} {sort[11:19]} UTC"
 
 
 def _alignment(column: Column[Any]) -> Qt.AlignmentFlag:

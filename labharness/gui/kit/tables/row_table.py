@@ -166,7 +166,7 @@ class RowTable(ListedTable, Generic[Row]):
         now = time.monotonic()
         goes_on = now - self._typed_at < TYPING_S
         self._typed, self._typed_at = (self._typed if goes_on else "") + search.casefold(), now
-        column = next((at for at, one in enumerate(self.listed) if one.named), 0)
+        column = next((at for at, each in enumerate(self.listed) if each.named), 0)
         count, first = self.shown.rowCount(), self.currentIndex().row() + (not goes_on)
         for at in (row % count for row in range(first, first + count)):
             if self._typed in str(self.shown.index(at, column).data() or "").casefold():

@@ -34,14 +34,14 @@ def standing_column(
     """
 
     def words(row: Row) -> str:
-        found = of(row)
-        return missing(row)[0] if found is None else standing_words(found)
+        result = of(row)
+        return missing(row)[0] if result is None else standing_words(result)
 
     def tone(row: Row) -> Tone | None:
-        found = of(row)
-        if found is None:
+        result = of(row)
+        if result is None:
             word, kind = missing(row)
             return kind if word else None
-        return tone_of(found)
+        return tone_of(result)
 
     return Column[Row](title or tr("Verdict"), words, WIDTH, tone=tone, facet=True, grows=True)

@@ -49,16 +49,16 @@ class Announcer:
         """Return what to announce now; what was there when the window opened is not new."""
         listed = list(notices)
         keys = {notice.key for notice in listed}
-        self._told = {key: told for key, told in self._told.items() if key in keys}
+        self._told = {key: textse for key, textse in self._told.items() if key in keys}
         self._last_tone = {key: tone for key, tone in self._last_tone.items() if key in keys}
-        found = [each for notice in listed for each in self._of(notice, now)]
+        result = [each for notice in listed for each in self._of(notice, now)]
         silent, self._begun = not self._begun, True
-        return [] if silent else found
+        return [] if silent else result
 
     def _of(self, notice: Notice, now: datetime) -> Iterator[Announcement]:
-        told = self._told.setdefault(notice.key, set())
-        due = [stage for stage in _stages(notice, now) if stage not in told]
-        told.update(due)
+        text = self._told.setdefault(notice.key, set())
+        due = [stage for stage in _stages(notice, now) if stage not in text]
+        text.update(due)
         if due:
             self._last_tone[notice.key] = now
             yield Announcement(notice, notice.sounds)

@@ -90,8 +90,8 @@ def _of_matter(matter: OpenMatter) -> Notice:
 
 
 def _of_run(run: EndedRun) -> Notice:
-    found, ending = standing_words(run.standing), code_words(run.ending)
-    text = tr("{run} has ended: {verdict}; {ending}.", run=run.run, verdict=found, ending=ending)
+    result, ending = standing_words(run.standing), code_words(run.ending)
+    text = tr("{run} has ended: {verdict}; {ending}.", run=run.run, verdict=result, ending=ending)
     return Notice(
         key=f"{FINISHED} {run.run} {run.updated}",
         word=tr("Finished"),

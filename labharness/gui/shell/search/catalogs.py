@@ -121,12 +121,12 @@ class Catalogs:
             self._grown.notify_all()
         return False
 
-    def _take(self, room: _Room, found: FoundObject) -> bool:
+    def _take(self, room: _Room, result: FoundObject) -> bool:
         """Put an object to its room; returns whether to go on."""
         with self._grown:
             if self._given_up:
                 return False
-            room.found.append(found)
+            room.found.append(result)
             number = len(room.found)
             if room.first and (number % _AT_ONCE == 0 or number == 1):
                 self._grown.notify_all()

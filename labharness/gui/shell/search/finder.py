@@ -70,8 +70,8 @@ class Finder(QObject):
             self.over.emit(number)
 
 
-def _key(found: FoundObject) -> tuple[ResultGroup, Address]:
-    return found.kind, found.address
+def _key(result: FoundObject) -> tuple[ResultGroup, Address]:
+    return result.kind, result.address
 
 
 def _fitting(query: Query, objects: list[FoundObject], left: dict[ResultGroup, int]) -> list[FoundObject]:

@@ -42,9 +42,9 @@ class Query:
             return 0
         return 1 if self.words[0] in title else 2
 
-    def rank_found(self, found: FoundObject) -> int | None:
+    def rank_found(self, result: FoundObject) -> int | None:
         """Return how well an object fits, None where it does not."""
-        return self._rank(*found.folded) if self.wants(found.kind) else None
+        return self._rank(*result.folded) if self.wants(result.kind) else None
 
     def rank_command(self, command: PageCommand) -> int | None:
         """Return how well a command fits, None where it does not."""

@@ -128,13 +128,13 @@ class SearchPanel(QFrame):
         self.model.add(ResultGroup.COMMAND, [result_of(each) for _, _, each in fitting[:most]])
         self._choose(self.model.first())
 
-    def _take(self, number: int, found: Sequence[FoundObject]) -> None:
+    def _take(self, number: int, objects: Sequence[FoundObject]) -> None:
         if number == self._number:
-            self._add(found)
+            self._add(objects)
 
-    def _add(self, found: Sequence[FoundObject]) -> None:
+    def _add(self, objects: Sequence[FoundObject]) -> None:
         for kind in ResultGroup:
-            self.model.add(kind, [result_of(each) for each in found if each.kind is kind])
+            self.model.add(kind, [result_of(each) for each in objects if each.kind is kind])
         if not self.list.currentIndex().isValid():
             self._choose(self.model.first())
 

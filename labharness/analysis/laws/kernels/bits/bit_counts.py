@@ -27,39 +27,39 @@ LONGEST = np.array([max(map(len, text.split("0"))) for text in _TEXT], dtype=np.
 @kernel(types.int64, _BYTES)
 def total(data: Bytes) -> int:
     """Count the ones."""
-    found, size = np.uint64(0), np.uint64(data.size)
+    result, size = np.uint64(0), np.uint64(data.size)
     words = size // BYTES
     for step in range(words):
-        found += ones(word(data, step * BYTES))
+        result += ones(word(data, step * BYTES))
     for place in range(words * BYTES, size):
-        found += ones(np.uint64(data[place]))
-    return int(found)
+        result += ones(np.uint64(data[place]))
+    return int(result)
 
 
 @kernel(types.int64, _BYTES)
 def changes(data: Bytes) -> int:
     """Count the neighboring bits that differ."""
-    found, size = np.uint64(0), np.uint64(data.size)
+    result, size = np.uint64(0), np.uint64(data.size)
     if not size:
         return 0
     words = size // BYTES
     before = np.uint64(data[0]) >> np.uint64(7)
     for step in range(words):
         bits = word(data, step * BYTES)
-        found += ones(bits ^ ((bits >> _ONE) | (before << _TOP)))
+        result += ones(bits ^ ((bits >> _ONE) | (before << _TOP)))
         before = bits & _ONE
     for place in range(words * BYTES, size):
         bits = np.uint64(data[place])
-        found += ones(bits ^ ((bits >> _ONE) | (before << np.uint64(7))))
+        result += ones(bits ^ ((bits >> _ONE) | (before << np.uint64(7))))
         before = bits & _ONE
-    return int(found)
+    return int(result)
 
 
 @kernel(types.int64, _GROUPS)
 def squared_surplus(groups: Bytes) -> int:
     """Add up the squares of ones less zeros of each group of bytes, shape (groups, bytes of each)."""
     data, length = groups.reshape(groups.size), np.uint64(groups.shape[1])
-    found, words = 0, length // BYTES
+    number, words = 0, length // BYTES
     for group in range(np.uint64(groups.shape[0])):
         held, start = np.uint64(0), group * length
         for step in range(words):
@@ -67,14 +67,14 @@ def squared_surplus(groups: Bytes) -> int:
         for place in range(start + words * BYTES, start + length):
             held += ones(np.uint64(data[place]))
         surplus = int(held + held) - int(BYTES * length)
-        found += surplus * surplus
-    return found
+        number += surplus * surplus
+    return number
 
 
 @kernel(types.int64[::1], _GROUPS, types.int64, types.int64)
 def run_classes(groups: Bytes, first: int, last: int) -> NDArray[np.int64]:
     """Count groups of bytes by their longest run of ones: up to ``first``, …, ``last`` or more."""
-    found = np.zeros(last - first + 1, dtype=np.int64)
+    array = np.zeros(last - first + 1, dtype=np.int64)
     data, length = groups.reshape(groups.size), np.uint64(groups.shape[1])
     for group in range(np.uint64(groups.shape[0])):
         longest, running = first, 0
@@ -83,5 +83,5 @@ def run_classes(groups: Bytes, first: int, last: int) -> NDArray[np.int64]:
             # One max of three takes a third longer: 24 ms instead of 18 ms for 20 MB.
             longest = max(longest, max(running + LEADING[value], LONGEST[value]))  # noqa: PLW3301
             running = running + 8 if value == 255 else TRAILING[value]
-        found[min(longest, last) - first] += 1
-    return found
+        array[min(longest, last) - first] += 1
+    return array

@@ -34,15 +34,15 @@ _Found = several(_Table, _Line, _Table, _Cube)
 @kernel(_Table, read(types.uint8, 2))
 def extremes(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return the highest, the lowest and the last level of each row's walk, shape (rows, 3); 0 counts."""
-    found = np.zeros((rows.shape[0], 3), dtype=np.int64)
+    array = np.zeros((rows.shape[0], 3), dtype=np.int64)
     for row in range(rows.shape[0]):
         level, highest, lowest = 0, 0, 0
         for byte in rows[row]:
             highest = max(highest, level + HIGHEST[byte])
             lowest = min(lowest, level + LOWEST[byte])
             level += RISE[byte]
-        found[row, 0], found[row, 1], found[row, 2] = highest, lowest, level
-    return found
+        array[row, 0], array[row, 1], array[row, 2] = highest, lowest, level
+    return array
 
 
 @kernel(types.void, _Line, _Table)

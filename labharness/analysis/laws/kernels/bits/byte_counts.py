@@ -38,34 +38,34 @@ def histogram(data: Bytes) -> NDArray[np.int64]:
 @kernel(types.int64, _BYTES)
 def total(data: Bytes) -> int:
     """Add up the values of bytes."""
-    found = np.uint64(0)
+    result = np.uint64(0)
     for start in range(np.uint64(0), np.uint64(data.size), TOGETHER):
         part = np.uint32(0)
         for place in range(start, min(start + TOGETHER, np.uint64(data.size))):
             part = np.uint32(part + np.uint32(data[place]))
-        found += np.uint64(part)
-    return int(found)
+        result += np.uint64(part)
+    return int(result)
 
 
 @kernel(types.int64, _BYTES)
 def neighbor_products(data: Bytes) -> int:
     """Add up (2x - 255)(2y - 255) over neighboring bytes x and y."""
-    found = np.int64(0)
+    result = np.int64(0)
     pairs = np.uint64(max(data.size, 1) - 1)
     for start in range(np.uint64(0), pairs, TOGETHER):
         part = np.int32(0)
         for place in range(start, min(start + TOGETHER, pairs)):
-            one = np.int32(2) * np.int32(data[place]) - np.int32(255)
+            each = np.int32(2) * np.int32(data[place]) - np.int32(255)
             next_one = np.int32(2) * np.int32(data[place + np.uint64(1)]) - np.int32(255)
-            part = np.int32(part + np.int32(one) * np.int32(next_one))
-        found += np.int64(part)
-    return int(found)
+            part = np.int32(part + np.int32(each) * np.int32(next_one))
+        result += np.int64(part)
+    return int(result)
 
 
 @kernel(types.int64, read(types.uint8, 2))
 def inside_circle(points: Bytes) -> int:
     """Count the points (x, y) of 24 bits each, six bytes a row, with x² + y² ≤ (2^24 - 1)²."""
-    data, found = points.reshape(points.size), 0
+    data, number = points.reshape(points.size), 0
     for point in range(np.uint64(points.shape[0])):
         if point:
             # Two bytes of the point before fill the word.
@@ -75,5 +75,5 @@ def inside_circle(points: Bytes) -> int:
             for place in range(np.uint64(6)):
                 six = (six << np.uint64(8)) | np.uint64(data[place])
         x, y = (six >> np.uint64(24)) & RADIUS, six & RADIUS
-        found += int(x * x + y * y <= RADIUS * RADIUS)
-    return found
+        number += int(x * x + y * y <= RADIUS * RADIUS)
+    return number

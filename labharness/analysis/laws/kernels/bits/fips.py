@@ -84,12 +84,12 @@ def count_runs(data: NDArray[np.uint8], start: int, runs: NDArray[np.int64]) -> 
 @kernel(types.int64, types.int64[:, ::1])
 def beyond(runs: NDArray[np.int64]) -> int:
     """Return how many of the twelve numbers of runs are beyond their limits."""
-    found = 0
+    number = 0
     for bit in range(2):
         for length in range(6):
             low, high = RUNS[length]
-            found += not low <= runs[bit, length] <= high
-    return found
+            number += not low <= runs[bit, length] <= high
+    return number
 
 
 @kernel(types.int64, read(types.uint8), types.uint64, written(types.uint16, 2))
@@ -119,17 +119,17 @@ def failures(blocks: NDArray[np.uint8]) -> NDArray[np.int64]:
     The place is the sum of 1 for monobit, 2 for poker, 4 for runs and 8 for the long run.
     """
     data = blocks.reshape(blocks.size)
-    found = np.zeros(16, dtype=np.int64)
+    array = np.zeros(16, dtype=np.int64)
     runs = np.zeros((2, 6), dtype=np.int64)
     values = np.zeros((4, 256), dtype=np.uint16)
     for block in range(np.uint64(blocks.shape[0])):
         start = int(block * np.uint64(BLOCK))
         held, long = count_runs(data, start, runs)
         squares = nibble_squares(data, start, values)
-        found[
+        array[
             (not MONOBIT[0] <= held <= MONOBIT[1])
             + 2 * (not POKER[0] <= squares <= POKER[1])
             + 4 * (beyond(runs) > 0)
             + 8 * long
         ] += 1
-    return found
+    return array

@@ -17,16 +17,16 @@ def complexity(bits: NDArray[np.uint8]) -> int:
     many for the corrections.  Bit n - 1 - k of the reversed sequence is bit k, so that the bits that a
     polynomial meets lie in the order of its coefficients.
     """
-    n, one = bits.size, np.uint64(1)
+    n, each = bits.size, np.uint64(1)
     size = n // 64 + 3
     reverse = np.zeros(size, dtype=np.uint64)
     for k in range(n):
         if bits[k]:
-            reverse[(n - 1 - k) >> 6] |= one << np.uint64((n - 1 - k) & 63)
+            reverse[(n - 1 - k) >> 6] |= each << np.uint64((n - 1 - k) & 63)
     connection = np.zeros(size, dtype=np.uint64)
     aside = np.zeros(size, dtype=np.uint64)
     kept = np.zeros(size, dtype=np.uint64)
-    connection[0] = aside[0] = one
+    connection[0] = aside[0] = each
     length, shift, words = 0, 1, 1
     for i in range(n):
         at, low = (n - 1 - i) >> 6, np.uint64((n - 1 - i) & 63)
@@ -34,10 +34,10 @@ def complexity(bits: NDArray[np.uint8]) -> int:
         sums = np.uint64(0)
         early, late = reverse[at:], reverse[at + 1 :]
         for w in range(min(length // 64 + 1, size - at - 1)):
-            sums ^= connection[w] & (early[w] >> low | late[w] << high << one)
+            sums ^= connection[w] & (early[w] >> low | late[w] << high << each)
         for fold in (32, 16, 8, 4, 2, 1):
             sums ^= sums >> np.uint64(fold)
-        if not sums & one:
+        if not sums & each:
             shift += 1
             continue
         grows = 2 * length <= i
@@ -48,7 +48,7 @@ def complexity(bits: NDArray[np.uint8]) -> int:
         connection[whole] ^= aside[0] << left
         target = connection[whole:]
         for w in range(1, min(words + 1, size - whole)):
-            target[w] ^= aside[w] << left | aside[w - 1] >> right >> one
+            target[w] ^= aside[w] << left | aside[w - 1] >> right >> each
         if grows:
             words = length // 64 + 1
             aside[:words] = kept[:words]

@@ -19,7 +19,7 @@ _NONE, _ONE = np.uint32(0), np.uint64(1)
 @kernel(types.int64[::1], read(types.uint8, 2))
 def ranks(matrices: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Count packed matrices of 32 × 32 bits, shape (matrices, 128), by their rank, shape (33,)."""
-    found = np.zeros(SIDE + 1, dtype=np.int64)
+    array = np.zeros(SIDE + 1, dtype=np.int64)
     data, number = matrices.reshape(matrices.size), np.uint64(matrices.shape[0])
     rows = np.zeros((SIDE, ABREAST), dtype=np.uint32)
     pivots, lowest = np.zeros(ABREAST, dtype=np.uint32), np.zeros(ABREAST, dtype=np.uint32)
@@ -44,5 +44,5 @@ def ranks(matrices: NDArray[np.uint8]) -> NDArray[np.int64]:
                     held = np.uint32((rows[later, lane] & lowest[lane]) != _NONE)
                     rows[later, lane] ^= pivots[lane] & np.uint32(_NONE - held)
         for lane in range(here):
-            found[rank[lane]] += 1
-    return found
+            array[rank[lane]] += 1
+    return array

@@ -19,7 +19,7 @@ def nines(rows: NDArray[np.uint8], most: int) -> NDArray[np.int64]:
     counts = np.zeros(most + 1, dtype=np.int64)
     size = np.uint64(rows.shape[1])
     for row in range(rows.shape[0]):
-        data, at, found = rows[row], np.uint64(0), np.uint64(0)
+        data, at, result = rows[row], np.uint64(0), np.uint64(0)
         while at + _ONE < size:
             bits = np.uint64(0)
             if at + BYTES <= size:
@@ -31,7 +31,7 @@ def nines(rows: NDArray[np.uint8], most: int) -> NDArray[np.int64]:
             begun &= begun << np.uint64(2)
             begun &= begun << np.uint64(4)
             begun &= bits << np.uint64(8)
-            found += ones(begun)
+            result += ones(begun)
             at += _NEW
-        counts[min(found, np.uint64(most))] += 1
+        counts[min(result, np.uint64(most))] += 1
     return counts

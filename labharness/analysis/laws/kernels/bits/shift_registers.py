@@ -67,7 +67,7 @@ def slice_bits(
 
 
 @kernel(types.void, read(types.uint64), written(types.int64))
-def extremes(excess: NDArray[np.uint64], found: NDArray[np.int64]) -> None:
+def extremes(excess: NDArray[np.uint64], array: NDArray[np.int64]) -> None:
     """Find the least and the largest of 64 numbers in two's complement, a bit of each to a word."""
     sign = excess.size - 1
     lowest = highest = ~np.uint64(0)
@@ -87,20 +87,20 @@ def extremes(excess: NDArray[np.uint64], found: NDArray[np.int64]) -> None:
         if highest & excess[place]:
             highest &= excess[place]
             high += 1 << place
-    found[0] = low
-    found[1] = high
+    array[0] = low
+    array[1] = high
 
 
 @kernel(types.void, read(types.uint64), types.int64, written(types.int64))
-def lengths(excess: NDArray[np.uint64], bits: int, found: NDArray[np.int64]) -> None:
+def lengths(excess: NDArray[np.uint64], bits: int, array: NDArray[np.int64]) -> None:
     """Write the lengths of the registers of which ``excess`` holds n - 2L after all bits."""
     sign = excess.size - 1
-    for lane in range(found.size):
+    for lane in range(array.size):
         shift = np.uint64(_BATCH - 1 - lane)
         value = -(np.int64((excess[sign] >> shift) & np.uint64(1)) << sign)
         for place in range(sign):
             value += np.int64((excess[place] >> shift) & np.uint64(1)) << place
-        found[lane] = (bits - value) // 2
+        array[lane] = (bits - value) // 2
 
 
 @kernel(
@@ -151,7 +151,7 @@ def complexities(words: NDArray[np.uint64], blocks: int, bits: int) -> NDArray[n
     words
         Bits, the first one most significant, and one word more than they fill.
     """
-    found = np.empty(blocks, dtype=np.int64)
+    array = np.empty(blocks, dtype=np.int64)
     square = np.zeros(_BATCH, dtype=np.uint64)
     reverse = np.zeros(bits + 2 * _STRIDE, dtype=np.uint64)
     connection = np.zeros(bits + 2 * _STRIDE, dtype=np.uint64)
@@ -197,5 +197,5 @@ def complexities(words: NDArray[np.uint64], blocks: int, bits: int) -> NDArray[n
                 excess[place] = old ^ grows ^ carry
                 carry &= old
             discrepancy = following
-        lengths(excess, bits, found[first : first + count])
-    return found
+        lengths(excess, bits, array[first : first + count])
+    return array

@@ -53,8 +53,8 @@ def count_below(
     rows, columns = transform.shape[0], transform.shape[1]
     flat = transform.reshape(transform.size)
     low, high, line = limits[0], limits[1], limits[2]
-    one, two = np.uint64(1), np.uint64(2)
-    first = second = found = lines = 0
+    each, two = np.uint64(1), np.uint64(2)
+    first = second = result = lines = 0
     for row in range(rows // 2 + 1):
         # Row r faces row -r, in which the columns run backwards; rows 0 and rows/2 face themselves.
         facing = (rows - row) % rows
@@ -68,9 +68,9 @@ def count_below(
         above = np.int32(0)
         for k in range(np.uint64(begin), np.uint64(end)):
             a = flat[here + two * k]
-            b = flat[here + two * k + one]
+            b = flat[here + two * k + each]
             c = flat[there - two * k]
-            d = flat[there - two * k + one]
+            d = flat[there - two * k + each]
             x = (a + c) * (a + c) + (b - d) * (b - d)
             y = (b + d) * (b + d) + (a - c) * (a - c)
             below += np.int32(x < low)
@@ -83,21 +83,21 @@ def count_below(
         if up_to > below + below_too:
             for k in range(np.uint64(begin), np.uint64(end)):
                 a = flat[here + two * k]
-                b = flat[here + two * k + one]
+                b = flat[here + two * k + each]
                 c = flat[there - two * k]
-                d = flat[there - two * k + one]
+                d = flat[there - two * k + each]
                 x = (a + c) * (a + c) + (b - d) * (b - d)
                 y = (b + d) * (b + d) + (a - c) * (a - c)
                 for sequence in range(2):
                     power = y if sequence else x
                     if low <= power < high:
-                        if found < near.shape[0]:
-                            near[found, 0] = sequence
-                            near[found, 1] = row + rows * np.int64(k)
-                        found += 1
+                        if result < near.shape[0]:
+                            near[result, 0] = sequence
+                            near[result, 1] = row + rows * np.int64(k)
+                        result += 1
     counts[0] = first
     counts[1] = second
-    counts[2] = found
+    counts[2] = result
     counts[3] = lines
 
 

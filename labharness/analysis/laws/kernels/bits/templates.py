@@ -34,7 +34,7 @@ def patterns_of_nine(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
             even[(window >> np.uint64(4)) & mask] += np.uint32(1)
             odd[window & mask] += np.uint32(1)
         for code in range(1 << _WINDOW):
-            found = np.int64(even[code]) + np.int64(odd[code])
+            result = np.int64(even[code]) + np.int64(odd[code])
             for later in range(_WINDOW - _WIDTH + 1):
-                counts[row, (code >> later) & ((1 << _WIDTH) - 1)] += found
+                counts[row, (code >> later) & ((1 << _WIDTH) - 1)] += result
     return counts

@@ -37,8 +37,8 @@ def _word(_typing: Any, data: Any, place: Any) -> Any:  # noqa: ARG001  numba as
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         pointer = context.get_value_type(types.uint64).as_pointer()
         start = builder.bitcast(builder.gep(array.data, [arguments[1]]), pointer)
-        found = builder.load(start, align=1)
-        return builder.bswap(found) if sys.byteorder == "little" else found
+        result = builder.load(start, align=1)
+        return builder.bswap(result) if sys.byteorder == "little" else result
 
     return types.uint64(data, types.uint64), generated
 

@@ -125,14 +125,14 @@ def same_codes(cards: Orders, codes: Codes, pairs: NDArray[np.int64]) -> NDArray
         Code of each number that a card's low bits can be, as many as a power of two.
     """
     low = np.uint64(codes.size - 1)
-    found = np.zeros(len(pairs), dtype=np.int64)
+    array = np.zeros(len(pairs), dtype=np.int64)
     for unit in range(len(cards)):
         row = cards[unit]
         for pair in range(len(pairs)):
-            one = codes[np.uint64(row[pairs[pair, 0]]) & low]
+            code = codes[np.uint64(row[pairs[pair, 0]]) & low]
             other = codes[np.uint64(row[pairs[pair, 1]]) & low]
-            found[pair] += np.int64(one == other)
-    return found
+            array[pair] += np.int64(code == other)
+    return array
 
 
 @kernel(_TABLE, _ORDERS, read(types.int64), types.int64, types.int64)
@@ -146,7 +146,7 @@ def squares(cards: Orders, groups: NDArray[np.int64], parts: int, kinds: int) ->
     groups
         Part of each place.
     """
-    found = np.zeros((kinds, parts), dtype=np.int64)
+    array = np.zeros((kinds, parts), dtype=np.int64)
     here = np.zeros((kinds, parts), dtype=np.int64)
     units, places = cards.shape
     for unit in range(units):
@@ -154,6 +154,6 @@ def squares(cards: Orders, groups: NDArray[np.int64], parts: int, kinds: int) ->
         for place in range(places):
             kind, part = np.int64(cards[unit, place]), groups[place]
             # (c + 1)² - c² = 2 c + 1
-            found[kind, part] += 2 * here[kind, part] + 1
+            array[kind, part] += 2 * here[kind, part] + 1
             here[kind, part] += 1
-    return found
+    return array

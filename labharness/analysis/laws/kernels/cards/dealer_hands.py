@@ -59,7 +59,7 @@ def results(left: NDArray[np.int64], totals: NDArray[np.int64], up: int) -> NDAr
     array
         Shape (hands, 10); 0 where no card of the value is left.
     """
-    found = np.zeros((len(left), 10))
+    array = np.zeros((len(left), 10))
     for hand in range(len(left)):
         counts = left[hand].copy()
         cards = counts.sum()
@@ -67,10 +67,10 @@ def results(left: NDArray[np.int64], totals: NDArray[np.int64], up: int) -> NDAr
             if counts[hole] == 0:
                 continue
             if totals[hand] > 21:
-                found[hand, hole] = -1.0
+                array[hand, hole] = -1.0
                 continue
             counts[hole] -= 1
             dealt, ace = up + hole + 2, up == 0 or hole == 0
-            found[hand, hole] = against_dealer(counts, cards - 1, dealt, ace, totals[hand])
+            array[hand, hole] = against_dealer(counts, cards - 1, dealt, ace, totals[hand])
             counts[hole] += 1
-    return found
+    return array

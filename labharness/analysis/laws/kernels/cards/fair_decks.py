@@ -42,21 +42,21 @@ def next_word(state: State) -> np.uint64:
 @njit(inline="always", error_model="numpy")
 def refused(cards: int) -> NDArray[np.uint64]:
     """Return 2^32 mod n for all numbers of cards."""
-    found = np.zeros(cards + 1, dtype=np.uint64)
+    array = np.zeros(cards + 1, dtype=np.uint64)
     for size in range(1, cards + 1):
-        found[size] = np.uint64(1 << 32) % np.uint64(size)
-    return found
+        array[size] = np.uint64(1 << 32) % np.uint64(size)
+    return array
 
 
 @kernel(types.uint16[:, ::1], written(types.uint64), read(types.uint16), types.int64)
 def shuffled(state: State, deck: NDArray[np.uint16], units: int) -> Orders:
     """Shuffle a deck so many times, each time anew, after Fisher and Yates."""
     cards = deck.size
-    found = np.empty((units, cards), dtype=np.uint16)
+    orders = np.empty((units, cards), dtype=np.uint16)
     small = refused(cards)
     spare, waiting = np.uint64(0), False
     for unit in range(units):
-        row = found[unit]
+        row = orders[unit]
         row[:] = deck
         for size in range(np.uint64(cards), _ONE, -1):
             while True:
@@ -71,7 +71,7 @@ def shuffled(state: State, deck: NDArray[np.uint16], units: int) -> Orders:
                     break
             chosen, last = scaled >> _HALF, np.uint64(size) - _ONE
             row[chosen], row[last] = row[last], row[chosen]
-    return found
+    return orders
 
 
 @kernel(
@@ -103,10 +103,10 @@ def dealt_table(
 def dealt(state: State, deck: NDArray[np.uint16], units: int, places: int) -> Orders:
     """Return so many hands of ``places`` cards, each of the whole deck, which stays mixed."""
     cards = deck.size
-    found = np.empty((units, places), dtype=np.uint16)
+    orders = np.empty((units, places), dtype=np.uint16)
     small = refused(cards)
     for unit in range(units):
-        row = found[unit]
+        row = orders[unit]
         for place in range(np.uint64(places)):
             size = np.uint64(cards) - np.uint64(place)
             while True:
@@ -118,4 +118,4 @@ def dealt(state: State, deck: NDArray[np.uint16], units: int, places: int) -> Or
             deck[chosen] = deck[place]
             deck[place] = code
             row[place] = code
-    return found
+    return orders

@@ -20,47 +20,47 @@ _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 def inverted(orders: Orders) -> Orders:
     """Return the inverse of each order."""
     units, cards = orders.shape
-    found = np.empty((units, cards), dtype=np.uint16)
+    result = np.empty((units, cards), dtype=np.uint16)
     for unit in range(units):
-        row, places = orders[unit], found[unit]
+        row, places = orders[unit], result[unit]
         for place in range(np.uint64(cards)):
             places[np.uint64(row[place])] = place
-    return found
+    return result
 
 
 @kernel(types.uint16[:, ::1], _ORDERS, read(types.int64), read(types.int64))
 def quotients_of(orders: Orders, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> Orders:
     """Return the orders of some rows, each in terms of another row."""
     cards = orders.shape[1]
-    found = np.empty((later.size, cards), dtype=np.uint16)
+    answer = np.empty((later.size, cards), dtype=np.uint16)
     where = np.empty(cards, dtype=np.uint16)
     for unit in range(later.size):
-        before, row, result = orders[earlier[unit]], orders[later[unit]], found[unit]
+        before, row, result = orders[earlier[unit]], orders[later[unit]], answer[unit]
         for place in range(np.uint64(cards)):
             where[np.uint64(before[place])] = place
         for place in range(np.uint64(cards)):
             result[place] = where[np.uint64(row[place])]
-    return found
+    return answer
 
 
 @kernel(_NUMBERS, _ORDERS, read(types.int64), read(types.int64))
 def undone(orders: Orders, earlier: NDArray[np.int64], later: NDArray[np.int64]) -> NDArray[np.int64]:
     """Count the cards that an order brings back to where they lay before another row did the same."""
     cards = orders.shape[1]
-    found = np.empty(later.size, dtype=np.int64)
+    array = np.empty(later.size, dtype=np.int64)
     for unit in range(later.size):
         before, row, total = orders[earlier[unit]], orders[later[unit]], np.uint32(0)
         for place in range(np.uint64(cards)):
             total += np.uint32(np.uint64(before[np.uint64(row[place])]) == np.uint64(place))
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS)
 def cycles(orders: Orders) -> NDArray[np.int64]:
     """Count cycles, one by one along each, the places that were met marked."""
     units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     met = np.zeros(cards, dtype=np.int64)
     for unit in range(units):
         row, mark, total = orders[unit], unit + 1, 0
@@ -71,15 +71,15 @@ def cycles(orders: Orders) -> NDArray[np.int64]:
                 while met[there] != mark:
                     met[there] = mark
                     there = np.uint64(row[there])
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS)
 def rising_sequences(orders: Orders) -> NDArray[np.int64]:
     """Count rising sequences: cards, the first too, whose lower neighbor lies behind them."""
     units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     places = np.empty(cards, dtype=np.uint16)
     for unit in range(units):
         row, total = orders[unit], np.uint32(1)
@@ -87,8 +87,8 @@ def rising_sequences(orders: Orders) -> NDArray[np.int64]:
             places[np.uint64(row[place])] = place
         for card in range(1, cards):
             total += np.uint32(places[card] < places[card - 1])
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS)
@@ -96,7 +96,7 @@ def inversions(orders: Orders) -> NDArray[np.int64]:
     """Count pairs in the wrong order: for each card the higher ones before it, a bit for each card."""
     units, cards = orders.shape
     words = np.uint64(cards + 63) >> _SIX
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     before = np.empty(max(words, _ONE), dtype=np.uint64)
     for unit in range(units):
         row, total = orders[unit], np.uint64(0)
@@ -108,8 +108,8 @@ def inversions(orders: Orders) -> NDArray[np.int64]:
             before[word] |= _ONE << bit
             for higher in range(word + _ONE, words):
                 total += ones(before[higher])
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS, types.boolean)
@@ -121,7 +121,7 @@ def longest_rise(orders: Orders, backwards: bool) -> NDArray[np.int64]:
     """
     units, cards = orders.shape
     words = np.uint64(cards + 63) >> _SIX
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     shown = np.empty(max(words, _ONE), dtype=np.uint64)
     for unit in range(units):
         row, total = orders[unit], np.uint64(0)
@@ -137,8 +137,8 @@ def longest_rise(orders: Orders, backwards: bool) -> NDArray[np.int64]:
                 shown[word] ^= above & (~above + _ONE)
         for pile in range(words):
             total += ones(shown[pile])
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS, types.boolean)
@@ -149,7 +149,7 @@ def guessed(orders: Orders, turning: bool) -> NDArray[np.int64]:
     names the next lower one after a card that was lower than the one before, where there is one.
     """
     units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     after = np.empty(cards + 2, dtype=np.uint16)
     before = np.empty(cards + 2, dtype=np.uint16)
     for unit in range(units):
@@ -170,5 +170,5 @@ def guessed(orders: Orders, turning: bool) -> NDArray[np.int64]:
             else:
                 guess = high if inside else np.uint64(after[0])
             last = card
-        found[unit] = total
-    return found
+        array[unit] = total
+    return array

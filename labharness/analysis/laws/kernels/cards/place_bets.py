@@ -64,13 +64,13 @@ def bet_on_places(
             weight = 0.0
             for other in range(held.size):
                 weight += left[other] * seen[place, other]
-            for one in range(priors.size):
-                prior = priors[one]
-                factors[one] *= remaining * (prior + seen[place, kind]) / (prior * remaining + weight)
+            for each in range(priors.size):
+                prior = priors[each]
+                factors[each] *= remaining * (prior + seen[place, kind]) / (prior * remaining + weight)
             left[kind] -= 1
             if place % _ROUNDS == _ROUNDS - 1 or place == places - 1:
-                for one in range(priors.size):
-                    gains[one] += np.log(factors[one])
-                    factors[one] = 1.0
+                for each in range(priors.size):
+                    gains[each] += np.log(factors[each])
+                    factors[each] = 1.0
         for place in range(places):
             seen[place, row[place]] += total / held[row[place]]

@@ -45,9 +45,9 @@ def count_scores(
         row = cards[unit]
         for group in range(weights.shape[0]):
             weight = weights[group]
-            for one in range(begins.size - 1):
-                cell = cells[group, one]
+            for each in range(begins.size - 1):
+                cell = cells[group, each]
                 if cell != UNCOUNTED:
-                    for place in range(begins[one], begins[one + 1]):
+                    for place in range(begins[each], begins[each + 1]):
                         cell += weight[row[places[place]]]
                     counts[cell] += 1

@@ -31,7 +31,7 @@ def returned(
         of two such pairs plus the ordered pairs of disjoint ones (s), and e².
     """
     total, cards = rounds.shape
-    found = np.zeros(4, dtype=np.int64)
+    array = np.zeros(4, dtype=np.int64)
     met = np.full((_KINDS, _KINDS), np.int64(-1))
     into, out = np.zeros(cards, dtype=np.int64), np.zeros(cards, dtype=np.int64)
     for unit in range(first, total):
@@ -45,21 +45,21 @@ def returned(
         into[:] = 0
         out[:] = 0
         both = np.int64(0)
-        for one in range(cards):
+        for each in range(cards):
             for other in range(cards):
-                if one != other and met[row[one] & 63, row[other] & 63] == unit:
-                    out[one] += 1
+                if each != other and met[row[each] & 63, row[other] & 63] == unit:
+                    out[each] += 1
                     into[other] += 1
-                    both += np.int64(met[row[other] & 63, row[one] & 63] == unit)
+                    both += np.int64(met[row[other] & 63, row[each] & 63] == unit)
         edges, paths, shared = np.int64(0), -both, -both
-        for one in range(cards):
-            edges += out[one]
-            paths += into[one] * out[one]
-            shared += out[one] * out[one] + into[one] * into[one] + 2 * into[one] * out[one]
+        for each in range(cards):
+            edges += out[each]
+            paths += into[each] * out[each]
+            shared += out[each] * out[each] + into[each] * into[each] + 2 * into[each] * out[each]
         shared -= edges
         for place in range(1, cards):
-            found[0] += np.int64(met[row[place - 1] & 63, row[place] & 63] == unit)
-        found[1] += edges
-        found[2] += 2 * paths + edges * edges - shared
-        found[3] += edges * edges
-    return found
+            array[0] += np.int64(met[row[place - 1] & 63, row[place] & 63] == unit)
+        array[1] += edges
+        array[2] += 2 * paths + edges * edges - shared
+        array[3] += edges * edges
+    return array

@@ -25,16 +25,16 @@ LANES = 64
 def inversions(orders: Orders) -> NDArray[np.int64]:
     """Count pairs in the wrong order: for each card the higher ones before it."""
     units, cards = orders.shape
-    found = np.zeros(units, dtype=np.int64)
+    array = np.zeros(units, dtype=np.int64)
     before = np.empty(LANES, dtype=np.uint64)
     for first in range(0, units, LANES):
         before[:] = 0
         for place in range(cards):
             for lane in range(min(LANES, units - first)):
                 card = np.uint64(orders[first + lane, place])
-                found[first + lane] += np.int64(ones(before[lane] >> card))
+                array[first + lane] += np.int64(ones(before[lane] >> card))
                 before[lane] |= _ONE << card
-    return found
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS, types.boolean)
@@ -44,7 +44,7 @@ def longest_rise(orders: Orders, backwards: bool) -> NDArray[np.int64]:
     Patience sorting: the piles show ascending cards; a card takes the place of the next higher one shown.
     """
     units, cards = orders.shape
-    found = np.empty(units, dtype=np.int64)
+    array = np.empty(units, dtype=np.int64)
     shown = np.empty(LANES, dtype=np.uint64)
     for first in range(0, units, LANES):
         lanes = min(LANES, units - first)
@@ -56,15 +56,15 @@ def longest_rise(orders: Orders, backwards: bool) -> NDArray[np.int64]:
                 above = shown[lane] & (_ALL << card)
                 shown[lane] ^= (_ONE << card) | (above & (~above + _ONE))
         for lane in range(lanes):
-            found[first + lane] = ones(shown[lane])
-    return found
+            array[first + lane] = ones(shown[lane])
+    return array
 
 
 @kernel(_NUMBERS, _ORDERS)
 def cycles(orders: Orders) -> NDArray[np.int64]:
     """Count cycles: each step goes on to the card that lies where the one before belongs, or begins anew."""
     units, cards = orders.shape
-    found = np.zeros(units, dtype=np.int64)
+    array = np.zeros(units, dtype=np.int64)
     left = np.empty(LANES, dtype=np.uint64)
     place = np.empty(LANES, dtype=np.uint64)
     for first in range(0, units, LANES):
@@ -77,6 +77,6 @@ def cycles(orders: Orders) -> NDArray[np.int64]:
                 closed = (remaining >> ahead) & _ONE == 0
                 lowest = remaining & (~remaining + _ONE)
                 place[lane] = ones(lowest - _ONE) & _LAST if closed else ahead
-                found[first + lane] += closed
+                array[first + lane] += closed
                 left[lane] = remaining
-    return found
+    return array

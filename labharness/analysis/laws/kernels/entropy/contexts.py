@@ -28,18 +28,18 @@ def markov_bits(bits: NDArray[np.uint8], deepest: int, entries: int) -> tuple[in
     score = np.zeros(deepest, dtype=np.int64)
     winner = best = correct = run = longest = 0
     past = np.uint64(0)
-    one = np.uint64(1)
+    each = np.uint64(1)
     for place in range(1, bits.size):
-        past = (past << one) | np.uint64(bits[place - 1])
+        past = (past << each) | np.uint64(bits[place - 1])
         bit = np.uint64(bits[place])
         leader = winner
         lead = -1
         known = True
         size = np.uint64(2)
         for depth in range(min(deepest, place)):
-            at = (size | (past & (size - one))) << one
-            size <<= one
-            zeros, ones = counts[at], counts[at | one]
+            at = (size | (past & (size - each))) << each
+            size <<= each
+            zeros, ones = counts[at], counts[at | each]
             known = known and zeros + ones > 0
             if known:
                 # Whether a guess is right is a coin: nothing here may branch on it alone.
@@ -70,16 +70,16 @@ def dictionary_bits(bits: NDArray[np.uint8], deepest: int, entries: int) -> tupl
     counts = np.zeros(np.int64(4) << deepest, dtype=np.int32)
     held = correct = run = longest = 0
     past = np.uint64(0)
-    one = np.uint64(1)
+    each = np.uint64(1)
     for place in range(bits.size):
         bit = np.uint64(bits[place])
         if place >= deepest:
             most = np.int32(0)
             guess = np.uint64(2)
             for back in range(deepest):
-                size = one << np.uint64(deepest - back)
-                at = (size | (past & (size - one))) << one
-                zeros, ones = counts[at], counts[at | one]
+                size = each << np.uint64(deepest - back)
+                at = (size | (past & (size - each))) << each
+                zeros, ones = counts[at], counts[at | each]
                 if zeros + ones > 0:
                     top = max(zeros, ones)
                     guess = np.uint64(ones >= zeros) if top > most else guess
@@ -95,5 +95,5 @@ def dictionary_bits(bits: NDArray[np.uint8], deepest: int, entries: int) -> tupl
                     longest = max(longest, run)
                 else:
                     run = 0
-        past = (past << one) | bit
+        past = (past << each) | bit
     return correct, longest

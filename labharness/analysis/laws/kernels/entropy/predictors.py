@@ -28,7 +28,7 @@ def most_common_in_window(  # noqa: C901  one loop is the predictor
     best = np.zeros(number, dtype=np.int64)
     score = np.zeros(number, dtype=np.int64)
     winner = correct = run = longest = 0
-    one = np.int64(1) << np.int64(32)
+    each = np.int64(1) << np.int64(32)
     for place in range(symbols.size):
         symbol = np.int64(symbols[place])
         if place >= windows[0]:
@@ -45,12 +45,12 @@ def most_common_in_window(  # noqa: C901  one loop is the predictor
                 if score[window] >= score[winner]:
                     winner = window
             held = weight[window]
-            held[symbol] = ((held[symbol] >> np.int64(32)) + 1) * one + place
+            held[symbol] = ((held[symbol] >> np.int64(32)) + 1) * each + place
             if held[symbol] > held[best[window]]:
                 best[window] = symbol
             if gone >= 0:
                 old = np.int64(symbols[gone])
-                held[old] -= one
+                held[old] -= each
                 if old == best[window]:
                     top = 0
                     for other in range(size):

@@ -34,9 +34,9 @@ def shared(ordered: NDArray[np.uint64], width: int) -> NDArray[np.int64]:
     common = np.zeros(ordered.size, dtype=np.int64)
     count = np.uint64((1 << COUNT_BITS) - 1)
     for place in range(1, ordered.size):
-        one, other = ordered[place - 1], ordered[place]
-        same = min(one & count, other & count)
-        different = (one ^ other) >> np.uint64(64 - np.int64(same) * width)
+        each, other = ordered[place - 1], ordered[place]
+        same = min(each & count, other & count)
+        different = (each ^ other) >> np.uint64(64 - np.int64(same) * width)
         if same == 0:
             different = np.uint64(0)
         while different:
@@ -83,8 +83,8 @@ def repeats(common: NDArray[np.int64]) -> NDArray[np.int64]:
     longest = 0
     for value in common:
         longest = max(longest, value)
-    found = np.zeros((2, longest + 1), dtype=np.int64)
-    most, pairs = found[0], found[1]
+    array = np.zeros((2, longest + 1), dtype=np.int64)
+    most, pairs = array[0], array[1]
     lengths = np.zeros(longest + 2, dtype=np.int64)
     firsts = np.zeros(longest + 2, dtype=np.int64)
     depth = 0
@@ -107,4 +107,4 @@ def repeats(common: NDArray[np.int64]) -> NDArray[np.int64]:
         most[length] = max(most[length], most[length + 1])
         pairs[length] += pairs[length + 1]
     pairs[0] = 0
-    return found
+    return array

@@ -19,11 +19,11 @@ _NUMBERS = read(types.int32)
 @kernel(types.boolean[::1], _NUMBERS)
 def rising(text: Numbers) -> NDArray[np.bool_]:
     """Say which suffixes rise."""
-    found = np.zeros(text.size, dtype=np.bool_)
+    array = np.zeros(text.size, dtype=np.bool_)
     for place in range(text.size - 2, -1, -1):
-        one, other = text[place], text[place + 1]
-        found[place] = one < other or (one == other and found[place + 1])
-    return found
+        each, other = text[place], text[place + 1]
+        array[place] = each < other or (each == other and array[place + 1])
+    return array
 
 
 @njit(inline="always", error_model="numpy")
@@ -35,13 +35,13 @@ def valley(rises: NDArray[np.bool_], place: int) -> bool:
 @kernel(types.int32[::1], read(types.boolean))
 def valleys(rises: NDArray[np.bool_]) -> Numbers:
     """Return where valleys begin, in the order of the text."""
-    found = np.empty(rises.size // 2 + 1, dtype=np.int32)
+    result = np.empty(rises.size // 2 + 1, dtype=np.int32)
     many = 0
     for place in range(rises.size):
         if valley(rises, place):
-            found[many] = place
+            result[many] = place
             many += 1
-    return found[:many].copy()
+    return result[:many].copy()
 
 
 @kernel(types.int32[::1], _NUMBERS, read(types.boolean), _NUMBERS, types.int64)
@@ -97,17 +97,17 @@ def named(text: Numbers, rises: NDArray[np.bool_], starts: Numbers, order: Numbe
             continue
         step, same = 0, before >= 0
         while same:
-            one, other = before + step, place + step
+            each, other = before + step, place + step
             # No other stretch ends with the text.
-            if max(one, other) == size or text[one] != text[other] or rises[one] != rises[other]:
+            if max(each, other) == size or text[each] != text[other] or rises[each] != rises[other]:
                 same = False
-            elif step > 0 and valley(rises, one):
+            elif step > 0 and valley(rises, each):
                 break
             step += 1
         rank += not same
         ranks[place >> 1] = rank  # two valleys never begin side by side
         before = place
-    found = np.empty(starts.size, dtype=np.int32)
+    numbers = np.empty(starts.size, dtype=np.int32)
     for number in range(starts.size):
-        found[number] = ranks[starts[number] >> 1]
-    return found
+        numbers[number] = ranks[starts[number] >> 1]
+    return numbers

@@ -156,9 +156,9 @@ def mt19937_seeds(  # noqa: C901, PLR0912, PLR0915  one pass tries all mappings
                 z ^= np.uint32(z << np.uint32(15)) & np.uint32(0xEFC60000)
                 words[w] = np.uint64(z ^ (z >> np.uint32(18)))
             for how in hows:
-                made = mapped(words, how, bounds[:AHEAD], codes)
+                result = mapped(words, how, bounds[:AHEAD], codes)
                 agrees = True
-                for t in range(made):
+                for t in range(result):
                     if codes[t] != outcomes[t]:
                         agrees = False
                         break
@@ -171,8 +171,8 @@ def mt19937_seeds(  # noqa: C901, PLR0912, PLR0915  one pass tries all mappings
                     else:
                         v64 = whole[i - 1] ^ (whole[i - 1] >> np.uint64(30))
                         whole[i] = (v64 * np.uint64(1812433253) + np.uint64(i)) & np.uint64(0xFFFFFFFF)
-                made = mapped(twister_words(whole, shape, 8 * len(outcomes)), how, bounds, codes)
-                for t in range(made):
+                result = mapped(twister_words(whole, shape, 8 * len(outcomes)), how, bounds, codes)
+                for t in range(result):
                     if codes[t] != outcomes[t]:
                         agrees = False
                         break

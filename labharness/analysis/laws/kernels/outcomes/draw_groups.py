@@ -22,9 +22,9 @@ def pairs(
     size, limit = np.uint64(outcomes * outcomes), np.uint64(outcomes)
     counts = np.zeros(first.size * outcomes * outcomes, dtype=np.int64)
     for pair in range(first.size):
-        one, other, base = np.uint64(first[pair]), np.uint64(second[pair]), np.uint64(pair) * size
+        each, other, base = np.uint64(first[pair]), np.uint64(second[pair]), np.uint64(pair) * size
         for row in range(np.uint64(rows.shape[0])):
-            a, b = np.uint64(np.uint32(rows[row, one])), np.uint64(np.uint32(rows[row, other]))
+            a, b = np.uint64(np.uint32(rows[row, each])), np.uint64(np.uint32(rows[row, other]))
             if a < limit and b < limit:
                 counts[base + a * limit + b] += 1
     return counts.reshape(first.size, outcomes, outcomes)
@@ -34,14 +34,14 @@ def pairs(
 def apart(rows: Rows) -> NDArray[np.bool_]:
     """Say which rows hold no code twice."""
     units, length = rows.shape
-    found = np.empty(units, dtype=np.bool_)
+    array = np.empty(units, dtype=np.bool_)
     for unit in range(units):
         row, same = rows[unit], False
         for place in range(1, length):
             for before in range(place):
                 same |= row[place] == row[before]
-        found[unit] = not same
-    return found
+        array[unit] = not same
+    return array
 
 
 @kernel(_COUNTS, _ROWS)
@@ -50,13 +50,13 @@ def distinct(rows: Rows) -> NDArray[np.int64]:
     units, length = rows.shape
     counts = np.zeros(length + 1, dtype=np.int64)
     for unit in range(units):
-        row, found = rows[unit], 0
+        row, result = rows[unit], 0
         for place in range(length):
             fresh = True
             for before in range(place):
                 fresh &= row[place] != row[before]
-            found += fresh
-        counts[np.uint64(found)] += 1
+            result += fresh
+        counts[np.uint64(result)] += 1
     return counts
 
 
@@ -117,10 +117,10 @@ def extremes(rows: Rows, outcomes: int, largest: bool) -> NDArray[np.int64]:
     counts = np.zeros(outcomes, dtype=np.int64)
     for unit in range(units):
         row = rows[unit]
-        found = row[0]
+        result = row[0]
         for place in range(1, length):
-            found = max(found, row[place]) if largest else min(found, row[place])
-        counts[np.uint64(found)] += 1
+            result = max(result, row[place]) if largest else min(result, row[place])
+        counts[np.uint64(result)] += 1
     return counts
 
 
@@ -160,7 +160,7 @@ def alike(rows: Rows, size: int, most: int) -> NDArray[np.int64]:
 def set_lengths(rows: Rows, outcomes: int, sets: int) -> NDArray[np.int64]:
     """Return the lengths of the first complete sets of each row; at most 64 outcomes."""
     units, length = rows.shape
-    found = np.empty(units * min(sets, length // max(outcomes, 1)), dtype=np.int64)
+    result = np.empty(units * min(sets, length // max(outcomes, 1)), dtype=np.int64)
     complete = np.uint64(0xFFFFFFFFFFFFFFFF) >> np.uint64(64 - outcomes)
     many = np.uint64(0)
     for unit in range(units):
@@ -170,18 +170,18 @@ def set_lengths(rows: Rows, outcomes: int, sets: int) -> NDArray[np.int64]:
             if seen == complete:
                 if done == sets:
                     break
-                found[many] = place + 1 - began
+                result[many] = place + 1 - began
                 many += _ONE
                 done += 1
                 began, seen = place + 1, np.uint64(0)
-    return found[: np.int64(many)]
+    return result[: np.int64(many)]
 
 
 @kernel(_COUNTS, _ROWS, types.int64)
 def run_lengths(rows: Rows, runs: int) -> NDArray[np.int64]:
     """Return the lengths of the first ascending runs of each row; the code that ends one is thrown away."""
     units, length = rows.shape
-    found = np.empty(units * min(runs, length), dtype=np.int64)
+    result = np.empty(units * min(runs, length), dtype=np.int64)
     many = np.uint64(0)
     for unit in range(units):
         row, began, done = rows[unit], 0, 0
@@ -189,8 +189,8 @@ def run_lengths(rows: Rows, runs: int) -> NDArray[np.int64]:
             if place > began and row[place] <= row[place - 1]:
                 if done == runs:
                     break
-                found[many] = place - began
+                result[many] = place - began
                 many += _ONE
                 done += 1
                 began = place + 1
-    return found[: np.int64(many)]
+    return result[: np.int64(many)]

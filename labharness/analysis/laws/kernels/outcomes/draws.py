@@ -100,7 +100,7 @@ def window_hashes(
     A polynomial in the numbers of the codes modulo 2^64, of which each code adds one term and takes one
     away, is mixed.
     """
-    found = np.empty(max(codes.size - width + 1, 0), dtype=np.uint64)
+    result = np.empty(max(codes.size - width + 1, 0), dtype=np.uint64)
     factor, oldest = np.uint64(power), np.uint64(1)
     for _ in range(width):
         oldest *= factor
@@ -116,6 +116,6 @@ def window_hashes(
             total -= oldest * numbers[np.uint64(codes[place - width]) & low]
         if known >= width:
             mixed = (total ^ (total >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
-            found[windows] = mixed ^ (mixed >> np.uint64(32))
+            result[windows] = mixed ^ (mixed >> np.uint64(32))
             windows += np.uint64(1)
-    return found[: np.int64(windows)]
+    return result[: np.int64(windows)]

@@ -93,7 +93,7 @@ def triples(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:
         residue[1, cell] = (now - first + second) % d
         residue[2, cell] = (now + first - second) % d
         residue[3, cell] = (now + first + second) % d
-    found = np.zeros((reach * (reach - 1) // 2, 4), dtype=np.float64)
+    array = np.zeros((reach * (reach - 1) // 2, 4), dtype=np.float64)
     used = n - reach
     start = np.zeros(max(used, 0), dtype=np.int64)
     even = np.zeros(cube, dtype=np.int64)
@@ -119,9 +119,9 @@ def triples(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:
                 total = 0.0
                 for value in range(d):
                     total += float(sums[value]) * float(sums[value])
-                found[row, signs] = total * d / used - used
+                array[row, signs] = total * d / used - used
             row += 1
-    return found
+    return array
 
 
 JOINT = 64
@@ -135,7 +135,7 @@ def residues(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:  #
     Both signs of the second lag follow from one table of the rest and the outcome, if it fits a near cache.
     """
     d, n = outcomes, codes.size
-    found = np.zeros((reach * (reach - 1) // 2, 4), dtype=np.float64)
+    array = np.zeros((reach * (reach - 1) // 2, 4), dtype=np.float64)
     used = n - reach
     rest = np.zeros(max(used, 0), dtype=np.int64)
     sums = np.zeros((2, 2 * d), dtype=np.int64)
@@ -175,16 +175,16 @@ def residues(codes: Codes, outcomes: int, reach: int) -> NDArray[np.float64]:  #
                     for value in range(d):
                         count = float(sums[second, value] + sums[second, value + d])
                         total += count * count
-                    found[row, 2 * first + second] = total * d / used - used
+                    array[row, 2 * first + second] = total * d / used - used
                 row += 1
-    return found
+    return array
 
 
 @kernel(types.float64[:, ::1], _CODES, types.int64, types.int64)
 def window_sums(codes: Codes, outcomes: int, window: int) -> NDArray[np.float64]:
     """Return X² of o(t) ∓ the sum of the last k outcomes, k = 3 … window, shape (window - 2, 2)."""
     d = outcomes
-    found = np.zeros((max(window - 2, 0), 2), dtype=np.float64)
+    array = np.zeros((max(window - 2, 0), 2), dtype=np.float64)
     used = codes.size - window
     sums = np.zeros((2, d), dtype=np.int64)
     for k in range(3, window + 1):
@@ -200,8 +200,8 @@ def window_sums(codes: Codes, outcomes: int, window: int) -> NDArray[np.float64]
             total = 0.0
             for value in range(d):
                 total += float(sums[sign, value]) * float(sums[sign, value])
-            found[k - 3, sign] = total * d / used - used
-    return found
+            array[k - 3, sign] = total * d / used - used
+    return array
 
 
 @kernel(

@@ -69,23 +69,23 @@ def card_lines(  # noqa: C901  one pass over the bytes
         blank; the last row the number of lines and that of words.
     """
     words, many, key, length = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
-    begin, fresh, skip, told = 0, True, 0, False
+    begin, fresh, skip, sentence = 0, True, 0, False
     for place in range(text.size):
         byte = text[place]
         if fresh:
-            begin, fresh, told = place, False, False
+            begin, fresh, sentence = place, False, False
             mark, size = mark_at(text, place, marks)
             if mark:
                 lines[many, 0], lines[many, 1], lines[many, 2] = mark, begin, np.int64(words)
                 many += np.uint64(1)
-                told, skip = True, place + size
+                sentence, skip = True, place + size
         if byte > _BLANK and place >= skip:
             if length == 0:
                 starts[words] = place
-                if not told:
+                if not sentence:
                     lines[many, 0], lines[many, 1], lines[many, 2] = 0, begin, np.int64(words)
                     many += np.uint64(1)
-                    told = True
+                    sentence = True
             key |= np.uint64(byte) << (np.uint64(8) * min(length, _SHORT))
             length += np.uint64(1)
             continue
@@ -188,14 +188,14 @@ def packed_bits(text: Text, begun: int, digits: int, packed: NDArray[np.uint8]) 
 @kernel(types.uint64[::1], _TEXT, read(types.int32))
 def keys(text: Text, starts: NDArray[np.int32]) -> NDArray[np.uint64]:
     """Return words of up to eight bytes as numbers, the first byte lowest; all ones for longer words."""
-    found = np.zeros(starts.size, dtype=np.uint64)
+    array = np.zeros(starts.size, dtype=np.uint64)
     for word in range(starts.size):
         place, length = np.int64(starts[word]), np.uint64(0)
         while place < text.size and text[place] > _BLANK:
             if length == np.uint64(_LONGEST):
-                found[word] = np.uint64(0xFFFFFFFFFFFFFFFF)
+                array[word] = np.uint64(0xFFFFFFFFFFFFFFFF)
                 break
-            found[word] |= np.uint64(text[place]) << (np.uint64(8) * length)
+            array[word] |= np.uint64(text[place]) << (np.uint64(8) * length)
             length += np.uint64(1)
             place += 1
-    return found
+    return array
