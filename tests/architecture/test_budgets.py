@@ -16,44 +16,44 @@ ROOT = Path(__file__).parents[2]
 PRODUCT = ("labharness", "device_adapters", "reports")
 
 CODE_LINES = {
-    "device_adapters": 770,
-    "labharness": 320,
-    "labharness.acts": 4_000,  # grows while app, cli and gui shrink; CODE holds the sum
-    "labharness.analysis": 12_090,
-    "labharness.app": 12_690,
-    "labharness.assessment": 3_300,
-    "labharness.checks": 6_830,
-    "labharness.cli": 3_850,
+    "device_adapters": 700,
+    "labharness": 330,
+    "labharness.acts": 3_760,
+    "labharness.analysis": 12_040,
+    "labharness.app": 12_590,
+    "labharness.assessment": 3_350,
+    "labharness.checks": 6_810,
+    "labharness.cli": 1_090,
     "labharness.database": 380,
-    "labharness.devices": 3_860,
-    "labharness.evidence": 2_820,
+    "labharness.devices": 3_790,
+    "labharness.evidence": 2_780,
     "labharness.filings": 2_180,
-    "labharness.games": 2_900,
-    "labharness.gui": 25_060,
-    "labharness.language": 5_340,
-    "labharness.model": 3_160,
-    "labharness.nights": 2_020,
-    "labharness.plans": 2_100,
+    "labharness.games": 2_890,
+    "labharness.gui": 24_490,
+    "labharness.language": 5_320,
+    "labharness.model": 3_170,
+    "labharness.nights": 2_010,
+    "labharness.plans": 2_090,
     "labharness.reporting": 3_420,
     "labharness.runner": 1_660,
-    "labharness.signing": 1_100,
-    "labharness.simulators": 2_470,
-    "labharness.testing": 830,
-    "reports": 3_960,
+    "labharness.signing": 1_110,
+    "labharness.simulators": 2_450,
+    "labharness.testing": 820,
+    "reports": 4_060,
 }
 """Code lines that each package may have."""
-CODE = 103_500
+CODE = 102_700
 """Code lines that all of them may have together."""
-FILES = 1_770
-LINES = 182_200
+FILES = 1_660
+LINES = 177_200
 """Python files of the product and their lines."""
-TEST_LINES = 98_850
+TEST_LINES = 98_750
 """Lines of the tests."""
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
 """Names of variables that docs/writing.md forbids."""
-EMPTY_NAMES_LEFT = {"product": 3_310, "tests": 2_710}
-"""Variables that may still have such a name."""
+EMPTY_NAMES_LEFT = {"product": 56, "tests": 2690}
+"""Variables that may still have such a name; those of the product are fields, which records and results hold."""
 
 _GIVES = {
     ast.Name: lambda node: node.id if type(node.ctx) is ast.Store else "",
