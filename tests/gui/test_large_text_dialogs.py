@@ -19,6 +19,7 @@ from labharness.gui.kit import theme
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog, SaveVersionDialog
 from labharness.gui.reports.amend_dialog import AmendDialog
 from labharness.gui.reports.night_dialog import NightDialog
+from labharness.gui.reports.report_facts import Signatories
 from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
@@ -143,7 +144,7 @@ def signing(window):
 
 def amending(window):
     page = report(window)
-    return AmendDialog("demo-1-d1", page._services.signatories(), window)
+    return AmendDialog("demo-1-d1", Signatories.of(page.seat.workspace), window)
 
 
 def building(window):

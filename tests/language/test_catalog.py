@@ -16,7 +16,7 @@ import labharness.checks
 import labharness.model.reasons
 import labharness.simulators
 import reports
-from labharness.cli import commands
+from labharness.cli.folder import every_command
 from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
 from labharness.language.english.terms import TERMS
@@ -86,9 +86,7 @@ def test_every_code_of_the_product_is_used():
     assert [code.code for code in CODES if code.name not in used and code.name.lower() not in dumped] == []
 
 
-COMMAND = re.compile(
-    rf"labharness ({'|'.join(each.name.replace('_', '-') for each in pkgutil.iter_modules(commands.__path__))})\b|--[a-z]"
-)
+COMMAND = re.compile(rf"labharness ({'|'.join(sorted(every_command()))})\b|--[a-z]")
 """A command or an option of one."""
 AT_A_CONSOLE = {
     *("command.output_closed", "command.one_subject", "command.bench_needs", "run.a_file"),

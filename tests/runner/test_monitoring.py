@@ -7,6 +7,7 @@ from labharness.app.reverify import reverify
 from labharness.app.services import resume_run
 from labharness.app.submission.attempts import settle_runs
 from labharness.assessment.runs.judging import judge
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
@@ -168,16 +169,18 @@ def test_the_report_states_the_early_end_and_the_share_of_the_level(lab):
     folder, _ = hopeless(lab)
     modules = list(section_modules())
     for layout in ("run_report.toml", "run_summary.toml"):
-        text = shown(build_report, folder, sections_of(modules), read_layout(name=layout)).text
+        text = shown(build_report, Subject.of(folder), sections_of(modules), read_layout(name=layout)).text
         assert "The device failed early: monitoring of deals reached its threshold" in text
         assert "The run ends with a failure." in text
         assert (
             "level 0.001 of the laboratory's 0.01. It can end the run early with a failure, never with a pass"
             in text
         )
-    page = shown(build_report, folder, sections_of(modules), read_layout(name="run_summary.toml")).text
+    page = shown(
+        build_report, Subject.of(folder), sections_of(modules), read_layout(name="run_summary.toml")
+    ).text
     assert "Monitoring of deals 2 units e-value 10^14.0 FAIL" in page
-    text = shown(build_report, folder, sections_of(modules), read_layout()).text
+    text = shown(build_report, Subject.of(folder), sections_of(modules), read_layout()).text
     assert "at a family-wise level of 0.009." in text
     assert "Monitoring of the samples" in text
     assert "A fair device ever reaches it with probability 0.001 at most." in text
@@ -187,9 +190,9 @@ def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(lab):
     plan = lab.plan(RNG, DRAWS, texts=MONITORED)
     folder, _ = lab.run(plan, lab.device("rng", seed=4614))
     sections = sections_of(section_modules())
-    text = shown(build_report, folder, sections, read_layout(name="run_summary.toml")).text
+    text = shown(build_report, Subject.of(folder), sections, read_layout(name="run_summary.toml")).text
     assert "monitoring draws" not in text.lower()
-    text = shown(build_report, folder, sections, read_layout()).text
+    text = shown(build_report, Subject.of(folder), sections, read_layout()).text
     assert "It does not reach the threshold, 1 over 0.001." in text
 
 

@@ -374,7 +374,7 @@ def test_what_is_altered_in_the_register_by_its_people_counts(space):
     (unit,) = gather_dossier(space, NAME).submission.of(Unit)
     for changed in (
         part.model_copy(update={"digest": "00" * 32}),
-        part.model_copy(update={"version": "0.2.0"}),
+        part.model_copy(update={"version": "99.0.0"}),
         unit.model_copy(update={"serial": "SIM-rng-1"}),
     ):
         put(space, changed, why="Corrected.")

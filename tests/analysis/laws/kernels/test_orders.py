@@ -122,7 +122,7 @@ def test_quotients_and_inverses():
     rows = orders(52)
     assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
     later = np.array([3, 4, 9])
-    found = permutations.quotients(rows, later)
+    found = permutations.quotients_of(rows, later - 1, later)
     assert (np.take_along_axis(rows[later - 1], found.astype(int), axis=1) == rows[later]).all()
 
 
