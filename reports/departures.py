@@ -67,7 +67,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
 
 def _counted(subject: kit.Subject) -> str:
     """Count the departures of a run by kind; that a device came to rest is none."""
-    kinds = {kind: len(wordse) for kind, wordse in _kinds(subject).items() if kind != _AT_REST}
+    kinds = {kind: len(each) for kind, each in _kinds(subject).items() if kind != _AT_REST}
     kinds["note of the verification"] = len([*subject.verification.problems, *subject.verification.notes])
     amounts = [kit.amount(count, kind, _PLURALS.get(kind, "")) for kind, count in kinds.items() if count]
     if subject.summary.ending is None:

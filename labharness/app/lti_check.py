@@ -64,8 +64,8 @@ def _checked(url: str, lease: DeviceLease) -> ConformanceRecord:
             components = lti.decode_software(bench.probe.ask(RequestType.SOFTWARE).payload)
     finally:
         link.close()
-    isoformat = datetime.now(UTC).isoformat(timespec="seconds")
-    return ConformanceRecord(url, identity, components, findings, isoformat, __version__)
+    result = datetime.now(UTC).isoformat(timespec="seconds")
+    return ConformanceRecord(url, identity, components, findings, result, __version__)
 
 
 def as_json(record: ConformanceRecord) -> dict[str, Any]:

@@ -181,8 +181,8 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
     from labharness.filings.entries.authentications import Authentication
 
     with open_register(workspace) as register:
-        verify = register.verify()
-        problems = list(verify.problems)
+        result = register.verify()
+        problems = list(result.problems)
         files = store(workspace)
         if not problems:
             for name in register.submissions():
@@ -200,7 +200,7 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
 
                     problems += not_reproduced(snapshot, files)
         problems += _lost(workspace, register)
-    return verify.changes, verify.head, tuple(problems)
+    return result.changes, result.head, tuple(problems)
 
 
 def database_place(workspace: Workspace, named: str) -> Path | str:

@@ -118,7 +118,7 @@ def _uncompared(dossier: Dossier, _: Examination) -> Iterable[str]:
 def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
     """Return the products that were tested and of which something is asked."""
     result = [product for group in counted(dossier) if (product := dossier.product(group)) is not None]
-    return [fromkey for fromkey in dict.fromkeys(result) if fromkey.device_class not in asked.not_for]
+    return [each for each in dict.fromkeys(result) if each.device_class not in asked.not_for]
 
 
 def current(dossier: Dossier) -> Iterator[Subject]:

@@ -39,7 +39,7 @@ class DeviceClass(StrEnum):
         <DeviceClass.BATCH_SHUFFLER: 'batch_shuffler'>
         """
         words = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
-        return next((cl for cl in cls if words in (cl.words, cl.value.replace("_", " "))), None)
+        return next((each for each in cls if words in (each.words, each.value.replace("_", " "))), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,9 +79,9 @@ class Nothing(Words):
 
 def nothing(text: str) -> Flowable:
     """Say that a run has nothing to show."""
-    nothing = Nothing(markup(text), style("body"))
-    nothing.said = text
-    return nothing
+    result = Nothing(markup(text), style("body"))
+    result.said = text
+    return result
 
 
 def points(texts: Sequence[str]) -> list[Flowable]:

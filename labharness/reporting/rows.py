@@ -40,16 +40,16 @@ class Words(Paragraph):  # type: ignore[misc]  # the library has no types
         return self.width, self.height
 
     def _hyphened(self, available: float) -> None:
-        for frag, text, broken in getattr(self, "_rewritten", ()):  # for another width
-            frag.text = text if frag.text == broken else frag.text
+        for each, text, broken in getattr(self, "_rewritten", ()):  # for another width
+            each.text = text if each.text == broken else each.text
         self._rewritten = []
         if available > _NARROW:
             return
         room = available - self.style.leftIndent - self.style.rightIndent
-        for frag in self.frags:
-            if "-" in (text := getattr(frag, "text", "")):
-                frag.text = _broken(text, frag.fontName, frag.fontSize, room)
-                self._rewritten.append((frag, text, frag.text))
+        for each in self.frags:
+            if "-" in (text := getattr(each, "text", "")):
+                each.text = _broken(text, each.fontName, each.fontSize, room)
+                self._rewritten.append((each, text, each.text))
 
 
 def _broken(text: str, font: str, size: float, room: float) -> str:

@@ -111,8 +111,8 @@ def read_is_due(bench: ActiveRun, stage: Acquire, unit: int) -> bool:
     if not stage.independent_reads:
         return False
     drawn = units_to_read(bench.draw, stage)
-    read = bench.progress.reads.get(stage.name, 0)
-    return int(np.searchsorted(drawn, unit, side="right")) > read
+    result = bench.progress.reads.get(stage.name, 0)
+    return int(np.searchsorted(drawn, unit, side="right")) > result
 
 
 @lru_cache(maxsize=8)

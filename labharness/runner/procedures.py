@@ -72,15 +72,15 @@ def inspect(bench: ActiveRun, stage: Inspect) -> Report:
         bench.control.close_if_asked()
         result, seen, answer = _inspected(bench, stage, item)
         bench.finding(stage.name, item.id, result, seen, answer.comment, answer.attachment)
-    outcome_ = dict(zip(stage.items, bench.progress.findings[stage.name], strict=True))
-    untrue = [item.id for item, result in outcome_.items() if result is Result.NOT_AS_EXPECTED]
-    missing = [item.id for item, result in outcome_.items() if result is Result.LEFT_OUT and item.blocking]
+    outcome = dict(zip(stage.items, bench.progress.findings[stage.name], strict=True))
+    untrue = [item.id for item, result in outcome.items() if result is Result.NOT_AS_EXPECTED]
+    missing = [item.id for item, result in outcome.items() if result is Result.LEFT_OUT and item.blocking]
     if untrue:
         shown = Shown.NOT_CONFORMING(items=tuple(untrue))
         return failed(shown) if stage.role == "required" else doubtful(shown)
     if missing:
         return doubtful(Shown.NOT_INSPECTED(items=tuple(missing)))
-    return _conforming(list(outcome_.values()))
+    return _conforming(list(outcome.values()))
 
 
 def _data(bench: ActiveRun, stage: Procedure, trial: int) -> dict[str, Any]:

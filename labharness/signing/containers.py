@@ -114,19 +114,19 @@ def _plain(algorithm: object) -> bool:
 def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[Reason]:
     """Yield certificates whose hash no signature covers and that neither another one here nor a root signed."""
     bound = _bound(signer)
-    datums = [each.chosen for each in data["certificates"]]
+    result = [each.chosen for each in data["certificates"]]
     if signer["sid"].name == "issuer_and_serial_number":  # libraries compare names without regard to case
         named = signer["sid"].chosen
         wanted = (named["issuer"].dump(), named["serial_number"].native)
-        if wanted not in [(each.issuer.dump(), each.serial_number) for each in datums]:
+        if wanted not in [(each.issuer.dump(), each.serial_number) for each in result]:
             yield Signatures.SIGNER_UNNAMED()
     if any(each.name != "certificate" for each in data["certificates"]):
         yield Signatures.CERTIFICATE_KIND()
         return
-    for entry in datums:
+    for entry in result:
         if entry.sha256 in bound or entry.sha1 in bound or entry.dump() in {root.dump() for root in roots}:
             continue
-        issuers = [each for each in (*datums, *roots) if each.subject == entry.issuer]
+        issuers = [each for each in (*result, *roots) if each.subject == entry.issuer]
         if not issuers:
             yield Signatures.ISSUER_UNKNOWN(holder=name_of(entry.subject))
         elif not any(_signed_by(entry, each) for each in issuers):

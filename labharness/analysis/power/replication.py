@@ -55,11 +55,11 @@ def replicated(
     """
     if workers == 1:
         for name, job in jobs.items():
-            founds: list[Found] = []
+            result: list[Found] = []
             for first, stop in _stretches(job.replicates):
-                founds += outcomes(job.simulation, first, stop)
-                on_done(name, len(founds))
-            yield name, founds
+                result += outcomes(job.simulation, first, stop)
+                on_done(name, len(result))
+            yield name, result
         return
     with pool(workers, Task.SIMULATING) as processes:
         yield from _gathered(processes, jobs, useful(workers) * AHEAD, on_done)
@@ -79,7 +79,7 @@ def _gathered(
 ) -> Iterator[tuple[str, list[Found]]]:
     waiting: deque[tuple[str, Future[list[Found]]]] = deque()
     parts = ((name, part) for name, job in jobs.items() for part in _stretches(job.replicates))
-    founds: list[Found] = []
+    result: list[Found] = []
     try:
         while True:
             while len(waiting) < most and (following := next(parts, None)):
@@ -88,11 +88,11 @@ def _gathered(
             if not waiting:
                 return
             name, future = waiting.popleft()
-            founds += future.result()
-            on_done(name, len(founds))
-            if len(founds) == jobs[name].replicates:
-                yield name, founds
-                founds = []
+            result += future.result()
+            on_done(name, len(result))
+            if len(result) == jobs[name].replicates:
+                yield name, result
+                result = []
     finally:
         for _, future in waiting:
             future.cancel()

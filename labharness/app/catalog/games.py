@@ -93,17 +93,17 @@ class Odds:
             ],
             "holds": [
                 {
-                    "paytable": hold.paytable,
-                    "wager": hold.wager,
-                    "exact": str(hold.exact),
-                    "hold": float(hold.exact),
-                    "exact_per_meter": None if hold.per_meter is None else str(hold.per_meter),
-                    "hold_per_meter": None if hold.per_meter is None else float(hold.per_meter),
-                    "published_hold": hold.published,
-                    "published_where": hold.published_where,
-                    "citation": hold.citation,
+                    "paytable": each.paytable,
+                    "wager": each.wager,
+                    "exact": str(each.exact),
+                    "hold": float(each.exact),
+                    "exact_per_meter": None if each.per_meter is None else str(each.per_meter),
+                    "hold_per_meter": None if each.per_meter is None else float(each.per_meter),
+                    "published_hold": each.published,
+                    "published_where": each.published_where,
+                    "citation": each.citation,
                 }
-                for hold in self.holds
+                for each in self.holds
             ],
         }
 

@@ -149,11 +149,11 @@ def find(kind: str, workspace: Path | None = None) -> FoundModules:
     return FoundModules(dict(sorted(named.items())), tuple(problems))
 
 
-def load(name: str, leafs: tuple[Leaf, ...]) -> ModuleType:
+def load(name: str, result: tuple[Leaf, ...]) -> ModuleType:
     """Import the module of a name; raises :class:`PlugInError` where there are several or it does not load."""
-    if len(leafs) > 1:
-        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(each.file for each in leafs)))
-    (leaf,) = leafs
+    if len(result) > 1:
+        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(each.file for each in result)))
+    (leaf,) = result
     try:
         return importlib.import_module(leaf.module)
     except PlugInError:  # nobody trusted it

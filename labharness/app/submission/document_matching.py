@@ -151,5 +151,5 @@ def _score(words: frozenset[str], target: Target) -> float:
 
 def _words(text: str) -> frozenset[str]:
     """Return the words of a name, without numbers in front, endings of plurals and words that tell nothing."""
-    findall = re.findall(r"[a-z]+|[0-9]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
-    return frozenset(each.removesuffix("s") for each in findall if each not in _STOP)
+    result = re.findall(r"[a-z]+|[0-9]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
+    return frozenset(each.removesuffix("s") for each in result if each not in _STOP)

@@ -76,8 +76,8 @@ def failed_elsewhere(member: Member, submission: Submission) -> bool:
     if member.untouched or (verdict is not None and verdict.outcome is Outcome.PASS):
         return False
     asked = {component.digest.casefold() for component in submission.of(Component) if component.submitted}
-    casefolds = {each.digest.casefold() for answer in member.summary.software for each in answer}
-    return casefolds <= asked  # a device that names none may have run it
+    result = {each.digest.casefold() for answer in member.summary.software for each in answer}
+    return result <= asked  # a device that names none may have run it
 
 
 def _set_back(changes: Iterable[Change], members: Sequence[Member]) -> Iterator[Reason]:

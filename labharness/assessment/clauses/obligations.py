@@ -170,7 +170,7 @@ def _direct(binding: Sequence[Obligation], clause: str) -> list[Obligation]:
         [each for each in binding if clause.removeprefix(CODE) in each.citation.split(", ")],
     ):
         if asks:
-            return [ask for ask in asks if ask.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
+            return [each for each in asks if each.aspect is not Aspect.APPROVAL] if len(asks) > 1 else asks
     return []
 
 

@@ -86,8 +86,8 @@ class CumulativeSums:
         highest, lowest, last = kit.bit_walks.extremes(rows).T
         if self.direction == "backward":
             highest, lowest = last - lowest, last - highest
-        astype = np.sort(np.maximum(highest, -lowest)).astype(np.uint64)
-        return read.merge(kit.Tally(ordered={"farthest": astype}))
+        result = np.sort(np.maximum(highest, -lowest)).astype(np.uint64)
+        return read.merge(kit.Tally(ordered={"farthest": result}))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the distances with their exact law."""

@@ -111,8 +111,8 @@ class DiceLaw:
             codes = kit.outcome_rule(self.rule).classify(faces, self.reading or None)
         else:
             codes = throws.sum(axis=1, dtype=np.intp)
-        astype = np.bincount(codes, minlength=len(law)).astype(np.int64)
-        return kit.Tally({**read.sums, "throws": astype})
+        result = np.bincount(codes, minlength=len(law)).astype(np.int64)
+        return kit.Tally({**read.sums, "throws": result})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the throws with the exact chances."""

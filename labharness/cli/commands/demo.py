@@ -93,8 +93,8 @@ def _table(reports: list[demonstration.CaseReport]) -> Table:
         assert ending is not None
         units = "\n".join(recorded_sample(summary.units, summary.observed))
         names = Text.assemble((report.case.title, "bold"), f"\n{report.case.plan}\n{_near(report.report)}")
-        assemble = Text.assemble(shown_standing(summary.standing(alive=False)), f"\n{ending.value}")
-        shown.add_row(names, assemble, units)
+        result = Text.assemble(shown_standing(summary.standing(alive=False)), f"\n{ending.value}")
+        shown.add_row(names, result, units)
         shown.add_section()
     return shown
 

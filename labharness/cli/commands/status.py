@@ -50,8 +50,8 @@ def command(*, workspace: WorkspaceOption = DEFAULT_WORKSPACE, as_json: JsonOpti
     if overview.ended:
         ended = table("Ended in the last 24 hours", "Verdict, ending", "When, computer")
         for run in overview.ended:
-            append = shown_standing(run.standing).append(f"\n{run.ending}", "not bold default")
-            ended.add_row(f"{run.run}\n{run.plan}", append, f"{day_and_time(run.updated)}\n{run.host}")
+            result = shown_standing(run.standing).append(f"\n{run.ending}", "not bold default")
+            ended.add_row(f"{run.run}\n{run.plan}", result, f"{day_and_time(run.updated)}\n{run.host}")
         screen.print(ended)
     for reason in overview.elsewhere:
         screen.print(say(reason), style="bold")

@@ -118,8 +118,8 @@ class Register:
         RegisterError
             If the person may not, it names what is not there, or somebody else changed it meanwhile.
         """
-        apply = self.apply(submission, [entry], [], who, why, {(entry.kind, entry.id): expecting})
-        return apply[0] if apply else None
+        result = self.apply(submission, [entry], [], who, why, {(entry.kind, entry.id): expecting})
+        return result[0] if result else None
 
     def remove(
         self, submission: str, kind: str, id_: str, who: str, why: str, expecting: int | None = None

@@ -40,8 +40,8 @@ class ConflictDialog(ActDialog):
         self.resize(980, 460)
         self._draft, self._overtaken = draft, tuple(overtaken)
         self.choices: dict[tuple[str, str], QComboBox] = {}
-        q_label = QLabel(" ".join(_told(each) for each in self._overtaken))
-        q_label.setWordWrap(True)
+        result = QLabel(" ".join(_told(each) for each in self._overtaken))
+        result.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))
         self.table.setAccessibleName(tr("Both versions, field by field"))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
@@ -52,7 +52,7 @@ class ConflictDialog(ActDialog):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for each in self._overtaken:
             self._add(each)
-        self.content.addWidget(q_label)
+        self.content.addWidget(result)
         self.content.addWidget(self.table, 1)
         self.judge()
 

@@ -24,12 +24,12 @@ class ReasonDialog(ActDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(title, act, place, keyed=keyed, parent=parent)
-        q_label, label = QLabel(follows), QLabel(tr("&Reason, for the record"))
-        q_label.setWordWrap(True)
+        result, label = QLabel(follows), QLabel(tr("&Reason, for the record"))
+        result.setWordWrap(True)
         self.why = QLineEdit()
         self.why.setAccessibleName(tr("Reason, for the record"))
         label.setBuddy(self.why)
-        for widget in (q_label, label, self.why):
+        for widget in (result, label, self.why):
             self.content.addWidget(widget)
         self.content.addStretch(1)
         self.why.textChanged.connect(self.judge)

@@ -34,11 +34,11 @@ def tr(text: str, /, **values: object) -> str:
     """
     if not values:
         return translated(text)
-    translate = QCoreApplication.translate(CONTEXT, text)
+    result = QCoreApplication.translate(CONTEXT, text)
     filled = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
-    if translate != text and _places(translate) == _places(text):
+    if result != text and _places(result) == _places(text):
         try:
-            return translate.format_map(filled)
+            return result.format_map(filled)
         except (LookupError, ValueError, TypeError, AttributeError):
             pass  # a form that the translation made up
     return text.format_map(filled)
@@ -46,10 +46,10 @@ def tr(text: str, /, **values: object) -> str:
 
 def translated(text: str) -> str:
     """Return a text of the window that another package marked with a function of the same name."""
-    translate = QCoreApplication.translate(CONTEXT, text)
-    if translate != text:
-        _originals.setdefault(translate, text)
-    return translate
+    result = QCoreApplication.translate(CONTEXT, text)
+    if result != text:
+        _originals.setdefault(result, text)
+    return result
 
 
 def original(text: str) -> str:

@@ -54,20 +54,20 @@ class PlanFieldRow(QWidget):
         self.control.installEventFilter(self)
         self.control.setAccessibleName(field.label)
         self.control.setAccessibleDescription(field.help)
-        label, q_label = QLabel(field.label), QLabel(self._hint())
+        label, result = QLabel(field.label), QLabel(self._hint())
         label.setBuddy(self.control)
-        q_label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        result.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.mistake = QLabel()
-        for each in (q_label, self.mistake):
+        for each in (result, self.mistake):
             each.setWordWrap(True)
             each.setTextFormat(Qt.TextFormat.PlainText)
         self.mistake.setAccessibleName(tr("Mistake in {label}", label=field.label))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 6)
         column.setSpacing(3)
-        for widget in (label, self.control, self.mistake, q_label):
+        for widget in (label, self.control, self.mistake, result):
             column.addWidget(widget)
-        theme.enlarge(q_label, 0.92)
+        theme.enlarge(result, 0.92)
         self.mistake.hide()
 
     def _hint(self) -> str:
@@ -202,9 +202,9 @@ def _meant(field: PlanField, text: str) -> Any:
         return [flowable.strip() for flowable in words.split(",") if flowable.strip()]
     if field.kind in (FieldKind.WHOLE, FieldKind.NUMBER, FieldKind.OTHER):
         try:
-            load = tomllib.loads(f"v = {words}")["v"]
+            result = tomllib.loads(f"v = {words}")["v"]
         except (tomllib.TOMLDecodeError, ValueError):
             return words
-        finite = isinstance(load, int | float) and isfinite(load)
-        return load if field.kind is FieldKind.OTHER or finite else words
+        finite = isinstance(result, int | float) and isfinite(result)
+        return result if field.kind is FieldKind.OTHER or finite else words
     return words

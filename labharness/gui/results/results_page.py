@@ -305,11 +305,11 @@ class ResultsPage(Page):
     def _verify(self) -> None:
         run = self._run
 
-        def take(reproduced: Reproduced) -> None:
-            head = tr("Reproduced:") if reproduced.same else tr("NOT REPRODUCED:")
+        def take(result: Reproduced) -> None:
+            head = tr("Reproduced:") if result.same else tr("NOT REPRODUCED:")
             if run == self._run:
-                self._say(" ".join((head, *reproduced.differing[:MOST], reproduced.counts)))
-                self.lists.show_reproduced(reproduced)
+                self._say(" ".join((head, *result.differing[:MOST], result.counts)))
+                self.lists.show_reproduced(result)
 
         if self._work.begin(lambda say: reproduced(self.seat.do(reverify, run, step=say).found), take):
             self._say(tr("Judging the evidence again…"))

@@ -130,12 +130,12 @@ class RunTabs:
         self.events.tell_empty(tr("No event is on record."))
         self.events.show_rows(events)
 
-    def show_reproduced(self, reproduced: Reproduced) -> None:
+    def show_reproduced(self, result: Reproduced) -> None:
         """Show what came of judging the evidence again."""
-        same = tr("Nothing differs:") + " " if reproduced.same else ""
-        self.differences.tell_empty(same + reproduced.counts)
-        self.differences.show_rows(reproduced.differing)
-        if reproduced.differing and self.evidence is not None:
+        same = tr("Nothing differs:") + " " if result.same else ""
+        self.differences.tell_empty(same + result.counts)
+        self.differences.show_rows(result.differing)
+        if result.differing and self.evidence is not None:
             self._tabs.setCurrentWidget(self.evidence)
 
 

@@ -99,8 +99,8 @@ class RunCommands(QObject):
             self.told.emit(command.sent)
 
     def _fail(self, sentence: str) -> None:
-        popleft = self._waiting.popleft()
-        if popleft.prompt is not None:
+        result = self._waiting.popleft()
+        if result.prompt is not None:
             self.refused.emit(
                 tr("The answer was not sent. {sentence} What you entered is kept.", sentence=sentence)
             )

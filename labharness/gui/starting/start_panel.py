@@ -158,9 +158,9 @@ class StartPanel(QFrame):
             self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
             self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
         self.device.addItem(tr("By hand: a device without a port"), PEOPLE)
-        find_data = self.device.findData(kept)
-        if find_data >= 0:
-            self.device.setCurrentIndex(find_data)
+        result = self.device.findData(kept)
+        if result >= 0:
+            self.device.setCurrentIndex(result)
         elif kept:
             self.device.setEditText(kept)
         self.note.setText(

@@ -49,7 +49,7 @@ class Announcer:
         """Return what to announce now; what was there when the window opened is not new."""
         listed = list(notices)
         keys = {notice.key for notice in listed}
-        self._told = {key: textse for key, textse in self._told.items() if key in keys}
+        self._told = {key: each for key, each in self._told.items() if key in keys}
         self._last_tone = {key: tone for key, tone in self._last_tone.items() if key in keys}
         result = [each for notice in listed for each in self._of(notice, now)]
         silent, self._begun = not self._begun, True
