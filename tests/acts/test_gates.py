@@ -66,7 +66,10 @@ LATE = {
 
 
 def test_acts_that_ask_late_are_the_known_ones():
-    assert {act.name for act in every_act() if act.gate.asks} - MEANT.keys() - LATE == {"people laboratory"}
+    assert {act.name for act in every_act() if act.gate.asks} - MEANT.keys() - LATE == {
+        "analyze",
+        "people laboratory",
+    }
 
 
 def given(act):

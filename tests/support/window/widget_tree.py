@@ -30,6 +30,9 @@ MASKS = [
     (re.compile(r"\b\d[\d,.:]*(?<=\d)"), "#"),
     (re.compile(r"\b# [kMGT]?B\b"), "# B"),
     (re.compile(r"\bcard [2-9TJQKA#][CDHS]\b"), "card ?"),
+    (re.compile(r"# ?[kMGT]?B free[^·]*"), "SPACE "),
+    (re.compile(r"\bclock (not )?synchronized"), "CLOCK"),
+    (re.compile(r"\b[ap]\.m\."), "m."),
 ]
 """Paths, hashes, dates, times and numbers: those of a run and of the computer that tests it."""
 
@@ -92,6 +95,8 @@ def _name(widget: QWidget) -> str:
 def _text(widget: QWidget) -> str:
     """Return what a widget says of itself: no rows, nothing that was entered."""
     match widget:
+        case QLabel() if widget.accessibleName() == "State of the examination":
+            return "What the computer shows"
         case QAbstractButton() | QLabel():
             return widget.text()
         case QGroupBox() | QMenu():
