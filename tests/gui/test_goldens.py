@@ -108,6 +108,7 @@ def differences_of_dialogs(window):
         QApplication.processEvents()
 
 
+@pytest.mark.long  # half a minute, and what is forecast for tonight depends on the hour
 @pytest.mark.parametrize("state", STATES)
 def test_widgets(state, qapp, tmp_path, monkeypatch):
     """One test of a state: where a window was before may show in the next room."""

@@ -95,10 +95,8 @@ def _name(widget: QWidget) -> str:
 def _text(widget: QWidget) -> str:
     """Return what a widget says of itself: no rows, nothing that was entered."""
     match widget:
-        case QLabel() if widget.accessibleName() == "State of the examination":
-            return "What the computer shows"
         case QAbstractButton() | QLabel():
-            return widget.text()
+            return "" if widget.accessibleName() == "State of the examination" else widget.text()
         case QGroupBox() | QMenu():
             return widget.title()
         case QTabBar():
