@@ -267,7 +267,8 @@ class Act(Generic[Opened, Given, Result]):
 
     def _target(self, args: tuple[object, ...], named: dict[str, Any]) -> str:
         """Return the text of the first parameter, which says what is acted on."""
-        value = args[0] if args else next(iter(named.values()), "")
+        first = next((each.name for each in self.parameters if each.name not in SUPPLIED), "")
+        value = args[0] if args else named.get(first)
         return value if isinstance(value, str) else ""
 
 

@@ -45,7 +45,11 @@ def open_outside(path: Path) -> BufferedReader:
     OSError
         If it is a folder, or cannot be opened.
     """
-    _refuse_irregular(path, path.stat().st_mode)  # opening a device can have an effect
+    try:
+        mode = path.stat().st_mode
+    except ValueError as error:  # a name with a NUL
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from error
+    _refuse_irregular(path, mode)  # opening a device can have an effect
     descriptor = os.open(path, _READ)
     try:
         _refuse_irregular(path, os.fstat(descriptor).st_mode)

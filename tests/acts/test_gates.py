@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 
+from labharness.acts import queue
 from labharness.acts.declaring import Seat
 from labharness.app.queue import open_queue
 from labharness.app.register import open_register
@@ -98,3 +99,11 @@ def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space,
 @pytest.mark.parametrize("act", every_act(), ids=lambda act: act.name)
 def test_an_act_has_a_role_or_says_who_asks_for_it_or_lets_everybody_look(act):
     assert bool(act.gate.roles or act.gate.asks) == act.gate.acts
+
+
+def test_a_refusal_names_what_was_to_be_acted_on_in_whatever_order_it_was_typed(space):
+    """The command-line library hands options over as they were typed: a reason stood for the item."""
+    with pytest.raises(LabharnessError):
+        queue.take_over(Seat(space, "stranger"), why="It is off.", bench="bench-1")
+    with open_queue(space) as opened:
+        assert opened.acts()[-1].target == "bench-1"

@@ -158,3 +158,8 @@ def test_a_plan_within_a_folder_that_was_received_has_the_same_limit():
     with pytest.raises(PlanError) as refused:
         read_toml(content, "plan.toml")
     assert Inputs.TOO_LARGE.code in str(refused.value.reasons)
+
+
+def test_a_name_with_a_nul_is_refused_as_one_that_cannot_be_read(tmp_path):
+    with pytest.raises(OSError, match="Invalid"):
+        read_outside(tmp_path / "a\0b", SizeLimit.WRITTEN)

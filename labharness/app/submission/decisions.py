@@ -61,9 +61,9 @@ def decide(
     RegisterError
         With everything that forbids it.
     """
+    taken = {each.id for each in register.snapshot(submission).of(KINDS[kind])}
     if problems := tuple(_problems(workspace, submission, kind, values)):
         raise RegisterError(*problems)
-    taken = {each.id for each in register.snapshot(submission).of(KINDS[kind])}
     stem = kind.replace("_", "-")
     id_ = next(name for at in range(1, len(taken) + 2) if (name := f"{stem}-{at}") not in taken)
     entry = decision(workspace, kind, values, id_, who)
