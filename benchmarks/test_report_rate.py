@@ -16,6 +16,7 @@ import reports
 from benchmarks.figures import scaled, timed
 from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.analysis.power.power_table import load_table
+from labharness.assessment.runs.subject import Subject
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 from labharness.reporting.typography import TEXT, fonts
@@ -32,12 +33,13 @@ DEVIATION = "Deviation {}: the cover was opened by the operator to look at the c
 COLD = """\
 import importlib, pathlib, pkgutil, sys
 import reports
+from labharness.assessment.runs.subject import Subject
 from labharness.evidence.folder import RunFolder
 from labharness.reporting.build import build_report
 from labharness.reporting.section import sections_of
 modules = pkgutil.iter_modules(reports.__path__)
 sections = sections_of(importlib.import_module("reports." + each.name) for each in modules)
-build_report(RunFolder.open(pathlib.Path(sys.argv[1])), sections)
+build_report(Subject.of(RunFolder.open(pathlib.Path(sys.argv[1]))), sections)
 """
 
 
@@ -63,7 +65,7 @@ def bare(text):
 
 
 def measure(figure, folder, sections, what, least, limit):
-    seconds, pdf = timed(lambda: build_report(folder, sections), ROUNDS, warmup=True)
+    seconds, pdf = timed(lambda: build_report(Subject.of(folder), sections), ROUNDS, warmup=True)
     pages = pypdf.PdfReader(BytesIO(pdf)).pages
     assert len(pages) >= least
     text = [page.extract_text() for page in pages]
