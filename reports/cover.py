@@ -92,7 +92,9 @@ def _particulars(subject: kit.Subject, part: kit.SectionPlace) -> Flowable:
 
 
 def _first_reason(subject: kit.Subject) -> list[Flowable]:
-    """Give the first reason of an inconclusive verdict, which names none itself: the list may begin on the next page."""
+    """Give the first reason of an inconclusive verdict, which names none itself, and the generator that explains a failure."""
+    if subject.identified is not None:
+        return [kit.paragraph(kit.say(subject.identified), "detail")]
     if subject.outcome is not kit.Outcome.INCONCLUSIVE or not subject.reasons:
         return []
     return kit.bullets(subject.words(subject.reasons[:1]), "detail")

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import HealthCheck, settings
 
+from labharness.analysis.identification import search
 from labharness.app import clock
 from labharness.app.preflight import RunOrder
 from labharness.app.services import start_run
@@ -57,6 +58,20 @@ def _clock_is_synchronized():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "is_synchronized", lambda: True)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _searches_are_short():
+    """Let searches for known generators end after some tenths of a second; tests of the search take the whole of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "CEILING", 0.3)
+        yield
+
+
+@pytest.fixture
+def whole_searches(monkeypatch):
+    """Searches for known generators as users have them."""
+    monkeypatch.setattr(search, "CEILING", 1e9)
 
 
 @pytest.fixture(scope="session")

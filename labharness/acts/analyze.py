@@ -33,6 +33,7 @@ from labharness.errors import InputError
 from labharness.language.catalog import clause, say
 from labharness.language.checked import shortly
 from labharness.language.numbers import number, percent, probability
+from labharness.model.reasons.identification import Effort
 
 if TYPE_CHECKING:  # processes that count are started before what counts and judges is loaded
     from labharness.analysis.sampling.processes import Processes
@@ -232,6 +233,13 @@ def analyze(
             "it does not change the results."
         ),
     ] = PROCESSES,
+    identify: Annotated[
+        Effort,
+        typer.Option(
+            help="Search of generators known by name: default, for the seconds that the suite or plan allows; "
+            "full, in every way, which takes hours."
+        ),
+    ] = Effort.DEFAULT,
     decks: Annotated[
         int | None, typer.Option(help="Decks in the set; default: 1, unless the file or plan states them.")
     ] = None,
@@ -303,7 +311,7 @@ def analyze(
             "high": high,
         }
         given = {key: str(value) for key, value in stated.items() if value is not None}
-        order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column, executor)
+        order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column, executor, identify)
         analysis = _counted(order, others, tell, progress)
         examined = ExaminedFile(analysis, _powers(analysis, power, workers, progress))
     hear(examined)
@@ -321,9 +329,12 @@ def analyze(
 
 def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: Meter) -> Analysis:
     """Count and judge; the line that is wrong is quoted before the sentence that says so."""
+    from labharness.analysis.identification.search import WATCHED
     from labharness.app.file_analysis.analyze import analyze as counted
     from labharness.app.file_analysis.file_look import bad_line
 
+    searching = tr("searching known generators: {done:,.0f} of about {total:,.0f} s of one processor")
+    WATCHED.set(lambda done, total: progress.say(searching, done=done, total=total))
     try:
         return counted(order, progress.at, lambda name: progress.say(tr("judging {name}"), name=name), others)
     except InputError as error:

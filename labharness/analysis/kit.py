@@ -218,7 +218,7 @@ if TYPE_CHECKING:
     from labharness.model.reasons.detail import Details, Irregular, LimitedValue, Ordinal, Text
     from labharness.model.reasons.effect import Effects
     from labharness.model.reasons.gain import Gains
-    from labharness.model.reasons.identification import Identifications
+    from labharness.model.reasons.identification import Effort, Identifications
     from labharness.model.reasons.inputs import Inputs
     from labharness.model.reasons.law import Laws
     from labharness.model.reasons.parameter import Parameters

@@ -49,6 +49,9 @@ def _observation(group: Group) -> Observation:
     """Return the plainest observation of a group's failed runs: a count of violations, then of things in shuffles."""
     failed = group.failed
     for run in failed:
+        if run.identified is not None:
+            return Observation(run, group, run.identified)
+    for run in failed:
         for planned, result in _results(run):
             if result.violations:
                 sentence = Conclusions.OBSERVED_VIOLATIONS(

@@ -6,10 +6,11 @@ import pytest
 
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.power_table import find_table, load_table
+from labharness.model.observations import InputKnown, Kind
 from labharness.plans.composed import composable, find_composed
 from labharness.plans.coverage import Variant
 from tests.support.detection import power
-from tests.support.plans import catalog, read_plan
+from tests.support.plans import catalog, every_plan, read_plan
 
 CATALOG = catalog()
 SEED = 1
@@ -123,3 +124,30 @@ def test_thirty_eight_shelves_pass_no_plan_of_shufflers(name):
     assert valleys.role == "required"
     (row,) = (one for one in load_table(find_table(frozen, CATALOG)).rows if one.defect == "shelves:38")
     assert row.not_passed.share == 1
+
+
+GENERATORS = ("-computerized-rng", "-computerized-rng-by-hand", "-table-game-system", "-starting-position")
+SHUFFLERS = ("-batch-shuffler", "-batch-shuffler-by-hand", "-batch-shuffler-by-hand-monitored")
+
+
+@pytest.mark.parametrize("name", [name for name in every_plan() if name.endswith(GENERATORS + SHUFFLERS)])
+def test_generators_and_shufflers_known_by_name_are_searched(name):
+    plan = read_plan(name).plan
+    searched = {
+        stage.name: {
+            check.check for check in plan.checks if check.stage == stage.name and check.role == "required"
+        }
+        for stage in plan.acquisitions
+        if stage.observes is not Kind.SHUFFLE or stage.input is InputKnown.RESET
+    }
+    assert searched
+    wanted = "identified_shuffler" if name.endswith(SHUFFLERS) else "identified_generator"
+    assert all(wanted in checks for checks in searched.values())
+
+
+def test_simulated_defects_leave_the_search_out():
+    """No named generator makes them, and the search would take a minute for each."""
+    frozen = read_plan("pai-gow-poker-645a-starting-position")
+    content = load_table(find_table(frozen, CATALOG))
+    assert all(row.found_by["identified-generator"] == 0 for row in content.rows)
+    assert CATALOG.check_info("identified_generator").names_programs

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import labharness.checks
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import Effort
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
 from labharness.model.observations import Kind
+from labharness.model.reasons.identification import Effort
 
 DOCS = Path(__file__).parents[2] / "docs"
 STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"

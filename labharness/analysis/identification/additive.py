@@ -24,7 +24,6 @@ from labharness.analysis.identification import mappings
 from labharness.analysis.identification.generator import (
     Call,
     Candidate,
-    Effort,
     KnownGenerator,
     OutcomeMapping,
     Pulse,
@@ -34,7 +33,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.lattice import multiplier_lattice
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 Words = NDArray[np.uint64]
@@ -168,7 +167,7 @@ class Additive(KnownGenerator):
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
         return (
-            0.04
+            0.1
             if way.place
             else round(0.01 + 8e-6 * min(len(stream), self.window) * (self.lags[0] / 31) ** 2, 3)
         )

@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from labharness.analysis.identification.congruential_calls import StateCall
 from labharness.analysis.identification.generator import (
     Candidate,
-    Effort,
     KnownGenerator,
     OutcomeMapping,
     Pulse,
@@ -35,7 +34,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.lattice import multiplier_lattice
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 Words = NDArray[np.uint64]

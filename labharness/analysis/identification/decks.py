@@ -23,7 +23,6 @@ from labharness.analysis.identification.congruential import orbit
 from labharness.analysis.identification.generator import (
     Call,
     Candidate,
-    Effort,
     KnownGenerator,
     OutcomeMapping,
     Outcomes,
@@ -33,7 +32,7 @@ from labharness.analysis.identification.generator import (
 )
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 Orders = NDArray[np.int64]

@@ -23,13 +23,14 @@ def proof_lines(proofs: list[ProvedState], stream: Stream) -> tuple[Reason, ...]
             stride=first.way.stride,
             predicted=first.predicted,
             after=stream.first + used - 1,
+            used=first.candidate.used,
+        ),
+        Identifications.STATE(
             first=stream.first + first.candidate.at,
             state=first.generator.shown(first.candidate.state),
-            used=first.candidate.used,
             bits=int(first.bits),
         ),
         *(Identifications.ALSO(generator=each.generator.name, call=each.way.call.name) for each in others),
-        Identifications.MEANING(used=first.candidate.used),
         *((recipe,) if recipe else ()),
     )
 
@@ -45,7 +46,6 @@ def broken_line(run: BrokenRun, stream: Stream) -> Reason:
         stop=stream.first + run.stop - 1,
         wrong=run.wrong,
         outcomes=len(stream),
-        state=run.generator.shown(run.candidate.state),
         place=stream.first + place,
     )
 

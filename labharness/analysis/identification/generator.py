@@ -23,20 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.identification.stream import Stream
+from labharness.model.reasons.identification import Effort
 from labharness.reason import Reason
 
 Outcomes = NDArray[np.int64]
 Pulse = Callable[[], None]
 """Called often by an engine that takes long; it may raise to interrupt the search. It never changes a result."""
-
-
-class Effort(StrEnum):
-    """How much is tried."""
-
-    DEFAULT = "default"
-    """Ways of use whose declared seconds add up to 60."""
-    FULL = "full"
-    """All ways of use."""
 
 
 class OutcomeMapping(StrEnum):

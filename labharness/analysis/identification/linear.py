@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -28,7 +28,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.mappings import Words, multiply_shift, remainder
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 DEPTH = 32
@@ -156,6 +156,8 @@ class LinearGenerator(KnownGenerator):
     stage = SearchStage.SHORT_LINEAR
     places: ClassVar[int] = 1
     """Places in a cache at which the outcomes may begin."""
+    parts: ClassVar[int] = 2
+    """Parts of the stream that are solved one after the other: the second gives the state if an outcome of the first was changed."""
 
     @property
     @abstractmethod
@@ -165,7 +167,7 @@ class LinearGenerator(KnownGenerator):
     def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
         """Return what decides the equations: calls of one word at twice the stride share those of calls of two words."""
         scaled = way.call.mapping is OutcomeMapping.SCALED
-        return self.name, way.step, _call(way).shift, scaled
+        return self.name, way.step, _call(way).shift, scaled, way.place
 
     @property
     def equations(self) -> tuple[int, int]:
@@ -196,12 +198,13 @@ class LinearGenerator(KnownGenerator):
             return Identifications.OUT_OF_REACH(
                 generator=self.name, call=way.call.name, outcomes=stream.range or 0
             )
-        used = int(np.searchsorted(total, self.equations[0])) + 1
+        used = int(np.searchsorted(total, self.equations[0] + way.place * self.equations[1])) + 1
         proof = stream.part(used, used + 128).outcomes_for(PROOF_BITS)
         if proof is not None:
             return used + proof
         mean, bits = total[-1] / len(total), stream.bits() / len(stream)
-        return max(len(stream) + 1, int(np.ceil(self.equations[0] / mean) + np.ceil(PROOF_BITS / bits)))
+        equations = self.equations[0] + way.place * self.equations[1]
+        return max(len(stream) + 1, int(np.ceil(equations / mean) + np.ceil(PROOF_BITS / bits)))
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome
         """Return the declared estimate: the forms of all words up to the last, and one elimination a place."""
@@ -216,8 +219,8 @@ class LinearGenerator(KnownGenerator):
         total = np.cumsum(sure_counts(way.call.mapping, start))
         start = start.part(0, int(np.searchsorted(total, 2 * self.equations[1])) + 1)
         sure = sure_bits(way.call.mapping, _call(way).shift, self.width, start)
-        available, begin = len(sure.index), 0
-        for _ in range(2):
+        available, begin = len(sure.index), way.place * self.equations[1]
+        for _ in range(self.parts):
             after = begin
             for place in range(self.places):
                 pulse()
@@ -393,6 +396,13 @@ class Twister(LinearGenerator):
     factor: int
 
     stage = SearchStage.LONG_LINEAR
+    parts = 1
+
+    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
+        """Yield the ways of use, then those of the second part of the stream: it is solved if time is left."""
+        ways = list(super().ways(effort))
+        yield from ways
+        yield from (replace(way, place=1) for way in ways)
 
     @property
     def unknowns(self) -> int:
@@ -405,10 +415,9 @@ class Twister(LinearGenerator):
         return 21_600, 33_000
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
-        """Return the declared estimate: one elimination of 21,600 rows, a second part if there is one."""
+        """Return the declared estimate: one elimination of 21,600 rows."""
         mean = max(float(sure_counts(way.call.mapping, stream.part(0, 4096)).mean()), 0.01)
-        parts = 2 if len(stream) * mean > 2 * self.equations[0] else 1
-        return parts * (2.6 + 1.4e-5 * self.equations[0] / mean * way.step * parts)
+        return round(5.0 + 2e-5 * self.equations[0] / mean * way.step, 3)
 
     @property
     def shape(self) -> NDArray[np.uint64]:

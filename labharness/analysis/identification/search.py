@@ -5,18 +5,27 @@ Nothing in a result depends on a clock, so that any machine gives the same bytes
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import Effort, KnownGenerator, Pulse, WayOfUse
+from labharness.analysis.identification.generator import KnownGenerator, Pulse, WayOfUse
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 BUDGET = 60.0
 """Declared processor seconds of the default effort."""
+CEILING = 1e9
+"""Declared seconds that no search of the default effort exceeds, whatever its budget; tests of other things lower it."""
+
+
+WATCHED: ContextVar[Callable[[float, float], None]] = ContextVar(
+    "WATCHED", default=lambda _done, _total: None
+)
+"""Told the declared seconds done and of all, before each trial; it may raise to interrupt the search."""
 
 
 @dataclass
@@ -55,8 +64,11 @@ def problems(
     Every outcome recorded comes before other strides; then the stages of the engines decide.
     """
     grouped: dict[Hashable, list[tuple[KnownGenerator, WayOfUse]]] = {}
+    every = stream.range is None and effort is Effort.DEFAULT  # a loop that orders cards discards no draws
     for family in known:
         for way in family.ways(effort):
+            if every and way.stride > 1:
+                continue
             grouped.setdefault(family.problem(way, stream), []).append((family, way))
     return sorted(grouped.values(), key=lambda ways: (min(way.stride for _, way in ways), ways[0][0].stage))
 
@@ -79,9 +91,11 @@ def search(
     budget
         Declared seconds of the default effort.
     """
-    result = Identification()
+    result, budget, watched = Identification(), min(budget, CEILING), WATCHED.get()
+    total = estimate(stream, effort, known) if effort is Effort.FULL else budget
     for ways in problems(stream, effort, families() if known is None else known):
         pulse()
+        watched(result.seconds, total)
         seconds = _seconds(ways, stream, result.untried)
         if seconds is None:
             continue

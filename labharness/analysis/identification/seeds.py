@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from labharness.analysis.identification.generator import (
     Call,
     Candidate,
-    Effort,
     KnownGenerator,
     OutcomeMapping,
     Outcomes,
@@ -31,7 +30,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.linear import ShiftRegister, Twister
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 CHUNK = 1 << 18
@@ -259,7 +258,7 @@ class SearchedRegister(ShiftRegister):
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate."""
         if self._searched(way, stream):
-            return 6e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
+            return 2.2e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
         return super().seconds(way, stream)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:

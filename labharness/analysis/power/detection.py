@@ -207,11 +207,14 @@ class _Trial:
 
     def __init__(self, frozen: FrozenPlan, catalog: Catalog, defect: Defect) -> None:
         self._defect, self._unopened, self._frozen = defect, frozen.unopened, frozen
-        self._planned = declared_checks(frozen.plan, catalog)
+        checks = [each for each in frozen.plan.checks if not catalog.check_info(each.check).names_programs]
+        simulated = {check.id for check in checks}
+        declared = declared_checks(frozen.plan, catalog)
+        self._planned = tuple(check for check in declared if check.check_id in simulated)
         self._rule = declared_rule(frozen.plan)
         self._stages: list[tuple[Acquire, Population, dict[str, Check], int]] = []
         for stage in frozen.plan.acquisitions:
-            mine = [check for check in frozen.plan.checks if check.stage == stage.name]
+            mine = [check for check in checks if check.stage == stage.name]
             look_back = max((catalog.check_info(check.check).look_back for check in mine), default=0)
             built = {check.id: catalog.build(check) for check in mine}
             if stage.units > MOST_UNITS:

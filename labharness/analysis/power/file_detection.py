@@ -57,8 +57,9 @@ class FilesOfDefect:
 
     def ready(self) -> Callable[[int], bool]:
         """Return what says of the file of a number whether it is rejected."""
-        built = {check.id: self.catalog.build(check) for check in self.checks}
-        look_back = max(self.catalog.check_info(check.check).look_back for check in self.checks)
+        checks = [check for check in self.checks if not self.catalog.check_info(check.check).names_programs]
+        built = {check.id: self.catalog.build(check) for check in checks}
+        look_back = max((self.catalog.check_info(check.check).look_back for check in checks), default=0)
         chance = [self.seed, zlib.crc32(self.defect.name.encode())]
         make = self.defect.make if self.population.kind in self.defect.kinds else fair_units
 
@@ -67,7 +68,7 @@ class FilesOfDefect:
             units = observed(make(random, self.population, self.units), self.population, self.known)
             tallies = fold(built, blocks_of(units, self.units, self.known, self.population, look_back))
             result = {name: check.judge(tallies[name], self.population) for name, check in built.items()}
-            return rejects(self.checks, result, self.level, self.catalog)
+            return rejects(checks, result, self.level, self.catalog)
 
         return rejected
 

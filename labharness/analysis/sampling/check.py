@@ -66,6 +66,8 @@ class CheckInfo:
         Whether its p-value is an upper bound, such as that of an e-process: small ones are rarer than they say.
     slow
         Seconds that judging a long sample takes, where it takes a tenth or more: several processes begin with the longest.
+    names_programs
+        Whether it finds known programs alone. Simulated defects, which none of them makes, leave it out.
     """
 
     name: str
@@ -82,6 +84,7 @@ class CheckInfo:
     determinant: bool
     bound: bool
     slow: float
+    names_programs: bool
 
 
 CheckClass = TypeVar("CheckClass", bound=type)
@@ -104,6 +107,7 @@ def check(
     determinant: bool = False,
     bound: bool = False,
     slow: float = 0.0,
+    names_programs: bool = False,
 ) -> Callable[[CheckClass], CheckClass]:
     """Attach a description to a check; returns the class unchanged."""
     kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
@@ -122,6 +126,7 @@ def check(
         determinant=determinant,
         bound=bound,
         slow=slow,
+        names_programs=names_programs,
     )
 
     def attach(cls: CheckClass) -> CheckClass:

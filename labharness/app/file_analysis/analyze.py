@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
 from labharness.analysis.sampling.block import Block
@@ -27,6 +27,7 @@ from labharness.assessment.file_analysis import Analysis, CheckOfFile, FileFindi
 from labharness.errors import InputError, PlanError
 from labharness.model.reasons.file import Files
 from labharness.model.reasons.file_remark import FilePopulations, FileRemarks
+from labharness.model.reasons.identification import Effort
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import CheckResult, Tail
@@ -61,6 +62,8 @@ class FileOrder:
         What is said of the units beside the file, by the header's keys.
     column
         Name or number of the column of a table, which holds outcomes; None for a file without columns.
+    identify
+        How long known generators are searched: within the seconds of the suite or plan, or in every way.
     """
 
     path: str
@@ -73,6 +76,7 @@ class FileOrder:
     given: Mapping[str, str] = field(default_factory=dict)
     column: str | None = None
     executor: str = PROCESSES
+    identify: Effort = Effort.DEFAULT
 
     def __post_init__(self) -> None:
         if not self.level > 0:
@@ -128,6 +132,8 @@ def analyze(
         observes = order.observes or (Observes.OUTCOMES if order.column else guess(source))
         guessed = () if order.observes or order.column else (Files.CONTENT_GUESSED(content=observes.value),)
         listed = listed_checks(observes, order.suite, order.plan, order.stage, catalog)
+        if order.identify is Effort.FULL:
+            listed = replace(listed, checks=tuple(_in_full(check, catalog) for check in listed.checks))
         built = {check.id: _built(check, observes, catalog) for check in listed.checks}
         look_back = max(catalog.check_info(check.check).look_back for check in listed.checks)
         sample = file_sample(source, observes, order.given, listed.population)
@@ -256,6 +262,12 @@ def _tallies(
             yield part
 
     return there.fold(built, counted()), units
+
+
+def _in_full(check: PlannedCheck, catalog: Catalog) -> PlannedCheck:
+    if not catalog.check_info(check.check).names_programs:
+        return check
+    return check.model_copy(update={"parameters": {**check.parameters, "effort": Effort.FULL.value}})
 
 
 def _built(check: PlannedCheck, observes: Observes, catalog: Catalog) -> Check:

@@ -23,6 +23,7 @@ from labharness.evidence.verify import RunVerification, verify
 from labharness.games.chapter_standing import is_rescinded
 from labharness.language.catalog import say
 from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.identification import Identifications
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending, Outcome
 from labharness.model.standing import Standing, standing_of
@@ -107,6 +108,16 @@ class Subject:
     def summary(self) -> RunSummary:
         """Where the run stands and what it showed."""
         return self.history.summary
+
+    @property
+    def identified(self) -> Reason | None:
+        """The generator that a required check proved, by its first line."""
+        verdict, results = self.summary.verdict, self.summary.results
+        fallen = (
+            [each.check_id for each in verdict.decisions if each.outcome is Outcome.FAIL] if verdict else []
+        )
+        lines = (line for name in fallen if name in results for line in results[name].details)
+        return next((line for line in lines if line.is_a(Identifications.PROVED)), None)
 
     @property
     def log(self) -> Log:

@@ -98,6 +98,7 @@ READINGS = tuple(
     null_law="counting; a proof has a probability below 2⁻⁶⁰",
     applies_from="1 shuffle of 52 cards, more for most generators",
     slow=60.0,
+    names_programs=True,
 )
 @dataclass(frozen=True)
 class IdentifiedShuffler:
@@ -137,7 +138,7 @@ class IdentifiedShuffler:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
+        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
         kit.accept_range("budget", self.budget, 1, 100_000)
         kit.accept_range("most", self.most, 1, 1 << 17)
 
@@ -182,7 +183,7 @@ class IdentifiedShuffler:
             # half for the likeliest reading, which searches seeds too; the others share the rest
             share = 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading)
             result = kit.identification_search.search(
-                stream, kit.identification_generator.Effort(self.effort), known=known, budget=left / share
+                stream, kit.Effort(self.effort), known=known, budget=left / share
             )
             left -= result.seconds
             shuffle = first + reading.before

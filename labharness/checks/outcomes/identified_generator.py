@@ -28,6 +28,7 @@ Codes = NDArray[np.unsignedinteger]
     null_law="counting; a proof has a probability below 2⁻⁶⁰",
     applies_from="30 outcomes, more for most generators",
     slow=60.0,
+    names_programs=True,
 )
 @dataclass(frozen=True)
 class IdentifiedGenerator:
@@ -77,7 +78,7 @@ class IdentifiedGenerator:
     most: int = MOST
 
     def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.identification_generator.Effort))
+        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
         kit.accept_range("budget", self.budget, 1, 100_000)
         kit.accept_range("most", self.most, LEAST, 1 << 24)
 
@@ -123,7 +124,7 @@ class IdentifiedGenerator:
         left, searched = float(self.budget), []
         for place, (reading, stream) in enumerate(streams):
             result = kit.identification_search.search(
-                stream, kit.identification_generator.Effort(self.effort), budget=left / (len(streams) - place)
+                stream, kit.Effort(self.effort), budget=left / (len(streams) - place)
             )
             left -= result.seconds
             searched.append(result)

@@ -10,11 +10,12 @@ from labharness.reason import Code
 SENTENCES: Mapping[Code, str] = {
     Identifications.PROVED: (
         "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, one outcome per "
-        "{stride} {stride:call|calls}, from its state {state} before outcome {first}. The state follows from {used} outcomes; the others "
-        "are {bits} bits of proof."
+        "{stride} {stride:call|calls}. Whoever sees {used} outcomes in a row can name every later one."
+    ),
+    Identifications.STATE: (
+        "Its state before outcome {first} is {state}. The outcomes predicted are {bits} bits of proof."
     ),
     Identifications.ALSO: "{generator}, {call}, predicts the same outcomes from the same state.",
-    Identifications.MEANING: "Whoever sees {used} outcomes in a row can name every later one.",
     Identifications.RECIPE_CONGRUENTIAL: (
         "To repeat it: begin with x = {state}. Replace x by ({multiplier} x + {increment}) modulo {modulus}, once for the first outcome "
         "and {steps} {steps:time|times} for each later one. Bits {low} to {high} of x, bit 0 the lowest, are the word from which "
@@ -32,9 +33,8 @@ SENTENCES: Mapping[Code, str] = {
         "outcomes. This says nothing about any other generator, and nothing about one that discards outcomes between draws."
     ),
     Identifications.BROKEN: (
-        "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, from its state "
-        "{state}, but {wrong} of {outcomes} "
-        "{outcomes:outcome|outcomes} were not: the nearest break is at outcome {place}. That proves no generator of the sample; repeat it "
+        "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, but {wrong} of "
+        "{outcomes} {outcomes:outcome|outcomes} were not: the nearest break is at outcome {place}. That proves no generator of the sample; repeat it "
         "with a capture without a break."
     ),
     Identifications.COUNTING_LAW: (

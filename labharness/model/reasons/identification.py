@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from labharness.reason import Code, Reason, doubt, note
 
 
 class Identifications(Code, area="identification"):
     """A proof, what is known short of it, and why a way of use was not tried."""
 
-    PROVED = note(
-        generator=str,
-        call=str,
-        stride=int,
-        predicted=int,
-        after=int,
-        first=int,
-        state=str,
-        used=int,
-        bits=int,
-    )
-    """Every outcome after number ``after`` was predicted from the state before outcome ``first``."""
+    PROVED = note(generator=str, call=str, stride=int, predicted=int, after=int, used=int)
+    """Every outcome after number ``after`` was predicted."""
+    STATE = note(first=int, state=str, bits=int)
+    """The state before outcome ``first``, and the information of what it predicted."""
     ALSO = note(generator=str, call=str)
-    MEANING = note(used=int)
     RECIPE_CONGRUENTIAL = note(
         multiplier=str, increment=str, modulus=str, steps=int, call=str, low=int, high=int, state=str
     )
@@ -36,7 +29,6 @@ class Identifications(Code, area="identification"):
         stop=int,
         wrong=int,
         outcomes=int,
-        state=str,
         place=int,
     )
     """Outcomes ``start`` to ``stop`` were predicted, but not all; ``place`` is the nearest that was not."""
@@ -69,3 +61,12 @@ class Identifications(Code, area="identification"):
 
     RECURRENCE = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int)
     """Every step agrees with a recurrence; that is a certificate of the recurrence, not of the state."""
+
+
+class Effort(StrEnum):
+    """How much is tried."""
+
+    DEFAULT = "default"
+    """Ways of use whose declared seconds add up to 60."""
+    FULL = "full"
+    """All ways of use."""

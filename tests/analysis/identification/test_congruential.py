@@ -5,10 +5,10 @@ import pytest
 
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Congruential, jump, orbit
-from labharness.analysis.identification.generator import Effort, OutcomeMapping, WayOfUse
+from labharness.analysis.identification.generator import OutcomeMapping, WayOfUse
 from labharness.analysis.identification.search import problems, search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import Effort, OutcomeMapping, WayOfUse
+from labharness.analysis.identification.generator import OutcomeMapping, WayOfUse
 from labharness.analysis.identification.linear import LinearGenerator, sure_bits
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.identification import Effort, Identifications
 
 FAMILIES = {family.name: family for family in families() if isinstance(family, LinearGenerator)}
 SHORT = [name for name, family in FAMILIES.items() if family.unknowns < 10_000]
