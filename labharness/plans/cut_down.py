@@ -47,7 +47,7 @@ def small_plan(
     text = re.sub(r'(?m)^sample_size_reason = ".*"$', f'sample_size_reason = "{_REASON.format(plan)}"', text)
     if interruptions_allowed is not None:
         text = _changed(text, "interruptions_allowed", interruptions_allowed)
-    text = re.sub(r"\bbudget = \d+", "budget = 1", text)  # of searches for known generators: seconds
+    text = re.sub(r"\bbudget = \d+", "budget = 5", text)  # of searches for known generators: seconds
     blocks, left_out = [], False
     for block in re.split(r"(?m)^(?=\[)", text):
         named = re.search(r'(?m)^name = "(.*)"$', block)

@@ -53,6 +53,7 @@ SMALL = 3_000
 NOT_CLAIMED = {
     "unmixed_after_load": "the drift after a load is put on record and decides nothing",
     "slow": "a device may be slow",
+    "known_generator": "the search proves it or not; its detection is no matter of a sample's size",
 }
 
 

@@ -5,13 +5,23 @@ import re
 import pytest
 
 from labharness.analysis.sampling.check import info_of
-from tests.support.manual import CLASSES, IDENTIFIED, INDEX, STATISTICS, generators, index, statistics
+from tests.support.manual import (
+    CLASSES,
+    IDENTIFIED,
+    INDEX,
+    REACH,
+    STATISTICS,
+    generators,
+    index,
+    reach,
+    statistics,
+)
 
 
 @pytest.mark.parametrize(
     ("page", "written"),
-    [(STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators)],
-    ids=["laws", "pages", "generators"],
+    [(STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators), (REACH, reach)],
+    ids=["laws", "pages", "generators", "reach"],
 )
 def test_the_tables_are_those_of_the_checks(page, written):
     text = page.read_text(encoding="utf-8")

@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import numpy as np
+
 import labharness.checks
 from labharness.analysis.identification.catalog import families
+from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
 from labharness.model.observations import Kind
@@ -13,6 +16,7 @@ from labharness.model.reasons.identification import Effort
 DOCS = Path(__file__).parents[2] / "docs"
 STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"
 INDEX, IDENTIFIED = PAGES / "README.md", PAGES / "identified_generator.md"
+REACH, LENGTH = DOCS / "generators.md", 250_000
 
 CLASSES = {
     info_of(value).name: value
@@ -22,6 +26,7 @@ CLASSES = {
 }
 _TABLE = re.compile(r"(<!-- checks of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _FAMILIES = re.compile(r"(<!-- families -->\n).*?(<!-- end of families -->)", re.DOTALL)
+_REACH = re.compile(r"(<!-- reach -->\n).*?(<!-- end of reach -->)", re.DOTALL)
 _RULE = re.compile(r"58 Pa\. Code § 810a\.5\(c\)\((\d+)\), \*(.*?)\*")
 
 
@@ -54,6 +59,26 @@ def index(text):
 def generators(text):
     """Return the page of known generators with the table of families written anew."""
     return _FAMILIES.sub(lambda found: found[1] + "\n" + _families() + "\n" + found[2], text)
+
+
+def reach(text):
+    """Return the page of generators with the table of outcomes needed written anew."""
+    return _REACH.sub(lambda place: place[1] + "\n" + _needs() + "\n" + place[2], text)
+
+
+def _needs():
+    """Return a row for each family: the fewest outcomes in a row that prove it, for some ranges."""
+    streams = [Stream.of((np.arange(LENGTH) * 2_654_435_761 >> 16) % n, n) for n in (2, 7, 52)]
+    rows = []
+    for family in sorted(families(), key=lambda family: family.name.casefold()):
+        ways = [way for way in family.ways(Effort.DEFAULT) if way.stride == 1]
+        needs = [[family.needed(way, stream) for way in ways] for stream in streams]
+        least = [min((need for need in each if isinstance(need, int)), default=None) for each in needs]
+        shown = [
+            "out of reach" if need is None else f"{need:,}" if need <= LENGTH else "more" for need in least
+        ]
+        rows.append((family.name, *shown))
+    return _table(("generator", "2 outcomes", "7 outcomes", "52 outcomes"), rows)
 
 
 def _families():
@@ -109,7 +134,12 @@ def _table(heads, rows):
 if __name__ == "__main__":
     texts = [
         (page, tables(page.read_text(encoding="utf-8")))
-        for page, tables in ((STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators))
+        for page, tables in (
+            (STATISTICS, statistics),
+            (INDEX, index),
+            (IDENTIFIED, generators),
+            (REACH, reach),
+        )
     ]
     for page, text in texts:
         page.write_text(text, encoding="utf-8")

@@ -61,7 +61,7 @@ def problems(
 ) -> list[list[tuple[KnownGenerator, WayOfUse]]]:
     """Return the ways of use in the order of the search, those with the same candidates together.
 
-    Every outcome recorded comes before other strides; then the stages of the engines decide.
+    Every outcome recorded comes before other strides; then come the cheap ones, by their declared seconds.
     """
     grouped: dict[Hashable, list[tuple[KnownGenerator, WayOfUse]]] = {}
     every = stream.range is None and effort is Effort.DEFAULT  # a loop that orders cards discards no draws
@@ -70,7 +70,10 @@ def problems(
             if every and way.stride > 1:
                 continue
             grouped.setdefault(family.problem(way, stream), []).append((family, way))
-    return sorted(grouped.values(), key=lambda ways: (min(way.stride for _, way in ways), ways[0][0].stage))
+    cheap = {key: _seconds(ways, stream, []) or 0.0 for key, ways in grouped.items()}
+    order = sorted(grouped, key=lambda key: grouped[key][0][0].stage)
+    order.sort(key=lambda key: (min(way.stride for _, way in grouped[key]), cheap[key]))
+    return [grouped[key] for key in order]
 
 
 def search(

@@ -1,0 +1,41 @@
+"""Outcomes are those of a generator that anybody can name and repeat."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import ClassVar
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from labharness.analysis import generators
+from labharness.analysis.identification.generator import KnownGenerator, WayOfUse
+from labharness.errors import InputError
+from labharness.model.reasons.simulator import Simulated
+from labharness.simulators.fault import NUMBERS, Fault, RawSource
+
+
+class UsesKnownGenerator(Fault):
+    """Draws with a generator of ``labharness/analysis/generators``, seeded once, by its first call."""
+
+    HELP: ClassVar = "generator of the outcomes, by the name of its file in labharness/analysis/generators"
+    DEFAULT: ClassVar = "java"
+    KINDS: ClassVar = NUMBERS
+
+    def __init__(self, value: str, generator: Generator) -> None:
+        super().__init__(value, generator)
+        choices = tuple(leaf.name for leaf in iter_modules(generators.__path__) if not leaf.ispkg)
+        if value not in choices:
+            raise InputError(Simulated.NOT_LISTED(fault="known_generator", value=value, choices=choices))
+        self._family: KnownGenerator = import_module(f"{generators.__name__}.{value}").GENERATOR
+        self._state = self._family.seeded(int(generator.integers(1, 1 << 20)))
+        self._drawn = 0
+
+    def outcomes(self, raw: RawSource, number: int, low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002
+        """Go on where the last request ended."""
+        begin, self._drawn = self._drawn, self._drawn + number
+        way = WayOfUse(self._family.calls[0])
+        drawn = self._family.predict(way, self._state, np.full(self._drawn, high - low + 1))
+        return (drawn[begin:] + low).astype(np.uint16)
