@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 import labharness.checks
+from labharness.analysis.identification.additive import Additive
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
@@ -72,13 +73,20 @@ def _needs():
     rows = []
     for family in sorted(families(), key=lambda family: family.name.casefold()):
         ways = [way for way in family.ways(Effort.DEFAULT) if way.stride == 1]
-        needs = [[family.needed(way, stream) for way in ways] for stream in streams]
+        needs = [[_need(family, way, stream) for way in ways] for stream in streams]
         least = [min((need for need in each if isinstance(need, int)), default=None) for each in needs]
         shown = [
             "out of reach" if need is None else f"{need:,}" if need <= LENGTH else "more" for need in least
         ]
         rows.append((family.name, *shown))
     return _table(("generator", "2 outcomes", "7 outcomes", "52 outcomes"), rows)
+
+
+def _need(family, way, stream):
+    """Return the outcomes that prove a state; of additive generators fewer certify the recurrence alone."""
+    needed = family.needed(way, stream)
+    whole = isinstance(family, Additive) and not way.place and isinstance(needed, int)
+    return family.complete(stream) if whole else needed
 
 
 def _families():

@@ -161,8 +161,8 @@ class Additive(KnownGenerator):
             return Identifications.OUT_OF_REACH(
                 generator=self.name, call=way.call.name, outcomes=stream.range
             )
-        certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self._complete(stream)
-        return min(certified, self._complete(stream))
+        certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self.complete(stream)
+        return min(certified, self.complete(stream))
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
@@ -198,7 +198,7 @@ class Additive(KnownGenerator):
                 shorter=self.lags[1],
                 outcomes=len(fits),
                 bits=int(bits * len(fits)),
-                needed=self._complete(stream),
+                needed=self.complete(stream),
             )
 
     def predict(self, way: WayOfUse, state: LaggedState, bounds: Outcomes) -> Outcomes:
@@ -256,7 +256,7 @@ class Additive(KnownGenerator):
             return log2(bound / 2)
         return log2(bound / (len(whole) + len(over)))
 
-    def _complete(self, stream: Stream) -> int:
+    def complete(self, stream: Stream) -> int:
         """Return the outcomes that give and prove a state."""
         return self.window + ceil(PROOF_BITS / log2(stream.range or 2))
 
