@@ -126,7 +126,7 @@ def detectable(tmp_path_factory, text_of, packaged):
 def packaged():
     from importlib import resources
 
-    file = resources.files("test_plans").joinpath("power", "blackjack-633a-batch-shuffler-by-hand-v3.json")
+    file = resources.files("test_plans").joinpath("power", "blackjack-633a-batch-shuffler-by-hand-v4.json")
     assert json.loads(file.read_bytes())
     return dump_table(load_table(file.read_bytes()))
 

@@ -204,7 +204,7 @@ def test_every_number_of_a_dossiers_report_comes_from_its_records(drawn):
 def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
     rng_run, dossier_runs, sections, words, tmp_path
 ):
-    table = resources.files("test_plans").joinpath("power", "pai-gow-poker-645a-starting-position-v2.json")
+    table = resources.files("test_plans").joinpath("power", "pai-gow-poker-645a-starting-position-v3.json")
     copies = []
     for name in ("one", "two"):
         folder = copied_as(rng_run[1], tmp_path / name)

@@ -59,7 +59,7 @@ def test_a_copy_changes_id_and_version_and_no_other_byte(place, catalog):
     after = draft.content.decode().split("\n")
     assert [(old, new) for old, new in zip(before, after, strict=True) if old != new] == [
         (f'id = "{BASE}"', 'id = "ours"'),
-        ("version = 3", "version = 4"),
+        ("version = 4", "version = 5"),
     ]
     assert draft.based_on.startswith(f"{BASE}@")
     assert begin_draft(BASE, "ours", place, catalog) == draft  # it goes on
@@ -104,14 +104,14 @@ def test_versions_are_kept_with_their_reasons_and_found_by_hash(place, catalog):
     assert saved.file == place / "plans" / "ours.toml"
     assert saved.file.read_bytes() == first
     assert saved.lenient == ()
-    second = changed(changed(first, "version", to=5), "title", to="Ours")
+    second = changed(changed(first, "version", to=6), "title", to="Ours")
     save_version(second, "Another title.", place, catalog)
     one, two = history("ours", place)
-    assert (one.version, one.reason, one.who, one.based_on) == (4, "Our own start.", "A. Clerk", "x@1")
-    assert (two.version, two.previous) == (5, one.sha256)
+    assert (one.version, one.reason, one.who, one.based_on) == (5, "Our own start.", "A. Clerk", "x@1")
+    assert (two.version, two.previous) == (6, one.sha256)
     assert read_version("ours", catalog, place).plan.title == "Ours"
     old = read_version(f"ours@{one.sha256[:12]}", catalog, place)
-    assert (old.plan.version, old.plan_bytes) == (4, first)
+    assert (old.plan.version, old.plan_bytes) == (5, first)
     assert named(old) == f"ours@{one.sha256[:12]}"
     with pytest.raises(PlanError) as caught:
         read_version("ours@00000000", catalog, place)
@@ -122,7 +122,7 @@ def test_a_version_written_by_hand_is_kept_before_it_is_replaced(place, catalog)
     first = begin_draft(BASE, "ours", place, catalog).content
     (place / "plans" / "ours.toml").write_bytes(first)
     save_version(changed(first, "version", to=9), "Next.", place, catalog)
-    assert (place / "plans" / "versions" / "ours-v4.toml").read_bytes() == first
+    assert (place / "plans" / "versions" / "ours-v5.toml").read_bytes() == first
 
 
 def states(place):
@@ -139,23 +139,23 @@ def states(place):
 def test_a_kill_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
     first = begin_draft(BASE, "ours", place, catalog).content
     save_version(first, "First.", place, catalog)
-    second = changed(first, "version", to=5)
+    second = changed(first, "version", to=6)
     left = images(place, tmp_path / "images", lambda: save_version(second, "Second.", place, catalog))
 
     assert len(left) > 10
     for image in left:
         finish_changes(Workspace(image))
-        if states(image) == [4]:
+        if states(image) == [5]:
             save_version(second, "Second.", image, catalog)
-        assert states(image) == [4, 5]
+        assert states(image) == [5, 6]
 
 
 def test_the_next_save_completes_the_one_that_was_interrupted(place, catalog, tmp_path):
     first = begin_draft(BASE, "ours", place, catalog).content
     left = images(place, tmp_path / "images", lambda: save_version(first, "First.", place, catalog))
     for image in left:
-        save_version(changed(first, "version", to=5), "Second.", image, catalog)
-        assert states(image) in ([5], [4, 5])
+        save_version(changed(first, "version", to=6), "Second.", image, catalog)
+        assert states(image) in ([6], [5, 6])
 
 
 def test_a_full_disk_at_any_step_of_a_save_leaves_the_old_or_the_new_version(place, catalog, tmp_path):
@@ -165,18 +165,18 @@ def test_a_full_disk_at_any_step_of_a_save_leaves_the_old_or_the_new_version(pla
         copy = shutil.copytree(place, tmp_path / str(number))
         step = AtStep(number, full)
         with at_every_step(copy, step), suppress(StorageError):
-            save_version(changed(first, "version", to=5), "Second.", copy, catalog)
+            save_version(changed(first, "version", to=6), "Second.", copy, catalog)
         finish_changes(Workspace(copy))
-        assert states(copy) in ([4], [4, 5])
+        assert states(copy) in ([5], [5, 6])
         if not step.reached:
             break
     assert number > 10
-    assert states(copy) == [4, 5]
+    assert states(copy) == [5, 6]
 
 
 def test_a_version_that_lies_there_with_other_content_is_not_replaced(place, catalog):
     first = begin_draft(BASE, "ours", place, catalog).content
-    stray = place / "plans" / "versions" / "ours-v4.toml"
+    stray = place / "plans" / "versions" / "ours-v5.toml"
     stray.parent.mkdir()
     stray.write_bytes(changed(first, "title", to="Another"))
     with pytest.raises(PlanError) as caught:
@@ -184,13 +184,13 @@ def test_a_version_that_lies_there_with_other_content_is_not_replaced(place, cat
     assert codes(caught) == {PlanTexts.CHANGED_MEANWHILE.code}
     stray.write_bytes(first)  # as a kill of a former release left it
     save_version(first, "First.", place, catalog)
-    assert states(place) == [4]
+    assert states(place) == [5]
 
 
 @pytest.mark.parametrize(
     ("change", "reason", "code"),
     [
-        (("version", 3), "Again.", PlanTexts.VERSION_NOT_RAISED),
+        (("version", 4), "Again.", PlanTexts.VERSION_NOT_RAISED),
         (("id", BASE), "Bureau's.", Plans.ID_OF_ANOTHER),
         (("title", "Ours"), " ", PlanTexts.NO_REASON),
         (("sessions", 0), "None.", Inputs.AT),
@@ -202,7 +202,7 @@ def test_a_save_is_refused_and_nothing_is_written(place, catalog, change, reason
     save_version(first, "First.", place, catalog)
     (place / "plans" / "elsewhere.toml").write_bytes(changed(first, "id", to="theirs"))
     before = sorted(file.name for file in (place / "plans").rglob("*"))
-    content = changed(first, "version", to=5)
+    content = changed(first, "version", to=6)
     if change == ("id", BASE):  # the version of the product's plan, with other values
         content = changed(find_plan(BASE)[0], "sessions", to=3)
     else:
@@ -246,13 +246,13 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
     assert {one["key"]: (one["before"], one["after"]) for one in json.loads(out)["differences"]} == {
         "id": (BASE, "ours"),
-        "version": (3, 4),
+        "version": (4, 5),
         "sample_size_reason": (read(BASE, "sample_size_reason"), "520 show more."),
         "stages shuffles.units": (260, 520),
     }
     _, out, _ = cli("plans", "list", "--details", *where, "--json")
     (own,) = [one for one in json.loads(out) if one["origin"] == "own"]
-    assert (own["id"], own["version"]) == ("ours", 4)
+    assert (own["id"], own["version"]) == ("ours", 5)
     assert cli("plans", "set", str(file), "sessions")[0] == 0
     assert "sessions" not in file.read_text("utf-8").split("[game]")[0]
 

@@ -177,7 +177,7 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     page.saved.connect(saved.append)
     retype(qtbot, field(page, "title"), "Ours")
     checked(qtbot, page)
-    assert page.bar.store.text() == "&Save as version 4…"
+    assert page.bar.store.text() == "&Save as version 5…"
     qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
     assert not page.dialog.verb.isEnabled()
     qtbot.keyClicks(page.dialog.line, "Another title.")
