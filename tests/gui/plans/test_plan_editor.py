@@ -183,7 +183,7 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     qtbot.keyClicks(page.dialog.line, "Another title.")
     qtbot.mouseClick(page.dialog.verb, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(saved) == 1)
-    assert [(one.version, one.reason) for one in history("ours", place)] == [(4, "Another title.")]
+    assert [(one.version, one.reason) for one in history("ours", place)] == [(5, "Another title.")]
     assert page.name == ""
     assert not list((place / "drafts").rglob("*.toml"))
 
