@@ -311,7 +311,9 @@ def analyze(
             "high": high,
         }
         given = {key: str(value) for key, value in stated.items() if value is not None}
-        order = FileOrder(file, observes, suite, plan, stage, level, workers, given, column, executor, identify)
+        order = FileOrder(
+            file, observes, suite, plan, stage, level, workers, given, column, executor, identify
+        )
         analysis = _counted(order, others, tell, progress)
         examined = ExaminedFile(analysis, _powers(analysis, power, workers, progress))
     hear(examined)
