@@ -331,14 +331,27 @@ def analyze(
 
 def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: Meter) -> Analysis:
     """Count and judge; the line that is wrong is quoted before the sentence that says so."""
-    from labharness.analysis.identification.search import WATCHED
     from labharness.app.file_analysis.analyze import analyze as counted
     from labharness.app.file_analysis.file_look import bad_line
 
     searching = tr("searching known generators: {done:,.0f} of about {total:,.0f} s of one processor")
-    WATCHED.set(lambda done, total: progress.say(searching, done=done, total=total))
+    estimated = False
+
+    def searched(done: float, total: float) -> None:
+        nonlocal estimated
+        if order.identify is Effort.FULL and not estimated:
+            tell(f"The search of known generators takes about {total:,.0f} s of one processor.")
+            estimated = True
+        progress.say(searching, done=done, total=total)
+
     try:
-        return counted(order, progress.at, lambda name: progress.say(tr("judging {name}"), name=name), others)
+        return counted(
+            order,
+            progress.at,
+            lambda name: progress.say(tr("judging {name}"), name=name),
+            others,
+            searched,
+        )
     except InputError as error:
         if (wrong := bad_line(Path(order.path), error)) is not None:
             tell(f"{wrong.quoted}\n{' ' * wrong.place}^")

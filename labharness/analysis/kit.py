@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from labharness.analysis.decision.families import holm
     from labharness.analysis.identification import catalog as identification_catalog
     from labharness.analysis.identification import decks as identification_decks
-    from labharness.analysis.identification import facts as identification_facts
-    from labharness.analysis.identification import generator as identification_generator
-    from labharness.analysis.identification import search as identification_search
-    from labharness.analysis.identification import stream as identification_stream
+    from labharness.analysis.identification.stream import Stream
+    from labharness.analysis.identification.verdict import SampleReading
+    from labharness.analysis.identification.verdict import judged as judge_identified_programs
     from labharness.analysis.laws import (
         alarm_limits,
         double_shoe_nulls,

@@ -70,6 +70,15 @@ class Cluster:
     client: Any
     workers: int
 
+    @property
+    def others(self) -> Cluster:
+        """The cluster computes beside this process."""
+        return self
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> _Task:
+        """Have a worker compute."""
+        return _Task(self, self.client.submit(_computed_there, own_versions(), work, arguments, pure=False))
+
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
         """Do nothing: its workers are there, and load what they need with the first part."""
 
@@ -110,13 +119,13 @@ class Cluster:
 
 @dataclass(slots=True)
 class _Task:
-    """A part that a worker counts."""
+    """What a worker computes."""
 
     cluster: Cluster
     future: Any
 
     def done(self) -> bool:
-        """Say whether it has been counted."""
+        """Say whether it is done."""
         return bool(self.future.done())
 
     def cancel(self) -> bool:
@@ -124,13 +133,13 @@ class _Task:
         self.future.cancel()
         return True
 
-    def result(self) -> Tallies:
+    def result(self) -> Any:
         """Wait for it, as long as the cluster has workers."""
         distributed = import_module("distributed")
         address, since = self.cluster.address, time.monotonic()
         while True:
             try:
-                tallies: Tallies = self.future.result(timeout=LOOK_S)
+                result = self.future.result(timeout=LOOK_S)
             except distributed.TimeoutError:
                 workers = _workers(self.cluster.client)
                 connected = workers is not None
@@ -146,7 +155,7 @@ class _Task:
             except (CancelledError, OSError) as error:
                 raise LabharnessError(Clusters.CONNECTION_LOST(cluster=address)) from error
             else:
-                return tallies
+                return result
 
 
 @contextmanager
@@ -223,6 +232,12 @@ def _compare(here: Mapping[str, str], there: Mapping[str, str], worker: str) -> 
             raise LabharnessError(
                 Clusters.VERSIONS_DIFFER(worker=worker, what=what, here=mine[:40], there=other[:40])
             )
+
+
+def _computed_there(expected: Mapping[str, str], work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Compute on a worker, which may have joined after the others were asked for their versions."""
+    _compare(expected, own_versions(), _this_worker())
+    return work(*arguments)
 
 
 def _counted_there(

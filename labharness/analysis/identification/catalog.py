@@ -22,3 +22,17 @@ def families(folder: str = FAMILIES) -> tuple[KnownGenerator, ...]:
     names = sorted(leaf.name for leaf in leaves if not (leaf.ispkg or leaf.name.startswith("_")))
     known = [import_module(f"{folder}.{name}").GENERATOR for name in names]
     return tuple(sorted(known, key=lambda family: family.stage))
+
+
+def place_of(family: KnownGenerator) -> tuple[str, int]:
+    """Return where a family is found: other processes cannot be sent it, but its place."""
+    for folder in (FAMILIES, SHUFFLES):
+        for place, each in enumerate(families(folder)):
+            if each is family:
+                return folder, place
+    raise LookupError(family.name)
+
+
+def at(place: tuple[str, int]) -> KnownGenerator:
+    """Return the family of a place."""
+    return families(place[0])[place[1]]

@@ -31,6 +31,7 @@ from labharness.analysis.identification.generator import (
     WayOfUse,
 )
 from labharness.analysis.identification.proof import PROOF_BITS
+from labharness.analysis.identification.seeds import PARTS, parts
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
@@ -59,6 +60,11 @@ class Loop(StrEnum):
     """From the end, with a draw for the first place too, which can only be itself."""
     TO_THE_LAST = "to_the_last"
     """From the beginning, with a draw for the last place too."""
+
+    def draws(self, cards: int) -> int:
+        """Return how many draws a deck takes."""
+        extra = self in {Loop.TO_THE_FIRST, Loop.TO_THE_LAST}
+        return cards // 2 if self is Loop.IN_PAIRS else cards - (not extra)
 
 
 def undone(orders: Orders, loop: Loop, first: int = 1) -> Stream:
@@ -152,15 +158,15 @@ class SearchedShuffle(KnownGenerator):
     rates: ClassVar[dict[Arrangement, float]] = {Arrangement.SWAPS: 2.5e-7, Arrangement.KEYS: 8e-9}
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
-        """Yield the calls; place 0 tries seeds of the clock, place 1 all others."""
-        for place in range(1 if effort is Effort.DEFAULT or self.clock >= 1 << self.bits else 2):
+        """Yield the calls; place 0 tries seeds of the clock, others a part of the rest each."""
+        for place in range(1 if effort is Effort.DEFAULT or self.clock >= 1 << self.bits else PARTS + 1):
             for call in self.calls:
                 yield WayOfUse(call, place=place)
 
     def states(self, way: WayOfUse) -> range:
         """Return the states that a way tries."""
         most = min(self.clock, 1 << self.bits)
-        return range(most, 1 << self.bits) if way.place else range(most)
+        return parts(range(most, 1 << self.bits))[way.place - 1] if way.place else range(most)
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the draws of enough decks."""

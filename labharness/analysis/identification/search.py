@@ -1,16 +1,20 @@
 """The search: which ways of use are tried, in what order, and what was not tried and why.
 
-Nothing in a result depends on a clock, so that any machine gives the same bytes: the default effort spends declared seconds.
+Nothing in a result depends on a clock or on who computes, so that any machine gives the same bytes: the default effort spends declared
+seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from time import sleep
+from typing import Any, Protocol
 
-from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import KnownGenerator, Pulse, WayOfUse
+from labharness.analysis.identification.catalog import at, families, place_of
+from labharness.analysis.identification.generator import Candidate, KnownGenerator, Pulse, WayOfUse
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.identification import Effort, Identifications
@@ -20,12 +24,88 @@ BUDGET = 60.0
 """Declared processor seconds of the default effort."""
 CEILING = 1e9
 """Declared seconds that no search of the default effort exceeds, whatever its budget; tests of other things lower it."""
+AHEAD = 2
+"""Problems that wait for each helper."""
+LOOK_S = 0.05
+"""Between two looks whether a helper is done."""
+Way = tuple[KnownGenerator, WayOfUse]
+Steps = Iterable[Candidate | Reason]
 
 
-WATCHED: ContextVar[Callable[[float, float], None]] = ContextVar(
-    "WATCHED", default=lambda _done, _total: None
-)
-"""Told the declared seconds done and of all, before each trial; it may raise to interrupt the search."""
+class Pending(Protocol):
+    """What a helper computes."""
+
+    def done(self) -> bool:
+        """Whether it is."""
+
+    def cancel(self) -> bool:
+        """Take it back; False if a helper is at it."""
+
+    def result(self) -> Any:
+        """Wait for it."""
+
+
+class Helpers(Protocol):
+    """Processes or a cluster that compute beside this process."""
+
+    @property
+    def workers(self) -> int:
+        """How many there are."""
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Pending:
+        """Have one of them compute."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Who watches a search, and who helps with it.
+
+    Parameters
+    ----------
+    watched
+        Told the declared seconds done and of all, before each trial; it may raise to interrupt the search.
+    helpers
+        They share the full effort. They change no result.
+    """
+
+    watched: Callable[[float, float], None] = lambda _done, _total: None
+    helpers: Helpers | None = None
+
+
+SURROUNDINGS: ContextVar[Surroundings] = ContextVar("SURROUNDINGS", default=Surroundings())  # noqa: B039  it is frozen
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Ways of use with the same candidates.
+
+    Parameters
+    ----------
+    seconds
+        Declared, of one solution for all.
+    untried
+        Why it is not tried, if it is not.
+    """
+
+    ways: list[Way]
+    seconds: float
+    untried: tuple[Reason, ...]
+
+    def late(self) -> list[Reason]:
+        """Return that there was no time for it."""
+        return [
+            Identifications.NOT_IN_TIME(
+                generator=family.name, call=way.call.name, stride=way.stride, seconds=self.seconds
+            )
+            for family, way in self.ways
+        ]
+
+    def steps(self, stream: Stream, pulse: Pulse) -> Steps:
+        """Yield the candidates that predict a run of the stream beyond chance, and remarks."""
+        family, way = self.ways[0]
+        for step in family.candidates(way, stream, pulse):
+            if isinstance(step, Reason) or any(examine(*each, stream, step) for each in self.ways):
+                yield step
 
 
 @dataclass
@@ -41,39 +121,57 @@ class Identification:
     remarks
         What engines know short of a proof.
     tried
-        Ways of use that were tried, by generator.
+        Generator, call and stride of the ways of use that were tried.
     untried
         Why others were not.
-    seconds
-        Declared processor seconds of those tried.
+    seconds, left
+        Declared processor seconds of those tried, and of those for which there was no time.
     """
 
     proofs: list[ProvedState] = field(default_factory=list)
     broken: BrokenRun | None = None
     remarks: list[Reason] = field(default_factory=list)
-    tried: list[tuple[KnownGenerator, WayOfUse]] = field(default_factory=list)
+    tried: dict[tuple[str, str, int], None] = field(default_factory=dict)
     untried: list[Reason] = field(default_factory=list)
     seconds: float = 0.0
+    left: float = 0.0
+
+    def follow(self, problem: Problem, steps: Steps, stream: Stream) -> bool:
+        """Examine the candidates of a problem; return whether they end the search."""
+        self.seconds += problem.seconds
+        self.tried |= {(family.name, way.call.name, way.stride): None for family, way in problem.ways}
+        for step in steps:
+            if isinstance(step, Reason):
+                self.remarks.append(step)
+                continue
+            runs = [examine(*each, stream, step) for each in problem.ways]
+            proofs = [run for run in runs if isinstance(run, ProvedState)]
+            if proofs:
+                self.proofs = sorted(proofs, key=lambda proof: proof.way.stride)
+                self.broken = None
+                return True
+            # a later candidate may predict more, or all: V8's place beside the true one errs once in 64
+            broken = [run for run in (*runs, self.broken) if isinstance(run, BrokenRun)]
+            self.broken = max(broken, key=lambda run: run.stop - run.start, default=None)
+        return self.broken is not None
 
 
-def problems(
-    stream: Stream, effort: Effort, known: Sequence[KnownGenerator]
-) -> list[list[tuple[KnownGenerator, WayOfUse]]]:
+def problems(stream: Stream, effort: Effort, known: Sequence[KnownGenerator]) -> list[Problem]:
     """Return the ways of use in the order of the search, those with the same candidates together.
 
     Every outcome recorded comes before other strides; then come the cheap ones, by their declared seconds.
     """
-    grouped: dict[Hashable, list[tuple[KnownGenerator, WayOfUse]]] = {}
+    grouped: dict[Hashable, list[Way]] = {}
     every = stream.range is None and effort is Effort.DEFAULT  # a loop that orders cards discards no draws
     for family in known:
         for way in family.ways(effort):
-            if every and way.stride > 1:
-                continue
-            grouped.setdefault(family.problem(way, stream), []).append((family, way))
-    cheap = {key: _seconds(ways, stream, []) or 0.0 for key, ways in grouped.items()}
-    order = sorted(grouped, key=lambda key: grouped[key][0][0].stage)
-    order.sort(key=lambda key: (min(way.stride for _, way in grouped[key]), cheap[key]))
-    return [grouped[key] for key in order]
+            if not (every and way.stride > 1):
+                grouped.setdefault(family.problem(way, stream), []).append((family, way))
+    stages = sorted(grouped.values(), key=lambda ways: ways[0][0].stage)
+    return sorted(
+        (_problem(ways, stream) for ways in stages),
+        key=lambda problem: (min(way.stride for _, way in problem.ways), problem.seconds),
+    )
 
 
 def search(
@@ -82,6 +180,8 @@ def search(
     pulse: Pulse = lambda: None,
     known: Sequence[KnownGenerator] | None = None,
     budget: float = BUDGET,
+    before: float = 0.0,
+    total: float | None = None,
 ) -> Identification:
     """Try the known generators on a stream, cheap ones first; stop at the first proof or broken run.
 
@@ -93,76 +193,103 @@ def search(
         The catalog, if left out.
     budget
         Declared seconds of the default effort.
+    before, total
+        Declared seconds that were spent on other streams, and of all: for who watches.
     """
-    result, budget, watched = Identification(), min(budget, CEILING), WATCHED.get()
-    total = estimate(stream, effort, known) if effort is Effort.FULL else budget
-    for ways in problems(stream, effort, families() if known is None else known):
+    result, around = Identification(), SURROUNDINGS.get()
+    tried: list[Problem] = []
+    for problem in problems(stream, effort, families() if known is None else known):
+        spent = sum(each.seconds for each in tried)
+        late = effort is Effort.DEFAULT and spent + problem.seconds > min(budget, CEILING)
+        result.untried += problem.untried
+        if late:
+            result.untried += problem.late()
+            result.left += problem.seconds
+        elif not problem.untried:
+            tried.append(problem)
+    whole = total or sum(problem.seconds for problem in tried)
+
+    def beat() -> None:
         pulse()
-        watched(result.seconds, total)
-        seconds = _seconds(ways, stream, result.untried)
-        if seconds is None:
-            continue
-        if effort is Effort.DEFAULT and result.seconds + seconds > budget:
-            result.untried += [
-                Identifications.NOT_IN_TIME(
-                    generator=family.name, call=way.call.name, stride=way.stride, seconds=seconds
-                )
-                for family, way in ways
-            ]
-            continue
-        result.seconds += seconds
-        result.tried += ways
-        if _solve(ways, stream, pulse, result):
+        around.watched(before + result.seconds, whole)
+
+    helpers = around.helpers if effort is Effort.FULL else None
+    for problem, steps in _shared(tried, stream, beat, helpers) if helpers else _alone(tried, stream, beat):
+        if result.follow(problem, steps, stream):
             break
     return result
 
 
 def estimate(stream: Stream, effort: Effort, known: Sequence[KnownGenerator] | None = None) -> float:
     """Return the declared seconds of a search that finds nothing."""
-    total = 0.0
-    for ways in problems(stream, effort, families() if known is None else known):
-        seconds = _seconds(ways, stream, [])
-        if seconds is not None and (effort is Effort.FULL or total + seconds <= BUDGET):
-            total += seconds
-    return total
+    every = problems(stream, effort, families() if known is None else known)
+    return sum(problem.seconds for problem in every if not problem.untried)
 
 
-def _seconds(
-    ways: list[tuple[KnownGenerator, WayOfUse]], stream: Stream, untried: list[Reason]
-) -> float | None:
-    """Return the declared seconds of a problem, or None, and why in ``untried``."""
+def _problem(ways: list[Way], stream: Stream) -> Problem:
     family, way = ways[0]
     needed = family.needed(way, stream)
     if isinstance(needed, Reason):
-        untried.append(needed)
-    elif needed > len(stream):
-        untried += [
-            Identifications.TOO_FEW(
-                generator=each.name, call=use.call.name, needed=needed, recorded=len(stream)
-            )
-            for each, use in ways
-        ]
-    else:
-        return family.seconds(way, stream)
-    return None
+        return Problem(ways, 0.0, (needed,))
+    if needed <= len(stream):
+        return Problem(ways, family.seconds(way, stream), ())
+    recorded = len(stream)
+    short = [(each.name, use.call.name) for each, use in ways]
+    few = [Identifications.TOO_FEW(generator=g, call=c, needed=needed, recorded=recorded) for g, c in short]
+    return Problem(ways, 0.0, tuple(few))
 
 
-def _solve(
-    ways: list[tuple[KnownGenerator, WayOfUse]], stream: Stream, pulse: Pulse, result: Identification
-) -> bool:
-    """Follow the candidates of a problem; return whether they end the search."""
-    family, way = ways[0]
-    for candidate in family.candidates(way, stream, pulse):
-        if isinstance(candidate, Reason):
-            result.remarks.append(candidate)
-            continue
-        runs = [examine(each, use, stream, candidate) for each, use in ways]
-        proofs = [run for run in runs if isinstance(run, ProvedState)]
-        result.proofs = sorted(proofs, key=lambda proof: proof.way.stride)
-        if result.proofs:
-            result.broken = None
+def _alone(tried: list[Problem], stream: Stream, beat: Pulse) -> Iterator[tuple[Problem, Steps]]:
+    for problem in tried:
+        beat()
+        yield problem, problem.steps(stream, beat)
+
+
+def _shared(
+    tried: list[Problem], stream: Stream, beat: Pulse, helpers: Helpers
+) -> Iterator[tuple[Problem, Steps]]:
+    """Yield the problems in their order with what helpers computed; this process computes what none has begun."""
+    waiting: deque[tuple[Problem, Pending | list[Candidate | Reason]]] = deque()
+    left = iter(tried)
+    try:
+        while True:
+            while len(waiting) <= AHEAD * helpers.workers and (problem := next(left, None)):
+                ways = [(place_of(family), family.calls.index(way.call), way) for family, way in problem.ways]
+                uses = [(place, call, way.stride, way.place) for place, call, way in ways]
+                waiting.append((problem, helpers.submit(_there, stream.packed, uses)))
+            if not waiting:
+                return
+            problem, pending = waiting.popleft()
+            beat()
+            while not isinstance(pending, list):
+                if pending.done():
+                    pending = pending.result()
+                elif not _begun_here(waiting, stream, beat):
+                    sleep(LOOK_S)
+                    beat()
+            yield problem, pending
+    finally:
+        for _, pending in waiting:
+            if not isinstance(pending, list):
+                pending.cancel()
+
+
+def _begun_here(waiting: deque[tuple[Problem, Any]], stream: Stream, beat: Pulse) -> bool:
+    """Compute the last problem that no helper has begun; return whether there was any."""
+    for place in reversed(range(len(waiting))):
+        problem, pending = waiting[place]
+        if not isinstance(pending, list) and pending.cancel():
+            waiting[place] = problem, list(problem.steps(stream, beat))
             return True
-        # a later candidate may predict more, or all: V8's place beside the true one errs once in 64
-        broken = [run for run in (*runs, result.broken) if isinstance(run, BrokenRun)]
-        result.broken = max(broken, key=lambda run: run.stop - run.start, default=None)
-    return result.broken is not None
+    return False
+
+
+def _there(
+    packed: tuple[Any, ...], uses: list[tuple[tuple[str, int], int, int, int]]
+) -> list[Candidate | Reason]:
+    """Return the steps of a problem in another process."""
+    ways = []
+    for place, call, stride, detail in uses:
+        family = at(place)
+        ways.append((family, WayOfUse(family.calls[call], stride, detail)))
+    return list(Problem(ways, 0.0, ()).steps(Stream.unpacked(*packed), lambda: None))

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
+from multiprocessing import parent_process
 from typing import Any, cast
 
 import numpy as np
@@ -38,6 +40,8 @@ CHUNK = 1 << 18
 HEAD_BITS = 72
 """Information of the outcomes that seeds are compared with: no wrong seed of 2^32 and few mappings is expected to pass."""
 
+PARTS = 64
+"""Parts of all seeds: the search can be interrupted between them, and several processes share them."""
 SMALL = range(1 << 20)
 CLOCK = range(1_577_836_800, 1_893_456_000)
 """Seconds since 1970 of the years 2020 to 2029."""
@@ -54,6 +58,18 @@ def compared(stream: Stream) -> int:
     return max(len(stream) + 1, int(np.ceil((HEAD_BITS + PROOF_BITS) / mean)))
 
 
+def parts(seeds: range) -> tuple[range, ...]:
+    """Return a range in parts.
+
+    Examples
+    --------
+    >>> parts(range(5, 133))[:2]
+    (range(5, 7), range(7, 9))
+    """
+    starts = [seeds.start + place * len(seeds) // PARTS for place in range(PARTS + 1)]
+    return tuple(range(start, stop) for start, stop in pairwise(starts))
+
+
 def shared(
     seeds: range,
     search: Callable[[int, int], Fits],
@@ -68,7 +84,7 @@ def shared(
     >>> shared(range(10), lambda start, stop: np.arange(start, stop)[:1], lambda: None)
     [0]
     """
-    cores = cores or os.cpu_count() or 1
+    cores = cores or (1 if parent_process() else os.cpu_count()) or 1  # a process that helps has one core
     fits: list[Any] = []
     with ThreadPoolExecutor(cores) as pool:
         for wave in range(seeds.start, seeds.stop, cores * chunk):
@@ -115,7 +131,7 @@ class SeededGenerator(KnownGenerator):
     """
 
     calls: tuple[SeededCall, ...]
-    ranges: tuple[range, ...] = (SMALL, CLOCK, range(1 << 32))
+    ranges: tuple[range, ...] = (SMALL, CLOCK, *parts(range(1 << 32)))
     rate: float
 
     stage = SearchStage.SEARCHED_SEEDS

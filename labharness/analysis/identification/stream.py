@@ -91,3 +91,16 @@ class Stream:
     def part(self, start: int, stop: int | None = None) -> Stream:
         """Return consecutive outcomes of the stream."""
         return Stream(self.outcomes[start:stop], self.bounds[start:stop], self.first + start)
+
+    @property
+    def packed(self) -> tuple[NDArray[np.integer], NDArray[np.int64] | int, int]:
+        """The stream as it is sent to another process."""
+        most = max(int(self.outcomes.max(initial=0)), 1)
+        return self.outcomes.astype(np.min_scalar_type(most)), self.range or self.bounds, self.first
+
+    @classmethod
+    def unpacked(cls, outcomes: NDArray[np.integer], bounds: NDArray[np.int64] | int, first: int) -> Stream:
+        """Return the stream that was sent."""
+        if isinstance(bounds, int):
+            return cls.of(outcomes, bounds, first)
+        return cls(outcomes.astype(np.int64), bounds, first)

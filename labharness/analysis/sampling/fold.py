@@ -62,6 +62,11 @@ Part = Block | SamplePart | Begun
 class Counting(Protocol):
     """What counts and judges samples, wherever it does."""
 
+    @property
+    def others(self) -> Any:
+        """Who computes beside this process, what is given by ``submit``; None where nobody does."""
+        ...
+
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
         """Let those who count load what these checks and parts need."""
         ...

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from labharness.analysis.decision.families import adjusted, p_of, unresolved
+from labharness.analysis.identification.search import SURROUNDINGS, Surroundings
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
@@ -17,6 +18,7 @@ from labharness.analysis.sampling.files.observes import Observes
 from labharness.analysis.sampling.files.source import SourceFile, opened
 from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.fold import Counting, Tallies
+from labharness.analysis.sampling.judging import judged
 from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.processes import Processes
 from labharness.app.counting import MOST_WORKERS, PROCESSES, counting
@@ -110,6 +112,7 @@ def analyze(
     on_read: Callable[[int, int], None] = lambda _done, _size: None,
     on_step: Callable[[str], None] = lambda _: None,
     others: Processes | None = None,
+    on_search: Callable[[float, float], None] = lambda _done, _total: None,
 ) -> Analysis:
     """Run the checks of a suite or plan over a file.
 
@@ -121,6 +124,8 @@ def analyze(
         Told what is being judged.
     others
         Processes that count beside this one, where they were started already.
+    on_search
+        Told the declared seconds of the search of known generators, done and in all; it may raise to interrupt it.
 
     Raises
     ------
@@ -139,7 +144,7 @@ def analyze(
         sample = file_sample(source, observes, order.given, listed.population)
         with counting(order.executor, order.workers, others) as (workers, there):
             tallies, units = _tallies(built, sample, look_back, workers, there, on_read)
-            results = there.judge(built, tallies, dict.fromkeys(built, sample.population), on_step)
+            results = _results(built, tallies, sample.population, there, on_step, on_search)
         return Analysis(
             source.name,
             source.sha256,
@@ -262,6 +267,27 @@ def _tallies(
             yield part
 
     return there.fold(built, counted()), units
+
+
+def _results(
+    built: Mapping[str, Check],
+    tallies: Tallies,
+    population: Population,
+    there: Counting,
+    on_step: Callable[[str], None],
+    on_search: Callable[[float, float], None],
+) -> dict[str, CheckResult]:
+    """Judge: a search in full is watched from here, and shared with those who count."""
+    populations = dict.fromkeys(built, population)
+    whole = {name: check for name, check in built.items() if getattr(check, "effort", None) == Effort.FULL}
+    token = SURROUNDINGS.set(Surroundings(on_search, there.others))
+    try:
+        rest = {name: check for name, check in built.items() if name not in whole}
+        results = there.judge(rest, tallies, populations, on_step)
+        results |= judged(whole, tallies, populations, on_step, None)
+    finally:
+        SURROUNDINGS.reset(token)
+    return {name: results[name] for name in built}
 
 
 def _in_full(check: PlannedCheck, catalog: Catalog) -> PlannedCheck:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -64,20 +64,12 @@ class OrderReading:
 
     def facts(self, shuffle: int, cards: int) -> kit.Reason:
         """Return what an outcome is."""
-        longer = self.loop in {
-            kit.identification_decks.Loop.TO_THE_FIRST,
-            kit.identification_decks.Loop.TO_THE_LAST,
-        }
         return Shuffler.DRAWS(
             loop=Shuffler[self.loop.name](),
             input=Shuffler.CHAINED() if self.before else Shuffler.RECORDED(),
             shuffle=shuffle,
-            draws=_draws(self.loop, cards) if not longer else cards,
+            draws=self.loop.draws(cards),
         )
-
-
-def _draws(loop: kit.identification_decks.Loop, cards: int) -> int:
-    return cards // 2 if loop is kit.identification_decks.Loop.IN_PAIRS else cards - 1
 
 
 READINGS = tuple(
@@ -171,50 +163,22 @@ class IdentifiedShuffler:
             *kit.left_out_line(tally.number("left_out"), kit.Irregular.SHUFFLES),
             *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
         )
-        total, left, most = (
-            kit.identification_search.Identification(),
-            float(self.budget),
-            kit.identification_stream.Stream.of([], 2),
-        )
-        for reading, stream in streams(orders):
-            known = kit.identification_catalog.families()
-            if reading == READINGS[0]:
-                known = (*known, *kit.identification_catalog.families(kit.identification_catalog.SHUFFLES))
-            # half for the likeliest reading, which searches seeds too; the others share the rest
-            share = 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading)
-            result = kit.identification_search.search(
-                stream, kit.Effort(self.effort), known=known, budget=left / share
+        families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
+        taken = [
+            kit.SampleReading(
+                stream,
+                (reading.facts(first + reading.before, cards),),
+                # half for the likeliest reading, which searches seeds too; the others share the rest
+                2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading),
+                (*families(), *families(shuffles)) if reading == READINGS[0] else families(),
             )
-            left -= result.seconds
-            shuffle = first + reading.before
-            if result.proofs or result.broken:
-                return _identified(result, reading, stream, read, (shuffle, cards), lines)
-            total.tried += result.tried
-            total.untried += result.untried
-            total.remarks += [
-                line for remark in result.remarks for line in (remark, reading.facts(shuffle, cards))
-            ]
-            most = max(most, stream, key=len)
-        if not total.tried:
-            return kit.CheckResult(
-                read, details=lines, not_applicable=kit.identification_facts.nothing_tried(total, most)
-            )
-        if shown := kit.identification_facts.recurrences(total):
-            return kit.CheckResult(
-                read,
-                details=(*kit.identification_facts.missing_lines(total), *lines),
-                not_applicable=shown[0],
-            )
-        return kit.CheckResult(
-            read,
-            {"ways": float(len(total.tried))},
-            law=kit.identification_facts.counting_law(),
-            violations=0,
-            details=(*kit.identification_facts.missing_lines(total), *lines),
-        )
+            for reading, stream in streams(orders)
+        ]
+        result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
+        return _with_place(result)
 
 
-def streams(orders: Orders) -> Iterator[tuple[OrderReading, kit.identification_stream.Stream]]:
+def streams(orders: Orders) -> Iterator[tuple[OrderReading, kit.Stream]]:
     """Yield the draws of the orders in each reading."""
     for reading in READINGS:
         rows = kit.identification_decks.chained(orders) if reading.before else orders
@@ -222,37 +186,17 @@ def streams(orders: Orders) -> Iterator[tuple[OrderReading, kit.identification_s
             yield reading, kit.identification_decks.undone(rows, reading.loop)
 
 
-def _identified(
-    result: kit.identification_search.Identification,
-    reading: OrderReading,
-    stream: kit.identification_stream.Stream,
-    read: int,
-    place: tuple[int, int],
-    lines: tuple[kit.Reason, ...],
-) -> kit.CheckResult:
-    """Return the result of a proof, or of a run of draws that breaks."""
-    shuffle, cards = place
-    facts = reading.facts(shuffle, cards)
-    if result.broken:
-        broken = kit.identification_facts.broken_line(result.broken, stream)
-        draw, draws = broken["place"], facts["draws"]
-        assert isinstance(draw, int)
-        assert isinstance(draws, int)
-        at = Shuffler.BROKEN_AT(shuffle=shuffle + (draw - 1) // draws)
-        return kit.CheckResult(read, details=(at, facts, *lines), not_applicable=broken)
-    proof = result.proofs[0]
-    return kit.CheckResult(
-        read,
-        {
-            "ways": float(len(result.tried)),
-            "used": float(proof.candidate.used),
-            "predicted": float(proof.predicted),
-            "bits": float(proof.bits),
-        },
-        law=kit.identification_facts.counting_law(),
-        violations=1,
-        details=(*kit.identification_facts.proof_lines(result.proofs, stream), facts, *lines),
+def _with_place(result: kit.CheckResult) -> kit.CheckResult:
+    """Name the shuffle of a break."""
+    broken = result.not_applicable
+    if broken is None or not broken.is_a(kit.Identifications.BROKEN):
+        return result
+    draw, shuffle, draws = (
+        int(str(value))
+        for value in (broken["place"], *(result.details[0][name] for name in ("shuffle", "draws")))
     )
+    at = Shuffler.BROKEN_AT(shuffle=shuffle + (draw - 1) // draws)
+    return replace(result, details=(at, *result.details))
 
 
 def longest_stretch(tally: kit.Tally, cards: int) -> tuple[Orders, int, tuple[kit.Reason, ...]]:

@@ -114,79 +114,23 @@ class IdentifiedGenerator:
                 ),
             )
         codes, first, lines = longest_stretch(tally)
-        streams = (
-            [(None, kit.identification_stream.Stream.of(codes, kit.outcomes.outcomes(population), first))]
-            if draws
-            else list(readings(codes))
-        )
+        n = kit.outcomes.outcomes(population)
+        taken = [(None, kit.Stream.of(codes, n, first))] if draws else list(readings(codes))
         rest = kit.leading.beyond(tally, self.most) if draws else kit.leading_bytes.beyond(tally, self.most)
-        lines = (*lines, *(rest if read > self.most else ()))
-        left, searched = float(self.budget), []
-        for place, (reading, stream) in enumerate(streams):
-            result = kit.identification_search.search(
-                stream, kit.Effort(self.effort), budget=left / (len(streams) - place)
-            )
-            left -= result.seconds
-            searched.append(result)
-            if result.proofs or result.broken:
-                lines = (*lines, *((kit.Identifications.READING(reading=reading),) if reading else ()))
-                return _identified(result, stream, read, lines)
-        total = _together(searched)
-        if not total.tried:
-            return kit.CheckResult(
-                read, not_applicable=kit.identification_facts.nothing_tried(total, streams[0][1])
-            )
-        if shown := kit.identification_facts.recurrences(total):
-            return kit.CheckResult(
-                read,
-                details=(*kit.identification_facts.missing_lines(total), *lines),
-                not_applicable=shown[0],
-            )
-        return kit.CheckResult(
+        return kit.judge_identified_programs(
             read,
-            {"ways": float(len(total.tried))},
-            law=kit.identification_facts.counting_law(),
-            violations=0,
-            details=(*kit.identification_facts.missing_lines(total), *lines),
+            [
+                kit.SampleReading(
+                    stream,
+                    (kit.Identifications.READING(reading=reading),) if reading else (),
+                    len(taken) - place,
+                )
+                for place, (reading, stream) in enumerate(taken)
+            ],
+            kit.Effort(self.effort),
+            self.budget,
+            (*lines, *(rest if read > self.most else ())),
         )
-
-
-def _identified(
-    result: kit.identification_search.Identification,
-    stream: kit.identification_stream.Stream,
-    read: int,
-    lines: tuple[kit.Reason, ...],
-) -> kit.CheckResult:
-    """Return the result of a proof, or of a run of outcomes that breaks."""
-    if result.broken:
-        return kit.CheckResult(
-            read, details=lines, not_applicable=kit.identification_facts.broken_line(result.broken, stream)
-        )
-    proof = result.proofs[0]
-    return kit.CheckResult(
-        read,
-        {
-            "ways": float(len(result.tried)),
-            "used": float(proof.candidate.used),
-            "predicted": float(proof.predicted),
-            "bits": float(proof.bits),
-        },
-        law=kit.identification_facts.counting_law(),
-        violations=1,
-        details=(*kit.identification_facts.proof_lines(result.proofs, stream), *lines),
-    )
-
-
-def _together(
-    searched: list[kit.identification_search.Identification],
-) -> kit.identification_search.Identification:
-    """Return what several searches without a proof show."""
-    total = kit.identification_search.Identification()
-    for result in searched:
-        total.tried += result.tried
-        total.untried += result.untried
-        total.remarks += result.remarks
-    return total
 
 
 def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...]]:
@@ -216,7 +160,7 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     return codes[begin : max(begin, end)], begin + 1, (line,)
 
 
-def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.identification_stream.Stream]]:
+def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.Stream]]:
     """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
     orders = (("<", kit.Identifications.LOW_FIRST()), (">", kit.Identifications.HIGH_FIRST()))
     for bits in reversed(WORD_BITS):
@@ -228,13 +172,13 @@ def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.identification_strea
             top = len(words) and int(words.max()) >> (shown - 1)
             yield (
                 kit.Identifications.WORDS(bits=bits, first=first),
-                kit.identification_stream.Stream.of(words, 1 << (shown - (not top))),
+                kit.Stream.of(words, 1 << (shown - (not top))),
             )
-    yield kit.Identifications.BYTES(), kit.identification_stream.Stream.of(data, 256)
+    yield kit.Identifications.BYTES(), kit.Stream.of(data, 256)
     for order, (_, first) in zip(("little", "big"), orders, strict=True):
         part = data[: MOST // 8].astype(np.uint8)
         bit_order: Literal["little", "big"] = "little" if order == "little" else "big"
         yield (
             kit.Identifications.BITS(first=first),
-            kit.identification_stream.Stream.of(np.unpackbits(part, bitorder=bit_order), 2),
+            kit.Stream.of(np.unpackbits(part, bitorder=bit_order), 2),
         )

@@ -198,7 +198,8 @@ def test_too_few_outcomes_name_the_number_needed():
 
     assert not result.proofs
     assert {reason["recorded"] for reason in short} == {2_000}
-    assert all(15_000 < reason["needed"] < 15_400 for reason in short)
+    assert all(reason["needed"] > 15_000 for reason in short)
+    assert 15_000 < min(reason["needed"] for reason in short) < 15_400
 
 
 def test_few_independent_equations_are_a_remark_and_no_candidate():

@@ -90,7 +90,7 @@ def test_default_effort_spends_declared_seconds_and_names_the_rest():
 
     assert not fair.tried
     assert [reason.code for reason in fair.untried] == [Identifications.NOT_IN_TIME.code]
-    assert [way.stride for _, way in full.tried] == list(range(1, 17))
+    assert [stride for *_, stride in full.tried] == list(range(1, 17))
     assert full.seconds == estimate(sample, Effort.FULL, [FIXED]) == 20 * 136
 
 

@@ -43,7 +43,12 @@ def solved(  # noqa: C901, PLR0912, PLR0915  one loop in another
         start, first = rank, column >> 6
         while rank - start < STRIP and column < count and rank < height:
             pivot = -1
-            for i in range(rank, height if (seen[column >> 6] >> np.uint64(column & 63)) & _BIT else rank):
+            # From the last row on: the forms of later words are dense, those of the first are single unknowns.
+            for i in range(
+                height - 1,
+                rank - 1 if (seen[column >> 6] >> np.uint64(column & 63)) & _BIT else height - 1,
+                -1,
+            ):
                 # The row's bit after the strip's pivots so far, which are reduced among themselves.
                 bit = (rows[i, column >> 6] >> np.uint64(column & 63)) & _BIT
                 for g in range(start, rank):
