@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import BY_RANK, BY_VALUE, drawn, points, ranks
-from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
+from labharness.games.outcomes.rule import Codes, Faces, Rule, Truth, by, first_of
 
 TAKES = ("player 1", "banker 1", "player 2", "banker 2", "next", "next but one")
-DEALS = lru_cache(maxsize=4)(drawn(BY_VALUE, 6))  # seven rules read the same million rows
 MARGINS = (9, 8, 7, 6, 5, 4)
 
 # Row: banker's total on two cards; column: point value of the player's third card.
@@ -32,6 +31,17 @@ class BaccaratHands:
     banker_natural: NDArray[np.bool_]
     player_drew: NDArray[np.bool_]
     banker_drew: NDArray[np.bool_]
+
+    @property
+    def dragon_7(self) -> Truth:
+        """A banker's 7 of three cards that wins."""
+        truth: Truth = self.banker_drew & (self.banker == 7) & (self.player < 7)
+        return truth
+
+    @property
+    def winners(self) -> tuple[Truth, Truth]:
+        """Whether the player wins, and whether the banker does."""
+        return self.player > self.banker, self.banker > self.player
 
     @classmethod
     def of(cls, faces: Faces) -> BaccaratHands:
@@ -59,61 +69,23 @@ def length(faces: Faces) -> NDArray[np.intp]:
     return hands.player_drew.astype(np.intp) + hands.banker_drew + 4
 
 
-def _result(faces: Faces, _: str) -> Codes:
-    hands = BaccaratHands.of(faces)
-    return first_of(hands.player > hands.banker, hands.banker > hands.player)
-
-
-def _natural(faces: Faces, _: str) -> Codes:
+def _naturals(faces: Faces) -> tuple[Truth, Truth]:
     value = points(faces)
-    player, banker = (value[:, 0] + value[:, 2]) % 10 >= 8, (value[:, 1] + value[:, 3]) % 10 >= 8
-    return first_of(player & banker, player, banker)
+    return (value[:, 0] + value[:, 2]) % 10 >= 8, (value[:, 1] + value[:, 3]) % 10 >= 8
 
 
-def _cards(faces: Faces, _: str) -> Codes:
-    return length(faces) - 4
-
-
-def _dragon_7(hands: BaccaratHands) -> NDArray[np.bool_]:
-    array: NDArray[np.bool_] = hands.banker_drew & (hands.banker == 7) & (hands.player < 7)
-    return array
-
-
-def _ez(faces: Faces, _: str) -> Codes:
-    hands = BaccaratHands.of(faces)
-    return first_of(_dragon_7(hands), hands.player > hands.banker, hands.banker > hands.player)
-
-
-def _dragon(faces: Faces, _: str) -> Codes:
-    return first_of(_dragon_7(BaccaratHands.of(faces)))
-
-
-def _panda(faces: Faces, _: str) -> Codes:
-    hands = BaccaratHands.of(faces)
-    return first_of(hands.player_drew & (hands.player == 8) & (hands.banker < 8))
-
-
-def _bonus(mine: NDArray[np.int8], other: NDArray[np.int8], natural: NDArray[np.bool_],
-           other_natural: NDArray[np.bool_]) -> Codes:  # fmt: skip
-    margin = mine - other
-    wins = [~natural & ~other_natural & (margin == by) for by in MARGINS]
-    return first_of(*wins, natural & (margin > 0), natural & other_natural & (margin == 0))
-
-
-def _player_bonus(faces: Faces, _: str) -> Codes:
-    hands = BaccaratHands.of(faces)
-    return _bonus(hands.player, hands.banker, hands.player_natural, hands.banker_natural)
-
-
-def _banker_bonus(faces: Faces, _: str) -> Codes:
-    hands = BaccaratHands.of(faces)
-    return _bonus(hands.banker, hands.player, hands.banker_natural, hands.player_natural)
-
-
-def _house_money(faces: Faces, _: str) -> Codes:
+def _pairs(faces: Faces) -> tuple[Truth, Truth]:
     rank = ranks(faces)
-    player, banker = rank[:, 0] == rank[:, 2], rank[:, 1] == rank[:, 3]
-    return first_of(player & banker, player | banker)
+    return rank[:, 0] == rank[:, 2], rank[:, 1] == rank[:, 3]
+
+
+def _bonus(faces: Faces, _: str, *, side: int) -> Codes:
+    hands = BaccaratHands.of(faces)
+    margin = (hands.player - hands.banker) * (1, -1)[side]
+    naturals = (hands.player_natural, hands.banker_natural)
+    natural, other_natural = naturals[side], naturals[1 - side]
+    wins = [~natural & ~other_natural & (margin == least) for least in MARGINS]
+    return first_of(*wins, natural & (margin > 0), natural & other_natural & (margin == 0))
 
 
 def burned(faces: Faces) -> NDArray[np.intp]:
@@ -121,91 +93,65 @@ def burned(faces: Faces) -> NDArray[np.intp]:
     return points(faces)[:, 0].astype(np.intp) + 1
 
 
-def _burn(faces: Faces, _: str) -> Codes:
-    return burned(faces) - 2
-
-
 BONUS = (*(f"win by {by}" for by in MARGINS), "natural winner", "natural tie", "none")
 
+DEALS = lru_cache(maxsize=4)(drawn(BY_VALUE, 6))  # seven rules read the same million rows
+ROUND = partial(Rule, takes=TAKES, deals=DEALS)
+TWO_CARDS = partial(Rule, takes=TAKES[:4])
+
 RULES = (
-    Rule(
-        name="baccarat-result",
-        citation="§§ 541.8(a), 541.11, 543.8(a), 543.11, 545.8(a), 545.11, 629a.7(a), 629a.10",
-        takes=TAKES,
-        outcomes=("player", "banker", "tie"),
-        codes=_result,
-        deals=DEALS,
+    ROUND(
+        "baccarat-result",
+        "§§ 541.8(a), 541.11, 543.8(a), 543.11, 545.8(a), 545.11, 629a.7(a), 629a.10",
+        ("player", "banker", "tie"),
+        by(BaccaratHands.of, lambda hands: hands.winners),
     ),
-    Rule(
-        name="baccarat-natural",
-        citation="§§ 541.1, 543.1, 545.1, 629a.1",
-        takes=TAKES[:4],
-        outcomes=("both", "player", "banker", "neither"),
-        codes=_natural,
+    TWO_CARDS(
+        "baccarat-natural",
+        "§§ 541.1, 543.1, 545.1, 629a.1",
+        ("both", "player", "banker", "neither"),
+        by(_naturals, lambda naturals: (naturals[0] & naturals[1], *naturals)),
         deals=drawn(BY_VALUE, 4),
     ),
-    Rule(
-        name="baccarat-cards",
-        citation="§§ 541.11, 543.11, 545.11, 629a.10",
-        takes=TAKES,
-        outcomes=("4", "5", "6"),
-        codes=_cards,
-        deals=DEALS,
+    ROUND(
+        "baccarat-cards",
+        "§§ 541.11, 543.11, 545.11, 629a.10",
+        ("4", "5", "6"),
+        lambda faces, _: length(faces) - 4,
     ),
-    Rule(
-        name="ez-baccarat-result",
-        citation="§ 629a.7(a)(1)-(3)",
-        takes=TAKES,
-        outcomes=("dragon 7", "player", "banker", "tie"),
-        codes=_ez,
-        deals=DEALS,
+    ROUND(
+        "ez-baccarat-result",
+        "§ 629a.7(a)(1)-(3)",
+        ("dragon 7", "player", "banker", "tie"),
+        by(BaccaratHands.of, lambda hands: (hands.dragon_7, *hands.winners)),
     ),
-    Rule(
-        name="dragon-7",
-        citation="§§ 629a.1, 629a.7(a)(5)",
-        takes=TAKES,
-        outcomes=("dragon 7", "none"),
-        codes=_dragon,
-        deals=DEALS,
+    ROUND(
+        "dragon-7",
+        "§§ 629a.1, 629a.7(a)(5)",
+        ("dragon 7", "none"),
+        by(BaccaratHands.of, lambda hands: (hands.dragon_7,)),
     ),
-    Rule(
-        name="panda-8",
-        citation="§§ 629a.1, 629a.7(a)(6)",
-        takes=TAKES,
-        outcomes=("panda 8", "none"),
-        codes=_panda,
-        deals=DEALS,
+    ROUND(
+        "panda-8",
+        "§§ 629a.1, 629a.7(a)(6)",
+        ("panda 8", "none"),
+        by(BaccaratHands.of, lambda hands: (hands.player_drew & (hands.player == 8) & (hands.banker < 8),)),
     ),
-    Rule(
-        name="dragon-bonus-player",
-        citation="§ 629a.7(a)(4)",
-        takes=TAKES,
-        outcomes=BONUS,
-        codes=_player_bonus,
-        deals=DEALS,
-    ),
-    Rule(
-        name="dragon-bonus-banker",
-        citation="§ 629a.7(a)(4)",
-        takes=TAKES,
-        outcomes=BONUS,
-        codes=_banker_bonus,
-        deals=DEALS,
-    ),
-    Rule(
-        name="house-money",
-        citation="§ 629a.7(a)(7)",
-        takes=TAKES[:4],
-        outcomes=("player and banker pair", "player or banker pair", "none"),
-        codes=_house_money,
+    ROUND("dragon-bonus-player", "§ 629a.7(a)(4)", BONUS, partial(_bonus, side=0)),
+    ROUND("dragon-bonus-banker", "§ 629a.7(a)(4)", BONUS, partial(_bonus, side=1)),
+    TWO_CARDS(
+        "house-money",
+        "§ 629a.7(a)(7)",
+        ("player and banker pair", "player or banker pair", "none"),
+        by(_pairs, lambda pairs: (pairs[0] & pairs[1], pairs[0] | pairs[1])),
         deals=drawn(BY_RANK, 4),
     ),
     Rule(
-        name="baccarat-burn",
-        citation="§§ 541.5(g), 543.5(g), 545.5(f), 629a.5(f)",
+        "baccarat-burn",
+        "§§ 541.5(g), 543.5(g), 545.5(f), 629a.5(f)",
+        tuple(f"{cards} cards" for cards in range(2, 12)),
+        lambda faces, _: burned(faces) - 2,
         takes=("first card of the shoe",),
-        outcomes=tuple(f"{cards} cards" for cards in range(2, 12)),
-        codes=_burn,
         deals=drawn(BY_VALUE, 1),
     ),
 )

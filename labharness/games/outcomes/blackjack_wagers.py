@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,7 +29,7 @@ from labharness.games.outcomes.drawing import (
     ranks,
     suits,
 )
-from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
+from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, Truth, by, first_of
 from labharness.games.outcomes.three_cards import Three
 from labharness.model.cards import CardSet
 
@@ -47,20 +49,16 @@ def _total(faces: Faces, first: int, second: int) -> NDArray[np.int8]:
     return best_total(each + two, (each == 1) | (two == 1))
 
 
-def _both(faces: Faces, kind: int) -> NDArray[np.bool_]:
+def _both(faces: Faces, kind: int) -> Truth:
     """Whether the player's two cards, columns 0 and 2, are both this one."""
-    array: NDArray[np.bool_] = (faces[:, 0] == kind) & (faces[:, 2] == kind)
-    return array
+    truth: Truth = (faces[:, 0] == kind) & (faces[:, 2] == kind)
+    return truth
 
 
-def _suited(faces: Faces, first: int, second: int) -> NDArray[np.bool_]:
+def _suited(faces: Faces, first: int, second: int) -> Truth:
     suit = suits(faces)
-    array: NDArray[np.bool_] = suit[:, first] == suit[:, second]
-    return array
-
-
-def _blackjack(faces: Faces, _: str) -> Codes:
-    return first_of(_total(faces, 0, 1) == 21)
+    truth: Truth = suit[:, first] == suit[:, second]
+    return truth
 
 
 def _blackjacks(faces: Faces, _: str) -> Codes:
@@ -119,22 +117,15 @@ def _in_between(faces: Faces, reading: str) -> Codes:
     )
 
 
-def _royal(faces: Faces, first: int, second: int) -> NDArray[np.bool_]:
+def _royal(faces: Faces, first: int, second: int) -> Truth:
     rank = ranks(faces)[:, [first, second]]
-    array: NDArray[np.bool_] = (
-        _suited(faces, first, second) & (rank.min(axis=1) == QUEEN) & (rank.max(axis=1) == KING)
-    )
-    return array
+    truth: Truth = (rank.min(axis=1) == QUEEN) & (rank.max(axis=1) == KING)
+    return truth & _suited(faces, first, second)
 
 
 def _royal_match(faces: Faces, _: str) -> Codes:
     player = _royal(faces, 0, 2)
     return first_of(player & _royal(faces, 1, 3), player, _suited(faces, 0, 2))
-
-
-def _bet_the_set(faces: Faces, _: str) -> Codes:
-    rank = ranks(faces)
-    return first_of(faces[:, 0] == faces[:, 1], rank[:, 0] == rank[:, 1])
 
 
 def _super_match(faces: Faces, _: str) -> Codes:
@@ -143,11 +134,6 @@ def _super_match(faces: Faces, _: str) -> Codes:
     equal = same.sum(axis=1)
     split = same[:, 1] == 0
     return first_of(equal == 3, (equal == 2) & split, equal == 2, equal == 1)
-
-
-def _three_card_poker(faces: Faces, _: str) -> Codes:
-    hand = Three.of(faces)
-    return first_of(hand.suited & hand.straight, hand.three, hand.straight, hand.suited)
 
 
 def _bust_it(faces: Faces, _: str) -> Codes:
@@ -178,41 +164,37 @@ def _magic_deals(cards: CardSet) -> list[Deals]:
     return [(np.column_stack((selected, np.tile(faces, (52, 1)))), np.tile(weights, 52))]
 
 
-def _determinant(faces: Faces, _: str) -> Codes:
-    return first_of(suits(faces)[:, 0] % 2 == 1)
-
+PLAYER_AND_DEALER, DEALER_UP = partial(Rule, takes=BOTH), partial(Rule, takes=BOTH[:3])
 
 RULES = (
     Rule(
-        name="blackjack",
-        citation="§§ 551.1, 581.1, 590.1, 591.1, 633a.1",
+        "blackjack",
+        "§§ 551.1, 581.1, 590.1, 591.1, 633a.1",
+        ("blackjack", "other"),
+        lambda faces, _: first_of(_total(faces, 0, 1) == 21),
         takes=("card 1", "card 2"),
-        outcomes=("blackjack", "other"),
-        codes=_blackjack,
         deals=drawn(BY_VALUE, 2),
         any_order=True,
     ),
-    Rule(
-        name="blackjacks",
-        citation="§§ 551.1, 581.1, 590.1, 591.1, 633a.1",
-        takes=BOTH,
-        outcomes=("both", "player", "dealer", "neither"),
-        codes=_blackjacks,
+    PLAYER_AND_DEALER(
+        "blackjacks",
+        "§§ 551.1, 581.1, 590.1, 591.1, 633a.1",
+        ("both", "player", "dealer", "neither"),
+        _blackjacks,
         deals=drawn(BY_VALUE, 4),
     ),
     Rule(
-        name="insurance",
-        citation="§§ 551.10(a), 581.8(a), 590.8(a), 591.8(a), 633a.8(a)",
+        "insurance",
+        "§§ 551.10(a), 581.8(a), 590.8(a), 591.8(a), 633a.8(a)",
+        ("wins", "loses", "not offered"),
+        _insurance,
         takes=("dealer up", "dealer hole"),
-        outcomes=("wins", "loses", "not offered"),
-        codes=_insurance,
         deals=drawn(BY_VALUE, 2),
     ),
-    Rule(
-        name="lucky-ladies",
-        citation="§§ 633a.1, 633a.6(e)(1), 633a.13(c)",
-        takes=BOTH,
-        outcomes=(
+    PLAYER_AND_DEALER(
+        "lucky-ladies",
+        "§§ 633a.1, 633a.6(e)(1), 633a.13(c)",
+        (
             "queen of hearts pair and dealer Blackjack",
             "queen of hearts pair",
             "Matched 20",
@@ -220,14 +202,13 @@ RULES = (
             "Any 20",
             "none",
         ),
-        codes=_lucky_ladies,
+        _lucky_ladies,
         deals=drawn(TWENTIES, 4),
     ),
-    Rule(
-        name="kings-bounty",
-        citation="§§ 633a.6(e)(6), 633a.13(h)",
-        takes=BOTH,
-        outcomes=(
+    PLAYER_AND_DEALER(
+        "kings-bounty",
+        "§§ 633a.6(e)(6), 633a.13(h)",
+        (
             "king of spades pair and dealer Blackjack",
             "king of spades pair",
             "suited kings pair",
@@ -237,14 +218,13 @@ RULES = (
             "any 20",
             "none",
         ),
-        codes=_kings_bounty,
+        _kings_bounty,
         deals=drawn(TWENTIES, 4),
     ),
-    Rule(
-        name="match-the-dealer",
-        citation="§§ 551.7(a), 551.7(e), 633a.6(e)(2), 633a.13(d)",
-        takes=BOTH[:3],
-        outcomes=(
+    DEALER_UP(
+        "match-the-dealer",
+        "§§ 551.7(a), 551.7(e), 633a.6(e)(2), 633a.13(d)",
+        (
             "two of the same suit",
             "one of the same suit, one of another",
             "one of the same suit",
@@ -252,93 +232,80 @@ RULES = (
             "one of another suit",
             "none",
         ),
-        codes=_match,
+        _match,
         deals=drawn(BY_TYPE, 3),
     ),
-    Rule(
-        name="in-between",
-        citation="§§ 633a.6(e)(3), 633a.13(e)",
-        takes=BOTH[:3],
-        outcomes=(
-            "Triple Match",
-            "one-card spread",
-            "two-card spread",
-            "three-card spread",
-            "all others",
-            "none",
-        ),
-        readings=ACES,
-        codes=_in_between,
+    DEALER_UP(
+        "in-between",
+        "§§ 633a.6(e)(3), 633a.13(e)",
+        ("Triple Match", "one-card spread", "two-card spread", "three-card spread", "all others", "none"),
+        _in_between,
         deals=drawn(BY_RANK, 3),
+        readings=ACES,
     ),
-    Rule(
-        name="royal-match",
-        citation="§§ 633a.1, 633a.6(e)(4), 633a.13(f)",
-        takes=BOTH,
-        outcomes=("Crown Treasure", "Royal Match", "Suited Match", "none"),
-        codes=_royal_match,
+    PLAYER_AND_DEALER(
+        "royal-match",
+        "§§ 633a.1, 633a.6(e)(4), 633a.13(f)",
+        ("Crown Treasure", "Royal Match", "Suited Match", "none"),
+        _royal_match,
         deals=drawn(ROYALS, 4),
     ),
     Rule(
-        name="bet-the-set",
-        citation="§§ 633a.1, 633a.6(e)(5), 633a.13(g)",
+        "bet-the-set",
+        "§§ 633a.1, 633a.6(e)(5), 633a.13(g)",
+        ("suited pair", "pair", "none"),
+        lambda faces, _: first_of(faces[:, 0] == faces[:, 1], faces[:, 0] % 13 == faces[:, 1] % 13),
         takes=("player 1", "player 2"),
-        outcomes=("suited pair", "pair", "none"),
-        codes=_bet_the_set,
         deals=drawn(BY_TYPE, 2),
         any_order=True,
     ),
     Rule(
-        name="super-match",
-        citation="§§ 633a.6(e)(7), 633a.13(i)",
+        "super-match",
+        "§§ 633a.6(e)(7), 633a.13(i)",
+        ("four of a kind", "two pair", "three of a kind", "pair", "none"),
+        _super_match,
         takes=("first hand 1", "second hand 1", "first hand 2", "second hand 2"),
-        outcomes=("four of a kind", "two pair", "three of a kind", "pair", "none"),
-        codes=_super_match,
         deals=drawn(BY_RANK, 4),
         any_order=True,
     ),
-    Rule(
-        name="blackjack-three-card-poker",
-        citation="§§ 633a.1, 633a.6(e)(9), 633a.13(k)",
-        takes=BOTH[:3],
-        outcomes=("straight flush", "three of a kind", "straight", "flush", "none"),
-        codes=_three_card_poker,
+    DEALER_UP(
+        "blackjack-three-card-poker",
+        "§§ 633a.1, 633a.6(e)(9), 633a.13(k)",
+        ("straight flush", "three of a kind", "straight", "flush", "none"),
+        by(Three.of, lambda hand: (hand.suited & hand.straight, hand.three, hand.straight, hand.suited)),
         deals=drawn(BY_TYPE, 3),
         any_order=True,
     ),
     Rule(
-        name="bust-it",
-        citation="§§ 581.7(m), 581.12(c)",
-        takes=("dealer up", "dealer hole", "dealer 3"),
-        outcomes=(
+        "bust-it",
+        "§§ 581.7(m), 581.12(c)",
+        (
             "two cards of 17 or more",
             "no bust",
             "8-8-8 same suit",
             "8-8-8 same color",
-            "third card 6",
-            "third card 7",
-            "third card 8",
-            "third card 9",
+            *(f"third card {rank}" for rank in (6, 7, 8, 9)),
             "third card K, Q or J",
         ),
-        codes=_bust_it,
+        _bust_it,
+        takes=("dealer up", "dealer hole", "dealer 3"),
         deals=drawn(BY_TYPE, 3),
     ),
     Rule(
-        name="magic-card",
-        citation="§§ 633a.1, 633a.13(j)(1)",
+        "magic-card",
+        "§§ 633a.1, 633a.13(j)(1)",
+        ("match", "none"),
+        _magic_card,
         takes=("selected card", "player 1", "player 2"),
-        outcomes=("match", "none"),
-        readings=MATCHES,
-        codes=_magic_card,
         deals=_magic_deals,
+        readings=MATCHES,
     ),
     Rule(
-        name="determinant-side",
-        citation="§ 633a.7(d)(1)",
+        "determinant-side",
+        "§ 633a.7(d)(1)",
+        ("hearts or diamonds", "spades or clubs"),
+        lambda faces, _: first_of(suits(faces)[:, 0] % 2 == 1),
         takes=("determinant card",),
-        outcomes=("hearts or diamonds", "spades or clubs"),
-        codes=_determinant,
         deals=drawn(BY_TYPE, 1),
     ),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import BY_VALUE, best_total, no_joker, points, suits
-from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
+from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, by, first_of
 from labharness.model.cards import CardSet
 
 LONGEST = 12
@@ -132,26 +132,12 @@ def length(faces: Faces) -> NDArray[np.intp]:
     return Hand.of(faces).cards.astype(np.intp)
 
 
-def _total(faces: Faces, _: str) -> Codes:
-    hand = Hand.of(faces)
-    return first_of(hand.blackjack, *(hand.total == int(total) for total in TOTALS))
-
-
-def _cards(faces: Faces, _: str) -> Codes:
-    return np.minimum(Hand.of(faces).cards, 8).astype(np.intp) - 2
-
-
 def _hand(faces: Faces, _: str) -> Codes:
     hand = Hand.of(faces)
     total = np.minimum(hand.total, 22).astype(np.intp) - 17
     codes = 1 + 7 * total + np.minimum(hand.cards, 8) - 2
     codes[hand.blackjack] = 0
     return codes
-
-
-def _hit_and_run(faces: Faces, _: str) -> Codes:
-    hand = Hand.of(faces)
-    return first_of(hand.blackjack, hand.cards >= 8, hand.cards == 7, hand.cards == 6, hand.cards == 5)
 
 
 def _push_22(faces: Faces, _: str) -> Codes:
@@ -162,48 +148,34 @@ def _push_22(faces: Faces, _: str) -> Codes:
 
 COUNTS = ("2", "3", "4", "5", "6", "7", "8 or more")
 
+HAND = partial(Rule, takes=TAKES, deals=_deals)
+DRAWING = "§§ 551.13(b), 581.7(n), 590.7(n)(1), 591.7(o), 633a.7(m)"
+
 RULES = (
-    Rule(
-        name="dealer-total",
-        citation="§§ 551.13(b), 581.7(n), 590.7(n)(1), 591.7(o), 633a.7(m)",
-        takes=TAKES,
-        outcomes=("blackjack", *TOTALS, "23 or more"),
-        codes=_total,
-        deals=_deals,
+    HAND(
+        "dealer-total",
+        DRAWING,
+        ("blackjack", *TOTALS, "23 or more"),
+        by(Hand.of, lambda hand: (hand.blackjack, *(hand.total == int(total) for total in TOTALS))),
     ),
-    Rule(
-        name="dealer-cards",
-        citation="§§ 551.13(b), 581.7(n), 590.7(n)(1), 591.7(o), 633a.7(m)",
-        takes=TAKES,
-        outcomes=COUNTS,
-        codes=_cards,
-        deals=_deals,
+    HAND("dealer-cards", DRAWING, COUNTS, lambda faces, _: np.minimum(length(faces), 8) - 2),
+    HAND(
+        "dealer-hand",
+        DRAWING,
+        ("blackjack", *(f"{total} in {cards}" for total in (*TOTALS[:5], "22 or more") for cards in COUNTS)),
+        _hand,
     ),
-    Rule(
-        name="dealer-hand",
-        citation="§§ 551.13(b), 581.7(n), 590.7(n)(1), 591.7(o), 633a.7(m)",
-        takes=TAKES,
-        outcomes=(
-            "blackjack",
-            *(f"{total} in {cards}" for total in (*TOTALS[:5], "22 or more") for cards in COUNTS),
-        ),
-        codes=_hand,
-        deals=_deals,
+    HAND(
+        "hit-and-run",
+        "§§ 633a.6(e)(10), 633a.7(o)(2)(i), 633a.13(l)(1)",
+        ("blackjack", "eight or more cards", "seven cards", "six cards", "five cards", "none"),
+        by(Hand.of, lambda hand: (hand.blackjack, *(hand.cards >= cards for cards in (8, 7, 6, 5)))),
     ),
-    Rule(
-        name="hit-and-run",
-        citation="§§ 633a.6(e)(10), 633a.7(o)(2)(i), 633a.13(l)(1)",
-        takes=TAKES,
-        outcomes=("blackjack", "eight or more cards", "seven cards", "six cards", "five cards", "none"),
-        codes=_hit_and_run,
-        deals=_deals,
-    ),
-    Rule(
-        name="push-22",
-        citation="§§ 590.6(e), 590.12(c)",
-        takes=TAKES,
-        outcomes=("same suit 22", "same color 22", "other 22", "none"),
-        codes=_push_22,
+    HAND(
+        "push-22",
+        "§§ 590.6(e), 590.12(c)",
+        ("same suit 22", "same color 22", "other 22", "none"),
+        _push_22,
         deals=_colored_deals,
     ),
 )

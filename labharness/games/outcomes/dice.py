@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
+from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, by, first_of
 from labharness.model.cards import CardSet
 
 TEN = tuple(f"die {place}" for place in range(1, 11))
@@ -38,33 +39,30 @@ def total(faces: Faces) -> NDArray[np.intp]:
     return array
 
 
+def dice(number: int) -> partial[Rule]:
+    """Rules of throws of so few dice."""
+    takes = tuple(f"die {place}" for place in range(1, number + 1))
+    return partial(Rule, takes=takes, deals=throws(number), any_order=True, pieces="dice")
+
+
+def numbers(low: int, high: int) -> tuple[str, ...]:
+    """Outcomes that are whole numbers."""
+    return tuple(str(number) for number in range(low, high + 1))
+
+
 def _combination(faces: Faces, _: str) -> Codes:
     low, high = faces.min(axis=1), faces.max(axis=1)
-    pairs = ((low == each) & (high == other) for each, other in PAIRS)
-    return first_of(*((low == face) & (high == face) for face in range(1, 7)), *pairs)
+    doubles = ((face, face) for face in range(1, 7))
+    return first_of(*((low == each) & (high == other) for each, other in (*doubles, *PAIRS)))
 
 
 def _of_totals(*groups: tuple[int, ...]) -> Callable[[Faces, str], Codes]:
-    return lambda faces, _: first_of(*(np.isin(total(faces), group) for group in groups))
-
-
-def _doubles(faces: Faces, _: str) -> Codes:
-    return first_of(faces[:, 0] == faces[:, 1])
+    return by(total, lambda totals: (np.isin(totals, group) for group in groups))
 
 
 def _shown(faces: Faces) -> NDArray[np.intp]:
     """How often ten dice show each face, in the order of :data:`RANKED`, shape (rounds, 6)."""
     return np.stack([(faces[:, :10] == face).sum(axis=1) for face in RANKED], axis=1)
-
-
-def _street(faces: Faces, _: str) -> Codes:
-    called: Codes = _shown(faces).argmax(axis=1)  # the first of equals, so the higher die rank
-    return called
-
-
-def _like(faces: Faces, _: str) -> Codes:
-    codes: Codes = _shown(faces).max(axis=1) - 2
-    return codes
 
 
 def _kept(faces: Faces) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -74,10 +72,6 @@ def _kept(faces: Faces) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     first = shown.max(axis=1)
     thrown = np.arange(len(AGAIN)) < 10 - first[:, None]
     return first, first + ((faces[:, 10:] == called[:, None]) & thrown).sum(axis=1)
-
-
-def _final(faces: Faces, _: str) -> Codes:
-    return _kept(faces)[1] - 2
 
 
 def _improved(faces: Faces, _: str) -> Codes:
@@ -109,105 +103,48 @@ def _twice(_: CardSet) -> list[Deals]:
 
 
 KINDS = tuple(f"{count} of a kind" for count in range(2, 11))
-TWO = ("die 1", "die 2")
+TWO_DICE, TEN_DICE = dice(2), partial(Rule, takes=TEN, deals=_ten, any_order=True, pieces="dice")
+EXTRA_ROLL = partial(Rule, takes=(*TEN, *AGAIN), deals=_twice, pieces="dice")
 
 RULES = (
-    Rule(
-        name="two-dice-total",
-        citation="§ 585.3(g)",
-        takes=TWO,
-        outcomes=tuple(str(number) for number in range(2, 13)),
-        codes=lambda faces, _: total(faces) - 2,
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
+    TWO_DICE("two-dice-total", "§ 585.3(g)", numbers(2, 12), lambda faces, _: total(faces) - 2),
+    TWO_DICE("two-dice-combination", "§§ 585.2(d), 585.2(e), 585.4", COMBINATIONS, _combination),
+    TWO_DICE(
+        "field",
+        "§§ 585.2(f)(1), 585.4",
+        ("2 or 12", "3, 4, 9, 10 or 11", "none"),
+        _of_totals((2, 12), (3, 4, 9, 10, 11)),
     ),
-    Rule(
-        name="two-dice-combination",
-        citation="§§ 585.2(d), 585.2(e), 585.4",
-        takes=TWO,
-        outcomes=COMBINATIONS,
-        codes=_combination,
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
+    TWO_DICE("any-craps", "§§ 585.2(f)(2), 585.4", ("2, 3 or 12", "none"), _of_totals((2, 3, 12))),
+    TWO_DICE("any-seven", "§§ 585.2(f)(3), 585.3(j), 585.4", ("7", "none"), _of_totals((7,))),
+    TWO_DICE(
+        "any-doubles",
+        "§§ 585.2(f)(4), 585.4",
+        ("doubles", "none"),
+        lambda faces, _: first_of(faces[:, 0] == faces[:, 1]),
     ),
-    Rule(
-        name="field",
-        citation="§§ 585.2(f)(1), 585.4",
-        takes=TWO,
-        outcomes=("2 or 12", "3, 4, 9, 10 or 11", "none"),
-        codes=_of_totals((2, 12), (3, 4, 9, 10, 11)),
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
+    TEN_DICE(
+        "pip-street",
+        "§§ 593.2(d), 593.2(e)(1), 593.4(d), 593.5(a)",
+        tuple(WORDS[face - 1] for face in RANKED),
+        lambda faces, _: _shown(faces).argmax(axis=1),  # the first of equals, so the higher die rank
     ),
-    Rule(
-        name="any-craps",
-        citation="§§ 585.2(f)(2), 585.4",
-        takes=TWO,
-        outcomes=("2, 3 or 12", "none"),
-        codes=_of_totals((2, 3, 12)),
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
+    TEN_DICE(
+        "like-kind",
+        "§§ 593.2(e)(2), 593.2(e)(4), 593.5(b), 593.5(c)",
+        KINDS,
+        lambda faces, _: _shown(faces).max(axis=1) - 2,
     ),
-    Rule(
-        name="any-seven",
-        citation="§§ 585.2(f)(3), 585.3(j), 585.4",
-        takes=TWO,
-        outcomes=("7", "none"),
-        codes=_of_totals((7,)),
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
+    EXTRA_ROLL(
+        "extra-roll-final",
+        "§§ 593.2(e)(3), 593.4(g), 593.4(h)",
+        KINDS,
+        lambda faces, _: _kept(faces)[1] - 2,
     ),
-    Rule(
-        name="any-doubles",
-        citation="§§ 585.2(f)(4), 585.4",
-        takes=TWO,
-        outcomes=("doubles", "none"),
-        codes=_doubles,
-        deals=throws(2),
-        any_order=True,
-        pieces="dice",
-    ),
-    Rule(
-        name="pip-street",
-        citation="§§ 593.2(d), 593.2(e)(1), 593.4(d), 593.5(a)",
-        takes=TEN,
-        outcomes=tuple(WORDS[face - 1] for face in RANKED),
-        codes=_street,
-        deals=_ten,
-        any_order=True,
-        pieces="dice",
-    ),
-    Rule(
-        name="like-kind",
-        citation="§§ 593.2(e)(2), 593.2(e)(4), 593.5(b), 593.5(c)",
-        takes=TEN,
-        outcomes=KINDS,
-        codes=_like,
-        deals=_ten,
-        any_order=True,
-        pieces="dice",
-    ),
-    Rule(
-        name="extra-roll-final",
-        citation="§§ 593.2(e)(3), 593.4(g), 593.4(h)",
-        takes=(*TEN, *AGAIN),
-        outcomes=KINDS,
-        codes=_final,
-        deals=_twice,
-        pieces="dice",
-    ),
-    Rule(
-        name="extra-roll-improved",
-        citation="§§ 593.2(e)(3), 593.4(g), 593.4(h), 593.5(d)",
-        takes=(*TEN, *AGAIN),
-        outcomes=(*KINDS[1:], "not improved"),
-        codes=_improved,
-        deals=_twice,
-        pieces="dice",
+    EXTRA_ROLL(
+        "extra-roll-improved",
+        "§§ 593.2(e)(3), 593.4(g), 593.4(h), 593.5(d)",
+        (*KINDS[1:], "not improved"),
+        _improved,
     ),
 )

@@ -151,11 +151,11 @@ def openings(both: Order, stacks: tuple[int, ...], first: Color) -> tuple[Order,
 
 RULES = (
     Rule(
-        name="determinant-first-card",
-        citation="§ 633a.7(d)(1), (2)",
+        "determinant-first-card",
+        "§ 633a.7(d)(1), (2)",
+        OUTCOMES,
+        _first_card,
         takes=("determinant card", "next card of the other side"),
-        outcomes=OUTCOMES,
-        codes=_first_card,
         deals=_two_sides,
         readings=READINGS,
     ),

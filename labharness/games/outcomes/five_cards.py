@@ -5,37 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from labharness.games.outcomes.drawing import suits
-from labharness.games.outcomes.poker import Bits, PokerHands, Truth, bits
-from labharness.games.outcomes.poker_deals import every_hand, poker_hands
-from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
+from labharness.games.outcomes.poker import TWO_PAIRS_UP, Bits, PokerHands, bits
+from labharness.games.outcomes.poker_deals import every_hand, of_deck
+from labharness.games.outcomes.rule import Codes, Faces, Truth, by, first_of
 
-TAKES = tuple(f"card {place}" for place in range(1, 6))
-TWO_PAIRS_UP = (
-    "royal flush",
-    "straight flush",
-    "four of a kind",
-    "full house",
-    "flush",
-    "straight",
-    "three of a kind",
-    "two pairs",
-)
 ACE_KING = ("ace-king with or without a pair", "ace-king without a pair")
 SIX, TEN, JACK = 5, 9, 10
-
-
-def two_pairs_up(hands: PokerHands) -> tuple[Truth, ...]:
-    """Royal flush down to two pairs, in the usual order."""
-    return (
-        hands.royal,
-        hands.straight_flush,
-        hands.four,
-        hands.full_house,
-        hands.flush,
-        hands.straight,
-        hands.three,
-        hands.two_pairs,
-    )
 
 
 def _ace_king(hands: PokerHands) -> Truth:
@@ -46,16 +21,11 @@ def _ace_king(hands: PokerHands) -> Truth:
 
 def _five(faces: Faces, _: str) -> Codes:
     hands = PokerHands(bits(faces))
-    return first_of(*two_pairs_up(hands), hands.pair, _ace_king(hands))
+    return first_of(*hands.two_pairs_up, hands.pair, _ace_king(hands))
 
 
 def _qualifies(faces: Faces, reading: str) -> Codes:
     return first_of(_five(faces, reading) < 10)
-
-
-def _instant(faces: Faces, reading: str) -> Codes:
-    codes: Codes = np.minimum(_five(faces, reading), 2)
-    return codes
 
 
 def _super(faces: Faces, reading: str) -> Codes:
@@ -80,91 +50,45 @@ def cross_codes(cards: Bits) -> Codes:
     """Codes of the Across Hand, the Down Hand and the Middle Wager, the last telling 10s from 6s to 9s."""
     hands = PokerHands(cards)
     pairs = (hands.pair_from(JACK), hands.pair_from(TEN), hands.pair_from(SIX), hands.pair)
-    return first_of(*two_pairs_up(hands), *pairs)
-
-
-def _line(faces: Faces, _: str) -> Codes:
-    return cross_codes(bits(faces))
-
-
-def _bonus(faces: Faces, _: str) -> Codes:
-    hands = PokerHands(bits(faces))
-    return first_of(*two_pairs_up(hands), hands.pair_from(SIX), hands.pair)
+    return first_of(*hands.two_pairs_up, *pairs)
 
 
 CROSS = (*TWO_PAIRS_UP, "pair of jacks or better", "pair of 10s", "pair of 6s to 9s", "pair of 2s to 5s",
          "no pair")  # fmt: skip
 
+LUNAR = of_deck(5)
+LINE = of_deck(5, ("player 1", "player 2", "line 1", "line 2", "line 3"))
+COMMUNITY = of_deck(5, tuple(f"community {place}" for place in range(1, 6)))
+SUPER = ("four of a kind", "same-colored straight", "full house", "flush", "straight", "three of a kind",
+         "ace-king", "same-colored five", "none")  # fmt: skip
+
 RULES = (
-    Rule(
-        name="lunar-hand",
-        citation="§ 589.6(b)",
-        takes=TAKES,
-        outcomes=(*TWO_PAIRS_UP, "pair", "ace-king", "nothing"),
-        codes=_five,
-        deals=poker_hands(5),
-        whole_decks=1,
-        any_order=True,
+    LUNAR("lunar-hand", "§ 589.6(b)", (*TWO_PAIRS_UP, "pair", "ace-king", "nothing"), _five),
+    LUNAR("lunar-dealer", "§ 589.11(e)", ("qualifies", "does not qualify"), _qualifies),
+    LUNAR(
+        "lunar-instant",
+        "§§ 589.6(b), 589.11(c)(1), 589.12(a)",
+        ("royal flush", "straight flush", "none"),
+        by(PokerHands.of, lambda hands: (hands.royal, hands.straight_flush)),
     ),
-    Rule(
-        name="lunar-dealer",
-        citation="§ 589.11(e)",
-        takes=TAKES,
-        outcomes=("qualifies", "does not qualify"),
-        codes=_qualifies,
-        deals=poker_hands(5),
-        whole_decks=1,
-        any_order=True,
-    ),
-    Rule(
-        name="lunar-instant",
-        citation="§§ 589.6(b), 589.11(c)(1), 589.12(a)",
-        takes=TAKES,
-        outcomes=("royal flush", "straight flush", "none"),
-        codes=_instant,
-        deals=poker_hands(5),
-        whole_decks=1,
-        any_order=True,
-    ),
-    Rule(
-        name="lunar-super",
-        citation="§§ 589.6(d), 589.11(c)(2), 589.12(b)",
-        takes=TAKES,
-        outcomes=(
-            "four of a kind",
-            "same-colored straight",
-            "full house",
-            "flush",
-            "straight",
-            "three of a kind",
-            "ace-king",
-            "same-colored five",
-            "none",
-        ),
+    LUNAR(
+        "lunar-super",
+        "§§ 589.6(d), 589.11(c)(2), 589.12(b)",
+        SUPER,
+        _super,
         readings=ACE_KING,
-        codes=_super,
         deals=every_hand(5),
-        whole_decks=1,
-        any_order=True,
     ),
-    Rule(
-        name="criss-cross-line",
-        citation="§§ 592.6(b), 592.11(g), 592.12(a), 592.12(b)",
-        takes=("player 1", "player 2", "line 1", "line 2", "line 3"),
-        outcomes=CROSS,
-        codes=_line,
-        deals=poker_hands(5),
-        whole_decks=1,
-        any_order=True,
+    LINE(
+        "criss-cross-line",
+        "§§ 592.6(b), 592.11(g), 592.12(a), 592.12(b)",
+        CROSS,
+        lambda faces, _: cross_codes(bits(faces)),
     ),
-    Rule(
-        name="criss-cross-bonus",
-        citation="§§ 592.7(e), 592.11(h)(5), 592.12(c)",
-        takes=tuple(f"community {place}" for place in range(1, 6)),
-        outcomes=(*TWO_PAIRS_UP, "pair of 6s or better", "pair of 2s to 5s", "no pair"),
-        codes=_bonus,
-        deals=poker_hands(5),
-        whole_decks=1,
-        any_order=True,
+    COMMUNITY(
+        "criss-cross-bonus",
+        "§§ 592.7(e), 592.11(h)(5), 592.12(c)",
+        (*TWO_PAIRS_UP, "pair of 6s or better", "pair of 2s to 5s", "no pair"),
+        by(PokerHands.of, lambda hands: (*hands.two_pairs_up, hands.pair_from(SIX), hands.pair)),
     ),
 )

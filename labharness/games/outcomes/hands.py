@@ -40,14 +40,7 @@ def _each_type(cards: CardSet) -> list[Deals]:
     return [(cards.present.astype(np.uint8)[:, None], np.array(cards.counts)[cards.present])]
 
 
-CARD = Rule(
-    name="card",
-    citation="the set as it is declared",
-    takes=("card",),
-    outcomes=(*RANKS, "joker"),
-    codes=_ranks,
-    deals=_each_type,
-)
+CARD = Rule("card", "the set as it is declared", (*RANKS, "joker"), _ranks, takes=("card",), deals=_each_type)
 """A single card, whatever game it is for: the outcome is its rank."""
 
 

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 
 import numpy as np
 
-from labharness.games.outcomes.drawing import KING, NINE
-from labharness.games.outcomes.poker import PokerHands, Truth, bits, line, windows
-from labharness.games.outcomes.poker_deals import poker_hands
-from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
-from labharness.games.outcomes.six_cards import JOKER_HAND, ROYALS, joker_hand, plain, royal
+from labharness.games.outcomes.drawing import ACE, KING, NINE
+from labharness.games.outcomes.poker import TWO_PAIRS_UP, PokerHands, line, windows
+from labharness.games.outcomes.poker_deals import of_deck
+from labharness.games.outcomes.rule import Codes, Faces, Truth, by, first_of
+from labharness.games.outcomes.six_cards import JOKER_HAND, ROYALS, joker_hand, no_better_than, royal
 
-TAKES = tuple(f"card {place}" for place in range(1, 8))
 STRAIGHTS = ("straight before three of a kind", "three of a kind before straight")
 MATCHES = ("no joker in a match", "joker as the ace of a match")
 """§ 645a.6(b) ranks a straight higher, § 645a.13(b) pays three of a kind more; § 645a.6(d)(2)(i) leaves open
 whether a joker is an additional ace."""
 EMPEROR = tuple(f"{straight}; {royals}" for straight in STRAIGHTS for royals in ROYALS)
 FORTUNE = tuple(f"{each}; {match}" for each in EMPEROR for match in MATCHES)
-
-
-def _best(faces: Faces, reading: str) -> Codes:
-    return joker_hand(PokerHands(bits(faces), joker=True), reading)
-
-
-def _insurance(faces: Faces, _: str) -> Codes:
-    hands = PokerHands(bits(faces), joker=True)
-    return first_of(*(plain(hands) & hands.highest(rank) for rank in (*range(NINE, KING + 1), 0)))
 
 
 def _seven_in_row(hands: PokerHands) -> Truth:
@@ -56,7 +46,7 @@ def _match(hands: PokerHands, reading: str, *, king_queen: bool) -> Truth:
 
 
 def _long_bonus(faces: Faces, reading: str, *, king_queen: bool) -> Codes:
-    hands = PokerHands(bits(faces), joker=True)
+    hands = PokerHands.with_joker(faces)
     wild, seven = hands.wild, _seven_in_row(hands)
     assert wild is not None
     rest = [hands.four, hands.full_house, hands.flush, hands.three, hands.straight]
@@ -68,16 +58,8 @@ def _long_bonus(faces: Faces, reading: str, *, king_queen: bool) -> Codes:
     return first_of(seven & ~wild, match, seven, hands.five_aces, best, hands.straight_flush, *rest)
 
 
-def _fortune(faces: Faces, reading: str) -> Codes:
-    return _long_bonus(faces, reading, king_queen=True)
-
-
-def _emperor(faces: Faces, reading: str) -> Codes:
-    return _long_bonus(faces, reading, king_queen=False)
-
-
 def _progressive(faces: Faces, reading: str) -> Codes:
-    hands = PokerHands(bits(faces), joker=True)
+    hands = PokerHands.with_joker(faces)
     return first_of(
         _seven_in_row(hands),
         hands.five_aces,
@@ -88,105 +70,54 @@ def _progressive(faces: Faces, reading: str) -> Codes:
     )
 
 
-def _envy(faces: Faces, _: str) -> Codes:
-    hands = PokerHands(bits(faces), joker=True)
-    return first_of(hands.four | hands.straight_flush)
-
-
 def _bonus_outcomes(second: str) -> tuple[str, ...]:
     return (
         "seven-card straight flush",
         second,
         "seven-card straight flush with joker",
         "five aces",
-        "royal flush",
-        "straight flush",
-        "four of a kind",
-        "full house",
-        "flush",
+        *TWO_PAIRS_UP[:5],
         "three of a kind",
         "straight",
         "none",
     )
 
 
+HAND = of_deck(7, jokers=1)
+
 RULES = (
-    Rule(
-        name="pai-gow-poker-hand",
-        citation="§§ 645a.6(a)-(c)",
-        takes=TAKES,
-        outcomes=JOKER_HAND,
-        readings=ROYALS,
-        codes=_best,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
-    ),
-    Rule(
-        name="fortune-bonus",
-        citation="§§ 645a.6(d), 645a.7(e)(1), 645a.11(h)(1), 645a.13(b)",
-        takes=TAKES,
-        outcomes=_bonus_outcomes("royal flush and Royal Match"),
+    HAND("pai-gow-poker-hand", "§§ 645a.6(a)-(c)", JOKER_HAND, joker_hand, readings=ROYALS),
+    HAND(
+        "fortune-bonus",
+        "§§ 645a.6(d), 645a.7(e)(1), 645a.11(h)(1), 645a.13(b)",
+        _bonus_outcomes("royal flush and Royal Match"),
+        partial(_long_bonus, king_queen=True),
         readings=FORTUNE,
-        codes=_fortune,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
     ),
-    Rule(
-        name="emperors-treasure",
-        citation="§§ 645a.6(e), 645a.7(e)(2), 645a.13(c)",
-        takes=TAKES,
-        outcomes=_bonus_outcomes("royal flush and ace king suited"),
+    HAND(
+        "emperors-treasure",
+        "§§ 645a.6(e), 645a.7(e)(2), 645a.13(c)",
+        _bonus_outcomes("royal flush and ace king suited"),
+        partial(_long_bonus, king_queen=False),
         readings=EMPEROR,
-        codes=_emperor,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
     ),
-    Rule(
-        name="pai-gow-insurance",
-        citation="§§ 645a.7(e)(3), 645a.11(h)(3), 645a.13(d)",
-        takes=TAKES,
-        outcomes=("nine-high", "ten-high", "jack-high", "queen-high", "king-high", "ace-high", "none"),
-        codes=_insurance,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
+    HAND(
+        "pai-gow-insurance",
+        "§§ 645a.7(e)(3), 645a.11(h)(3), 645a.13(d)",
+        ("nine-high", "ten-high", "jack-high", "queen-high", "king-high", "ace-high", "none"),
+        no_better_than(*range(NINE, KING + 1), ACE),
     ),
-    Rule(
-        name="pai-gow-progressive",
-        citation="§§ 645a.6(f), 645a.7(e)(4), 645a.13(e)(1)",
-        takes=TAKES,
-        outcomes=(
-            "seven-card straight flush",
-            "five aces",
-            "royal flush",
-            "straight flush",
-            "four of a kind",
-            "full house",
-            "none",
-        ),
+    HAND(
+        "pai-gow-progressive",
+        "§§ 645a.6(f), 645a.7(e)(4), 645a.13(e)(1)",
+        ("seven-card straight flush", "five aces", *TWO_PAIRS_UP[:4], "none"),
+        _progressive,
         readings=ROYALS,
-        codes=_progressive,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
     ),
-    Rule(
-        name="pai-gow-envy",
-        citation="§ 645a.1",
-        takes=TAKES,
-        outcomes=("four of a kind or better", "less"),
-        codes=_envy,
-        deals=poker_hands(7, jokers=1),
-        whole_decks=1,
-        jokers=1,
-        any_order=True,
+    HAND(
+        "pai-gow-envy",
+        "§ 645a.1",
+        ("four of a kind or better", "less"),
+        by(PokerHands.with_joker, lambda hands: (hands.four | hands.straight_flush,)),
     ),
 )

@@ -13,11 +13,10 @@ from operator import and_, or_
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.games.outcomes.rule import Faces
+from labharness.games.outcomes.rule import Faces, Truth
 from labharness.model.cards import JOKER
 
 Bits = NDArray[np.uint64]
-Truth = NDArray[np.bool_]
 
 SUIT = np.uint64(0x1FFF)
 ACE_BIT = np.uint64(1)
@@ -25,6 +24,16 @@ ZERO = np.uint64(0)
 HIGHEST = 9
 """Windows of five on the line A 2 … K A begin at 0 for A-2-3-4-5 and end at 9 for 10-J-Q-K-A."""
 ROYAL = np.uint64(1 << HIGHEST)
+TWO_PAIRS_UP = (
+    "royal flush",
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pairs",
+)
 
 
 def bits(faces: Faces) -> Bits:
@@ -64,6 +73,16 @@ class PokerHands:
 
     cards: Bits
     joker: bool = False
+
+    @classmethod
+    def of(cls, faces: Faces) -> PokerHands:
+        """Read hands without a joker."""
+        return cls(bits(faces))
+
+    @classmethod
+    def with_joker(cls, faces: Faces) -> PokerHands:
+        """Read hands of a deck with a joker."""
+        return cls(bits(faces), joker=True)
 
     @cached_property
     def wild(self) -> Truth | None:
@@ -165,6 +184,12 @@ class PokerHands:
     def pair(self) -> Truth:
         """A rank held twice or more."""
         return self.at_least[1].astype(np.bool_)
+
+    @property
+    def two_pairs_up(self) -> tuple[Truth, ...]:
+        """The hands of :data:`TWO_PAIRS_UP`."""
+        flushes = (self.royal, self.straight_flush, self.four, self.full_house, self.flush)
+        return (*flushes, self.straight, self.three, self.two_pairs)
 
     def pair_from(self, rank: int) -> Truth:
         """Whether a rank from this one up to the king, or the ace, is held twice or more."""

@@ -9,7 +9,7 @@ suits, less those with a long suit.  Hands with one are listed with spades as th
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement
 from math import comb
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import one_deck, subsets, up_to_suits
-from labharness.games.outcomes.rule import Deals, Faces
+from labharness.games.outcomes.rule import Deals, Faces, Rule
 from labharness.model.cards import JOKER, CardSet
 
 WAYS = np.array([comb(4, held) for held in range(5)])
@@ -55,6 +55,13 @@ def poker_hands(length: int, jokers: int = 0) -> Callable[[CardSet], list[Deals]
         return parts
 
     return deals
+
+
+def of_deck(length: int, takes: tuple[str, ...] = (), jokers: int = 0) -> partial[Rule]:
+    """Rules of so many cards of one deck, in any order; pieces that have no name are numbered."""
+    takes = takes or tuple(f"card {place}" for place in range(1, length + 1))
+    deals = poker_hands(length, jokers)
+    return partial(Rule, takes=takes, deals=deals, whole_decks=1, jokers=jokers, any_order=True)
 
 
 @lru_cache(maxsize=4)  # all rules of so many cards read the same hands

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,15 @@ Deals = tuple[Faces, NDArray[np.generic]]
 """Representative rounds, and how many equally likely deals each stands for."""
 Law = Mapping[str, Fraction]
 Pieces = Literal["cards", "dice", "tiles", "numbers"]
+Truth = NDArray[np.bool_]
+Read = TypeVar("Read")
 
 AS_WRITTEN = "as written"
 NO_CARDS = CardSet("no cards", (0,) * TYPES)
 CHUNK = 1 << 16
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Rule:
     """One decision-free rule of a game.
 
@@ -43,14 +45,14 @@ class Rule:
         Name by which game files call the rule.
     citation
         Sections that state it.
-    takes
-        What each piece of a round is, in the order in which :meth:`classify` wants them.
     outcomes
         Everything the rule can say of a round; exactly one applies.
     codes
         Classification of rounds under a reading.
+    takes
+        What each piece of a round is, in the order in which :meth:`classify` wants them.
     deals
-        Representatives of all deals from a set.
+        Representatives of all deals from a set; none for a rule with ``count``.
     readings
         Ways to read the text; the first is taken where none is named.
     pieces
@@ -68,10 +70,11 @@ class Rule:
 
     name: str
     citation: str
-    takes: tuple[str, ...]
     outcomes: tuple[str, ...]
     codes: Callable[[Faces, str], Codes]
-    deals: Callable[[CardSet], Iterable[Deals]]
+    _: KW_ONLY
+    takes: tuple[str, ...]
+    deals: Callable[[CardSet], Iterable[Deals]] = lambda _: ()
     readings: tuple[str, ...] = (AS_WRITTEN,)
     pieces: Pieces = "cards"
     any_order: bool = False
@@ -164,12 +167,25 @@ def _law(rule: Rule, cards: CardSet, reading: str) -> Law:
     )
 
 
-def first_of(*conditions: NDArray[np.bool_]) -> Codes:
+def first_of(*conditions: Truth) -> Codes:
     """Code of the first condition that holds in each round; their number where none does."""
     codes = np.full(len(conditions[0]), len(conditions), dtype=np.intp)
     for code in range(len(conditions) - 1, -1, -1):
         codes[conditions[code]] = code
     return codes
+
+
+def by(
+    read: Callable[[Faces], Read], conditions: Callable[[Read], Iterable[Truth]]
+) -> Callable[[Faces, str], Codes]:
+    """Classification of rounds by the first condition that holds for what is read of their pieces.
+
+    Examples
+    --------
+    >>> by(lambda faces: faces.sum(axis=1), lambda total: (total == 7, total > 7))(np.array([[3, 4], [1, 1]]), "")
+    array([0, 2])
+    """
+    return lambda faces, _: first_of(*conditions(read(faces)))
 
 
 def hold(law: Law, pays: Mapping[str, Fraction | int]) -> Fraction:

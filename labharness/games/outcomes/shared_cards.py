@@ -8,18 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import one_deck, subsets, up_to_suits
-from labharness.games.outcomes.five_cards import CROSS, JACK, TWO_PAIRS_UP, cross_codes, two_pairs_up
-from labharness.games.outcomes.poker import Bits, PokerHands, bits
+from labharness.games.outcomes.five_cards import CROSS, JACK, cross_codes
+from labharness.games.outcomes.poker import TWO_PAIRS_UP, Bits, PokerHands, bits
 from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
+from labharness.games.outcomes.six_cards import STUD
 from labharness.model.cards import CardSet
-
-FLOP = ("player 1", "player 2", "player 3", "community 1", "community 2", "community 3")
-MIDDLE = ("farthest", "row 1", "center", "row 3", "closest", "player 1", "player 2")
 
 
 def _flop_codes(cards: Bits) -> Codes:
     hands = PokerHands(cards)
-    return first_of(*two_pairs_up(hands), hands.pair_from(JACK), hands.pair)
+    return first_of(*hands.two_pairs_up, hands.pair_from(JACK), hands.pair)
 
 
 def _flop(faces: Faces, _: str) -> Codes:
@@ -120,30 +118,23 @@ def _middle_count(cards: CardSet, _: str) -> list[int]:
     return [int(each) for each in at_least[:-1] - at_least[1:]]
 
 
-def _no_deals(cards: CardSet) -> list[Deals]:
-    """Nothing: the deals are counted in pairs."""
-    one_deck(cards)
-    return []
-
-
 RULES = (
     Rule(
-        name="flop-hand",
-        citation="§§ 583.6(b), 583.11(d)(2), 583.12(a), 583.12(b)",
-        takes=FLOP,
-        outcomes=(*TWO_PAIRS_UP, "pair of jacks or better", "pair of 2s to 10s", "no pair"),
-        codes=_flop,
+        "flop-hand",
+        "§§ 583.6(b), 583.11(d)(2), 583.12(a), 583.12(b)",
+        (*TWO_PAIRS_UP, "pair of jacks or better", "pair of 2s to 10s", "no pair"),
+        _flop,
+        takes=STUD,
         deals=_flop_deals,
         whole_decks=1,
     ),
     Rule(
-        name="criss-cross-middle",
-        citation="§§ 592.11(h)(3), 592.11(h)(4), 592.12(b)",
-        takes=MIDDLE,
-        outcomes=CROSS,
-        codes=_middle,
-        deals=_no_deals,
-        whole_decks=1,
+        "criss-cross-middle",
+        "§§ 592.11(h)(3), 592.11(h)(4), 592.12(b)",
+        CROSS,
+        _middle,
+        takes=("farthest", "row 1", "center", "row 3", "closest", "player 1", "player 2"),
         count=_middle_count,
+        whole_decks=1,
     ),
 )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.games.outcomes.drawing import BY_TYPE, KING, QUEEN, SPADES, drawn, one_deck, ranks, suits
-from labharness.games.outcomes.rule import Codes, Deals, Faces, Rule, first_of
-from labharness.model.cards import CardSet
+from labharness.games.outcomes.drawing import KING, QUEEN, SPADES, ranks, suits
+from labharness.games.outcomes.poker_deals import every_hand, of_deck
+from labharness.games.outcomes.rule import Codes, Faces, first_of
 
-TAKES = ("card 1", "card 2", "card 3")
 READINGS = ("A-2-3 is a straight", "A-2-3 is no straight")
 
 
@@ -41,11 +41,6 @@ class Three:
         )
 
 
-def _deals(cards: CardSet) -> list[Deals]:
-    one_deck(cards)
-    return drawn(BY_TYPE, 3)(cards)
-
-
 def _bonus(faces: Faces, reading: str) -> Codes:
     hand = Three.of(faces, low_ace=reading == READINGS[0])
     return first_of(
@@ -68,45 +63,12 @@ def _progressive(faces: Faces, reading: str) -> Codes:
     return first_of((bonus == 0) & spades, bonus == 0, *(bonus == code for code in range(1, 4)))
 
 
+HAND = partial(of_deck(3), deals=every_hand(3), readings=READINGS)
+BONUS = ("straight flush", "three of a kind", "straight", "flush", "pair", "none")
+PROGRESSIVE = ("A-K-Q of spades", "A-K-Q of hearts, diamonds or clubs", *BONUS[:3], "none")
+
 RULES = (
-    Rule(
-        name="three-card-bonus",
-        citation="§§ 583.6(d), 583.12(c)",
-        takes=TAKES,
-        outcomes=("royal", "straight flush", "three of a kind", "straight", "flush", "pair", "none"),
-        readings=READINGS,
-        codes=_bonus,
-        deals=_deals,
-        whole_decks=1,
-        any_order=True,
-    ),
-    Rule(
-        name="pair-plus",
-        citation="§§ 587.6(c), 587.12(a)",
-        takes=TAKES,
-        outcomes=("straight flush", "three of a kind", "straight", "flush", "pair", "none"),
-        readings=READINGS,
-        codes=_pair_plus,
-        deals=_deals,
-        whole_decks=1,
-        any_order=True,
-    ),
-    Rule(
-        name="three-card-progressive",
-        citation="§§ 587.6(c), 587.12(e)(1)",
-        takes=TAKES,
-        outcomes=(
-            "A-K-Q of spades",
-            "A-K-Q of hearts, diamonds or clubs",
-            "straight flush",
-            "three of a kind",
-            "straight",
-            "none",
-        ),
-        readings=READINGS,
-        codes=_progressive,
-        deals=_deals,
-        whole_decks=1,
-        any_order=True,
-    ),
+    HAND("three-card-bonus", "§§ 583.6(d), 583.12(c)", ("royal", *BONUS), _bonus),
+    HAND("pair-plus", "§§ 587.6(c), 587.12(a)", BONUS, _pair_plus),
+    HAND("three-card-progressive", "§§ 587.6(c), 587.12(e)(1)", PROGRESSIVE, _progressive),
 )

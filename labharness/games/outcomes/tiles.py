@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -72,8 +73,13 @@ def _table() -> NDArray[np.intp]:
 TABLE = _table()
 
 
-def _two(faces: Faces, _: str) -> Codes:
-    return TABLE[faces[:, 0], faces[:, 1]]
+def _tiles(size: int) -> partial[Rule]:
+    def deals(_: CardSet) -> list[Deals]:
+        rows = subsets(32, size)
+        return [(rows, np.ones(len(rows), dtype=np.int64))]
+
+    takes = tuple(f"tile {place}" for place in range(1, size + 1))
+    return partial(Rule, takes=takes, deals=deals, any_order=True, pieces="tiles")
 
 
 def _best_pair(faces: Faces, _: str) -> Codes:
@@ -83,38 +89,12 @@ def _best_pair(faces: Faces, _: str) -> Codes:
     return np.minimum(best, len(PAIRS))
 
 
-def _all(size: int) -> list[Deals]:
-    rows = subsets(32, size)
-    return [(rows, np.ones(len(rows), dtype=np.int64))]
-
-
-def _twos(_: CardSet) -> list[Deals]:
-    return _all(2)
-
-
-def _fours(_: CardSet) -> list[Deals]:
-    return _all(4)
-
-
 RULES = (
-    Rule(
-        name="two-tiles",
-        citation="§ 535.4(a)-(d)",
-        takes=("tile 1", "tile 2"),
-        outcomes=(*PAIRS, *(f"value {value}" for value in range(9, -1, -1))),
-        codes=_two,
-        deals=_twos,
-        any_order=True,
-        pieces="tiles",
+    _tiles(2)(
+        "two-tiles",
+        "§ 535.4(a)-(d)",
+        (*PAIRS, *(f"value {value}" for value in range(9, -1, -1))),
+        lambda faces, _: TABLE[faces[:, 0], faces[:, 1]],
     ),
-    Rule(
-        name="pair-available",
-        citation="§ 535.4(a)",
-        takes=("tile 1", "tile 2", "tile 3", "tile 4"),
-        outcomes=(*PAIRS, "no pair"),
-        codes=_best_pair,
-        deals=_fours,
-        any_order=True,
-        pieces="tiles",
-    ),
+    _tiles(4)("pair-available", "§ 535.4(a)", (*PAIRS, "no pair"), _best_pair),
 )

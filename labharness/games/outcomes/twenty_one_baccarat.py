@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.games.outcomes.drawing import BY_RANK, BY_VALUE, SEVEN, best_total, drawn, points, ranks
-from labharness.games.outcomes.rule import Codes, Faces, Rule, first_of
+from labharness.games.outcomes.rule import Codes, Faces, Rule, by, first_of
 from labharness.games.outcomes.three_cards import Three
 
 TAKES = ("player 1", "banker 1", "player 2", "banker 2", "next", "next but one")
@@ -80,44 +80,31 @@ def _bonus(faces: Faces, reading: str) -> Codes:
     )
 
 
-def _natural(faces: Faces, _: str) -> Codes:
-    value = points(faces)
-    aces = (value == 1).all(axis=1)
-    return first_of(aces, _two(value, 0, 1) == 21)
-
-
 RULES = (
     Rule(
-        name="21-baccarat-result",
-        citation="§§ 681a.6(c), 681a.6(d)(1), 681a.7(f)-(k), 681a.8(a)",
+        "21-baccarat-result",
+        "§§ 681a.6(c), 681a.6(d)(1), 681a.7(f)-(k), 681a.8(a)",
+        ("player with 17", "player", "banker with 17", "banker", "tie"),
+        _result,
         takes=TAKES,
-        outcomes=("player with 17", "player", "banker with 17", "banker", "tie"),
-        readings=ACES,
-        codes=_result,
         deals=drawn(BY_VALUE, 6),
+        readings=ACES,
     ),
     Rule(
-        name="21-baccarat-bonus",
-        citation="§§ 681a.3(e), 681a.7(f)(2), 681a.7(g), 681a.8(c)",
+        "21-baccarat-bonus",
+        "§§ 681a.3(e), 681a.7(f)(2), 681a.7(g), 681a.8(c)",
+        ("three 7s", "three of a kind", "three-card straight", "three-card 21", "one pair", "none"),
+        _bonus,
         takes=("card 1", "card 2", "third card"),
-        outcomes=(
-            "three 7s",
-            "three of a kind",
-            "three-card straight",
-            "three-card 21",
-            "one pair",
-            "none",
-        ),
-        readings=BONUS_ACES,
-        codes=_bonus,
         deals=drawn(BY_RANK, 3),
+        readings=BONUS_ACES,
     ),
     Rule(
-        name="21-baccarat-natural",
-        citation="§ 681a.1",
+        "21-baccarat-natural",
+        "§ 681a.1",
+        ("two aces", "ace and ten-value card", "none"),
+        by(points, lambda value: ((value == 1).all(axis=1), _two(value, 0, 1) == 21)),
         takes=("card 1", "card 2"),
-        outcomes=("two aces", "ace and ten-value card", "none"),
-        codes=_natural,
         deals=drawn(BY_VALUE, 2),
         any_order=True,
     ),
