@@ -1,4 +1,7 @@
-"""Simulated devices over USB/IP and small runs on them, for every folder of tests."""
+"""Simulated devices over USB/IP and small runs on them, for every folder of tests.
+
+It is read before any test is listed, so what only a fixture needs is imported in the fixture.
+"""
 
 import gc
 import os
@@ -8,17 +11,10 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import HealthCheck, settings
 
-from labharness.analysis.identification import search
-from labharness.app import clock
-from labharness.app.preflight import RunOrder
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
 from labharness.devices.usb import usbip_backend, usbip_link
 from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
-from labharness.plans.cut_down import small_plan
 from labharness.simulators import firmware, simulated_operator
-from labharness.simulators.process import start
 
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 
@@ -55,6 +51,8 @@ def pytest_collection_finish():
 @pytest.fixture(scope="session", autouse=True)
 def _clock_is_synchronized():
     """Let runs of submissions begin, whatever the clock of this computer; tests of the clock say what it is."""
+    from labharness.app import clock
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "is_synchronized", lambda: True)
         yield
@@ -63,6 +61,8 @@ def _clock_is_synchronized():
 @pytest.fixture(scope="session", autouse=True)
 def _searches_are_short():
     """Let searches for known generators end after some tenths of a second; tests of the search take the whole of it."""
+    from labharness.analysis.identification import search
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "CEILING", 0.3)
         yield
@@ -71,6 +71,8 @@ def _searches_are_short():
 @pytest.fixture
 def whole_searches(monkeypatch):
     """Searches for known generators as users have them."""
+    from labharness.analysis.identification import search
+
     monkeypatch.setattr(search, "CEILING", 1e9)
 
 
@@ -108,6 +110,8 @@ def _placed(reason):
 @pytest.fixture
 def simulated():
     """Return a function that serves a machine from this process and returns its URL."""
+    from labharness.simulators.process import start
+
     with ExitStack() as stack:
         yield lambda kind, **options: stack.enter_context(start(kind, **options)).url
 
@@ -115,6 +119,12 @@ def simulated():
 @pytest.fixture(scope="session")
 def rng_run(tmp_path_factory):
     """One small finished run that passes: (workspace, folder, outcome); for reading only, so copy it to change it."""
+    from labharness.app.preflight import RunOrder
+    from labharness.app.services import start_run
+    from labharness.app.workspace import Workspace
+    from labharness.plans.cut_down import small_plan
+    from labharness.simulators.process import start
+
     space = Workspace.init(tmp_path_factory.mktemp("rng") / "workspace")
     plan = space.path / "plans" / "small.toml"
     stages = {"draws": {"units": 3500, "batch": 500}, "raw": {"units": 20000, "batch": 4000}}

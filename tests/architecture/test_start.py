@@ -179,3 +179,16 @@ def test_qt_keeps_the_count_of_none():
     )
 
     assert int(lost) < 100
+
+
+@pytest.mark.long
+def test_contracts_are_listed_without_the_libraries_of_what_they_hold():
+    """Each worker lists all tests before it runs one: what a contract imports at its top is paid by all of them."""
+    listed = run(
+        "import pytest, sys\n"
+        f"code = pytest.main(['--collect-only', '--rootdir', {str(ROOT)!r}, {str(ROOT / 'tests' / 'contracts')!r}])\n"
+        "print('\\nLOADED', int(code), *sys.modules)\n"
+    )
+    code, *modules = listed.rpartition("LOADED ")[2].split()
+    assert code == "0"
+    assert libraries(set(modules)) & {"scipy", "numba", "sqlalchemy"} == set()

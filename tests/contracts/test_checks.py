@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 import labharness.checks
 from labharness.analysis.sampling.check import INFO, info_of
@@ -187,6 +186,8 @@ def calibrate(cls, kind, replicates):
     That holds exactly for lattice laws too, however coarse.  A simulated null law gets a fresh seed for
     each sample: it is exact over both together.
     """
+    from scipy import stats
+
     found = [judged(cls, kind, seed=seed).p for seed in range(replicates)]
     if info_of(cls).bound:
         bounded(found, 0.5, 0.2, 0.05, 0.01)
@@ -201,6 +202,8 @@ def calibrate(cls, kind, replicates):
 
 def bounded(found, *levels):
     """p-values of fair samples are small at most as often as they say."""
+    from scipy import stats
+
     for level in levels:
         rejected = sum(p["two_sided"] < level for p in found)
         assert stats.binomtest(rejected, len(found), level, alternative="greater").pvalue > 0.001

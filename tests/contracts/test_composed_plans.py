@@ -6,10 +6,9 @@ from importlib import resources
 import pytest
 
 from labharness.app.catalog.plan_listing import listed_plans
-from labharness.app.services import load_plan
 from labharness.assessment.clauses.obligations import binding_on
 from labharness.games.citations import unknown
-from labharness.games.game import find_game, game_ids, parse_game
+from labharness.games.game import game_ids, packaged_game
 from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
@@ -19,19 +18,16 @@ from labharness.plans.claimed_trials import of_trials
 from labharness.plans.composed import composable, compose, find_composed
 from labharness.plans.coverage import coverage
 from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan
+from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.handling import usual_times
 from labharness.plans.inspections import inspection_list
 from labharness.plans.procedures import Action, Inspect, Procedure, ReactionSign
 from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
-from tests.support.plans import catalog, read_plan
+from tests.support.plans import read_plan
 
 CELLS = [cell for cell in coverage() if cell.plan is not None]
-GAMES = {name: parse_game(find_game(name), f"{name}.toml") for name in game_ids()}
-CATALOG = catalog()
-FROZEN = {cell.plan: read_plan(cell.plan) for cell in CELLS}
-named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
+named = pytest.mark.parametrize("frozen", [cell.plan for cell in CELLS], indirect=True)
 LISTS = [
     file.name[:-5]
     for file in resources.files("test_plans.inspections").iterdir()
@@ -41,13 +37,18 @@ SECTION = re.compile(r"§ (\d{3}[a-z]?\.\d+[a-z]?(?:\([0-9A-Za-z]+\))*)")
 NO_SOFTWARE = {DeviceClass.MANUAL_SHOE}
 
 
+@pytest.fixture
+def frozen(request):
+    return read_plan(request.param)
+
+
 def test_every_device_class_that_a_chapter_names_has_its_plan():
     for cell in coverage():
-        use = GAMES[cell.game].device(cell.device)
+        use = packaged_game(cell.game).device(cell.device)
         assert (cell.plan is None) == (use is None) == (cell.permitted == "silent")
     assert {cell.device for cell in CELLS} == set(DeviceClass)
-    assert {cell.game for cell in CELLS} == set(GAMES)
-    assert len(coverage()) == len(GAMES) * len(DeviceClass)
+    assert {cell.game for cell in CELLS} == set(game_ids())
+    assert len(coverage()) == len(game_ids()) * len(DeviceClass)
 
 
 def test_they_are_listed_and_found_by_id_after_the_files():
@@ -60,10 +61,11 @@ def test_they_are_listed_and_found_by_id_after_the_files():
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.plan)
 def test_a_plan_is_the_same_every_time_and_named_after_its_parts(cell):
-    plan = FROZEN[cell.plan].plan
-    assert compose(GAMES[cell.game], cell.device) == FROZEN[cell.plan].plan_bytes
+    frozen = read_plan(cell.plan)
+    plan = frozen.plan
+    assert compose(packaged_game(cell.game), cell.device) == frozen.plan_bytes
     assert (plan.id, plan.game.id, plan.device_class) == (cell.plan, cell.game, cell.device)
-    assert "$" not in FROZEN[cell.plan].plan_bytes.decode()
+    assert "$" not in frozen.plan_bytes.decode()
 
 
 @named
@@ -214,7 +216,7 @@ def test_it_says_how_long_people_are_needed_for_all_of_it(frozen):
 def test_a_round_is_what_the_chapter_deals_and_what_it_leaves_is_counted():
     found = {
         name: (plan.acquisitions[0].round_cards, [one.expects for one in plan.trials if one.name == "stub"])
-        for name, plan in ((name, frozen.plan) for name, frozen in FROZEN.items())
+        for name, plan in ((cell.plan, read_plan(cell.plan).plan) for cell in CELLS)
         if plan.device_class is DeviceClass.RESHUFFLING_SHOE
     }
     cards = {name.removesuffix("-reshuffling-shoe"): each for name, (each, _) in found.items()}
@@ -233,7 +235,7 @@ def test_a_round_is_what_the_chapter_deals_and_what_it_leaves_is_counted():
 
 def test_what_one_check_shows_is_left_to_no_person():
     """A wrong number of cards in a stack and a wrong deck are measured, a card face up is looked at."""
-    plan = FROZEN["criss-cross-poker-592-automated-dealing-shoe"].plan
+    plan = read_plan("criss-cross-poker-592-automated-dealing-shoe").plan
     looked_at = {item.id for stage in plan.trials if stage.name == "chapter" for item in stage.items}
     duties = {one.id: one for one in plan.citations}
     sections = {name: duties[name].clause.split(" ", 3)[3] for name in looked_at}
@@ -250,22 +252,25 @@ def test_what_one_check_shows_is_left_to_no_person():
 def test_an_inspection_list_is_well_formed_and_used(name):
     found = inspection_list(name)
     assert found.id == name
-    assert set(found.games) <= set(GAMES)
+    assert set(found.games) <= set(game_ids())
     for item in found.items:
         assert item.text.endswith(".")
         assert item.text[0].isupper()
     stages = {
-        stage.name for frozen in FROZEN.values() for stage in frozen.plan.trials if isinstance(stage, Inspect)
+        stage.name
+        for cell in CELLS
+        for stage in read_plan(cell.plan).plan.trials
+        if isinstance(stage, Inspect)
     }
     assert name in stages
 
 
 def test_another_number_of_decks_makes_another_plan():
-    game = GAMES["blackjack-633a"]
-    usual = load_plan("usual", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 6))
-    two = load_plan("two", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 2))
-    one = load_plan("one", CATALOG, compose(game, DeviceClass.BATCH_SHUFFLER, 1))
-    assert usual == FROZEN["blackjack-633a-batch-shuffler"]
+    game = packaged_game("blackjack-633a")
+    usual = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 6), "usual")
+    two = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 2), "two")
+    one = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 1), "one")
+    assert usual == read_plan("blackjack-633a-batch-shuffler")
     assert two.plan.id == "blackjack-633a-batch-shuffler-2-decks"
     assert ["marked-stock" in {stage.name for stage in frozen.plan.stages} for frozen in (one, two)] == [
         False,
@@ -285,7 +290,7 @@ def test_another_number_of_decks_makes_another_plan():
             DeviceClass.BATCH_SHUFFLER,
             None,
             Plans.DEVICE_NOT_NAMED(
-                game=GAMES["pai-gow-535"].title,
+                game="Pai Gow",
                 chapter="535",
                 device=DeviceClass.BATCH_SHUFFLER,
                 named=(DeviceClass.DICE_SHAKER,),
@@ -295,12 +300,12 @@ def test_another_number_of_decks_makes_another_plan():
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_with_its_reason(game, device, decks, reason, mistakes):
-    assert mistakes(compose, GAMES[game], device, decks) == [("", reason)]
+    assert mistakes(compose, packaged_game(game), device, decks) == [("", reason)]
     assert (find_composed(f"{game}-batch-shuffler") is None) == (game == "pai-gow-535")
 
 
 def test_a_plan_for_more_decks_than_a_common_shoe_says_so_where_no_limit_is_set():
-    game = GAMES["blackjack-633a"]
+    game = packaged_game("blackjack-633a")
     made = {decks: compose(game, DeviceClass.BATCH_SHUFFLER, decks).decode() for decks in (8, 9)}
     said = [f"{decks} decks are more than the 8 of a common shoe" in text for decks, text in made.items()]
     assert said == [False, True]

@@ -12,7 +12,6 @@ from labharness.plans.coverage import Variant
 from tests.support.detection import power
 from tests.support.plans import catalog, every_plan, read_plan
 
-CATALOG = catalog()
 SEED = 1
 
 UNMARKED = "blackjack-633a-batch-shuffler-unmarked"
@@ -41,7 +40,7 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
     required = tuple(one for one in frozen.plan.checks if one.role == "required")
     frozen = replace(frozen, plan=frozen.plan.model_copy(update={"checks": required}))
     for replicates in (1, 3):
-        found = power(frozen, CATALOG, defect("fair"), replicates=replicates, seed=SEED)
+        found = power(frozen, catalog(), defect("fair"), replicates=replicates, seed=SEED)
         if max(found.found_by.values()) < replicates:
             return
     pytest.fail(f"stopped every device: {found.found_by}")
@@ -49,9 +48,9 @@ def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
 
 def assert_hardly_passes(frozen, flaw):
     """The table of the plan, which is that of its checks, counts many samples; another shows it here and now."""
-    (row,) = [one for one in load_table(find_table(frozen, CATALOG)).rows if one.defect == flaw]
+    (row,) = [one for one in load_table(find_table(frozen, catalog())).rows if one.defect == flaw]
     assert row.not_passed.low > 0.9
-    assert power(frozen, CATALOG, defect(flaw), replicates=1, seed=SEED).not_passed.share == 1
+    assert power(frozen, catalog(), defect(flaw), replicates=1, seed=SEED).not_passed.share == 1
 
 
 @pytest.mark.long
@@ -67,7 +66,7 @@ def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
 @pytest.mark.long
 @pytest.mark.parametrize("flaw", ["apart:2", "apart:4", "apart:6"])
 def test_parts_of_an_unmarked_shoe_that_are_never_mixed_do_not_pass(flaw):
-    found = power(read_plan(UNMARKED), CATALOG, defect(flaw), replicates=3, seed=4614)
+    found = power(read_plan(UNMARKED), catalog(), defect(flaw), replicates=3, seed=4614)
     assert found.not_passed.share == 1
     assert found.found_by["segments"] == 3
 
@@ -122,7 +121,7 @@ def test_thirty_eight_shelves_pass_no_plan_of_shufflers(name):
         one for one in frozen.plan.checks if one.check == "turning_points" and one.stage == "shuffles"
     )
     assert valleys.role == "required"
-    (row,) = (one for one in load_table(find_table(frozen, CATALOG)).rows if one.defect == "shelves:38")
+    (row,) = (one for one in load_table(find_table(frozen, catalog())).rows if one.defect == "shelves:38")
     assert row.not_passed.share == 1
 
 

@@ -7,7 +7,6 @@ the last runs are in docs/validation.md.
 import logging
 
 import pytest
-from scipy.stats import binom
 
 from labharness.analysis.decision.declared import declared_checks, declared_rule
 from labharness.analysis.decision.false_alarms import false_alarms
@@ -15,7 +14,6 @@ from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import powers
 from tests.support.plans import catalog, read_plan
 
-CATALOG = catalog()
 LOG = logging.getLogger(__name__)
 SEED = 20_461
 LEVEL = 1e-3
@@ -37,11 +35,13 @@ FAMILIES = {
 
 def calibrated(plan_id, replicates, seed=SEED):
     """Compare the share of fair submissions that fail, and that do not pass, with the bounds of the plan's rule."""
+    from scipy.stats import binom
+
     frozen = read_plan(plan_id)
     bounds = false_alarms(
-        declared_checks(frozen.plan, CATALOG), declared_rule(frozen.plan), frozen.plan.monitored_level
+        declared_checks(frozen.plan, catalog()), declared_rule(frozen.plan), frozen.plan.monitored_level
     )
-    (found,) = powers(frozen, CATALOG, (FAIR,), replicates, seed)
+    (found,) = powers(frozen, catalog(), (FAIR,), replicates, seed)
     for what, share, bound in (
         ("FAIL", found.failed.share, bounds.fail_at_most),
         ("not passed", found.not_passed.share, bounds.not_passed_at_most),

@@ -3,11 +3,13 @@
 What is certain must show in one run.  What is a chance is counted over all plans of a device class that claim it and
 compared with the chances claimed (exact, one-sided); all of it is called broken by chance at most once in 10,000.
 ``make faults`` carries out all pairs; ``make test`` and ``make long`` share one for each fault, device class and game.
+Which these are is kept in ``tests/goldens/faults/``, so that no plan is read to list them; ``make goldens`` writes it.
 """
 
 import doctest
 import logging
 from collections import defaultdict
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -34,17 +36,11 @@ from tests.support.faults import (
     kind_of,
     rare,
 )
+from tests.support.goldens import GOLDENS, hold
 from tests.support.in_process import InProcess
-from tests.support.plans import catalog, every_plan
+from tests.support.plans import catalog, every_plan, read_plan
 
-CATALOG = catalog()
-FROZEN = every_plan()
-CLAIMS = {name: claims(frozen, CATALOG) for name, frozen in FROZEN.items()}
-PAIRS = [(name, claim) for name, found in CLAIMS.items() for claim in found]
-KINDS = sorted({kind_of(claim) for _, claim in PAIRS})
-CLASSES = sorted({frozen.plan.device_class for frozen in FROZEN.values()})
-JUDGED = (len({kind_of(claim) for _, claim in PAIRS if not is_certain(claim)}) + 2) * len(CLASSES)
-"""Comparisons with a chance that are made in all, at most."""
+CLASSES = sorted(DeviceClass)
 LOG = logging.getLogger(__name__)
 FIRST = 1e-2
 """Level of one comparison in the default suite, which makes fewer runs."""
@@ -57,17 +53,47 @@ NOT_CLAIMED = {
 }
 
 
+def kept(name):
+    """Return the ids that are kept under a name, those of larger samples marked."""
+    path = GOLDENS / "faults" / name
+    lines = [line.split() for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    return [pytest.param(words[0], marks=pytest.mark.long if words[1:] else ()) for words in lines]
+
+
+@cache
+def all_claims():
+    """Return what each plan claims to find, by its id."""
+    return {name: claims(frozen, catalog()) for name, frozen in every_plan().items()}
+
+
+@cache
+def pairs():
+    """Return every plan with each of its claims."""
+    return [(name, claim) for name, each in all_claims().items() for claim in each]
+
+
+@cache
+def kinds():
+    """Return the names of the faults that plans claim to find."""
+    return sorted({kind_of(claim) for _, claim in pairs()})
+
+
+def judged():
+    """Return how many comparisons with a chance are made in all, at most."""
+    return (len({kind_of(claim) for _, claim in pairs() if not is_certain(claim)}) + 2) * len(CLASSES)
+
+
 @pytest.fixture
 def where(tmp_path, monkeypatch):
     """Where plans run. A simulator that failed for good does not return, so nothing waits minutes for it."""
     monkeypatch.setattr(
         run, "came_back", lambda needed, seconds, look: came_back(needed, min(seconds, 1.0), look)
     )
-    return InProcess(CATALOG, tmp_path)
+    return InProcess(catalog(), tmp_path)
 
 
 def carry_out(where, name, claim, runs):
-    return [carried_out(where, FROZEN[name], claim, replicate) for replicate in range(runs)]
+    return [carried_out(where, read_plan(name), claim, replicate) for replicate in range(runs)]
 
 
 def telling(claim, level):
@@ -76,10 +102,10 @@ def telling(claim, level):
     return next((runs for runs in range(1, REPLICATES + 1) if missed**runs < level), 1)
 
 
-def tried(where, pairs, level, times=lambda _: REPLICATES):
+def tried(where, asked, level, times=lambda _: REPLICATES):
     """Carry out pairs; certain parts are judged one by one, chances together, fault by fault."""
     problems, made, chances, found = [], 0, defaultdict(list), defaultdict(int)
-    for name, claim in pairs:
+    for name, claim in asked:
         kind, runs = kind_of(claim), carry_out(where, name, claim, 1 if is_certain(claim) else times(claim))
         made += len(runs)
         problems += [f"{name}, {claim.name}: {words}" for words in broken(claim, runs)]
@@ -91,7 +117,7 @@ def tried(where, pairs, level, times=lambda _: REPLICATES):
         LOG.info("%s: %d of %d found, %.1f expected at least", kind, found[kind], len(each), sum(each))
         if rare(found[kind], each, level):
             problems.append(f"{kind}: {found[kind]} of {len(each)} found, {sum(each):.1f} expected at least")
-    LOG.info("%d pairs, %d runs", len(pairs), made)
+    LOG.info("%d pairs, %d runs", len(asked), made)
     assert not problems, "\n".join(problems)
 
 
@@ -99,8 +125,8 @@ def sound(where, names, runs, level):
     """Carry plans out on sound devices; only chance may speak against one, and no oftener than the rule says."""
     problems, failed, against, fails, stops = [], 0, 0, [], []
     for name in names:
-        frozen = FROZEN[name]
-        planned = declared_checks(frozen.plan, CATALOG)
+        frozen = read_plan(name)
+        planned = declared_checks(frozen.plan, catalog())
         statistical = frozenset(one.check_id for one in planned if not one.counting)
         rates = false_alarms(planned, declared_rule(frozen.plan), frozen.plan.monitored_level)
         made = carry_out(where, name, FAIR, runs if statistical else 1)
@@ -119,61 +145,70 @@ def sound(where, names, runs, level):
     assert not problems, "\n".join(problems)
 
 
+@cache
 def chosen():
     """One pair for each fault: the plan with the smallest sample, and of several one that is carried out already."""
-    found = []
-    for kind in KINDS:
-        plans = [(name, claim) for name, claim in PAIRS if kind_of(claim) == kind]
-        known = {name for name, _ in found}
-        found.append(min(plans, key=lambda pair: (_pieces(pair[0]), pair[0] not in known, pair[0])))
-    return found
+    smallest = []
+    for kind in kinds():
+        plans = [(name, claim) for name, claim in pairs() if kind_of(claim) == kind]
+        known = {name for name, _ in smallest}
+        smallest.append(min(plans, key=lambda pair: (_pieces(pair[0]), pair[0] not in known, pair[0])))
+    return {f"{kind_of(claim)}-{name}": (name, claim) for name, claim in smallest}
 
 
 def _pieces(name):
     """Cards, or draws, of the whole sample of a plan: what a run of it takes."""
-    frozen = FROZEN[name]
+    frozen = read_plan(name)
     return sum(stage.units for stage in frozen.plan.acquisitions) * max(_cards(name), 1)
 
 
 def chosen_sound():
     """One plan for each device class and for each game, those with the smallest samples first."""
-    left = {frozen.game.id for frozen in FROZEN.values()} | set(CLASSES)
-    found = []
+    left = {frozen.game.id for frozen in every_plan().values()} | set(CLASSES)
+    names = []
     while left:
         name = max(
-            FROZEN,
-            key=lambda one: (bool(left & _features(one)), -_pieces(one), len(left & _features(one)), one),
+            every_plan(),
+            key=lambda plan: (
+                bool(left & _features(plan)),
+                -_pieces(plan),
+                len(left & _features(plan)),
+                plan,
+            ),
         )
-        found.append(name)
+        names.append(name)
         left -= _features(name)
-    return found
+    return names
 
 
 def _cards(name):
-    cards = FROZEN[name].cards
+    cards = read_plan(name).cards
     return cards.size if cards else 0
 
 
 def _features(name):
-    return {FROZEN[name].game.id, FROZEN[name].plan.device_class}
+    return {read_plan(name).game.id, read_plan(name).plan.device_class}
 
 
-def longer(name):
-    return pytest.mark.long if _pieces(name) > SMALL else ()
+def lines(ids):
+    """Return the text that is kept of ids of plans, by their ids."""
+    return "\n".join(f"{each} long" if _pieces(name) > SMALL else each for each, name in ids.items())
 
 
-SOME, SOME_SOUND = chosen(), chosen_sound()
+def test_what_is_carried_out_is_what_the_plans_claim():
+    hold("faults/claimed.txt", lines({each: name for each, (name, _) in chosen().items()}))
+    hold("faults/sound.txt", lines({name: name for name in chosen_sound()}))
 
 
 def test_every_plan_claims_something_and_every_fault_is_claimed_or_not_for_a_reason():
-    assert all(CLAIMS.values())
-    claimed = {claim.fault.partition("=")[0] for _, claim in PAIRS}
+    assert all(all_claims().values())
+    claimed = {claim.fault.partition("=")[0] for _, claim in pairs()}
     assert set(fault_classes()) - claimed == set(NOT_CLAIMED)
 
 
 def test_claims_name_decisions_that_there_are():
-    for name, claim in PAIRS:
-        plan = FROZEN[name].plan
+    for name, claim in pairs():
+        plan = read_plan(name).plan
         known = {one.id for one in plan.checks if one.role == "required"}
         known |= {f"stage-{stage.name}" for stage in plan.stages}
         known |= {f"reads-{stage.name}" for stage in plan.acquisitions}
@@ -184,22 +219,18 @@ def test_claims_name_decisions_that_there_are():
 
 
 def test_the_chosen_pairs_meet_every_fault_device_class_and_game():
-    assert {kind_of(claim) for _, claim in SOME} == set(KINDS)
-    assert set(CLASSES) == set(DeviceClass)
-    met = [FROZEN[name] for name in SOME_SOUND]
+    assert {kind_of(claim) for _, claim in chosen().values()} == set(kinds())
+    met = [read_plan(name) for name in chosen_sound()]
     assert {frozen.plan.device_class for frozen in met} == set(CLASSES)
-    assert {frozen.game.id for frozen in met} == {frozen.game.id for frozen in FROZEN.values()}
+    assert {frozen.game.id for frozen in met} == {frozen.game.id for frozen in every_plan().values()}
 
 
-@pytest.mark.parametrize(
-    ("name", "claim"),
-    [pytest.param(*pair, marks=longer(pair[0]), id=f"{kind_of(pair[1])}-{pair[0]}") for pair in SOME],
-)
-def test_a_plan_finds_a_fault_that_it_claims_to_find(where, name, claim):
-    tried(where, [(name, claim)], FIRST, lambda one: telling(one, FIRST))
+@pytest.mark.parametrize("pair", kept("claimed.txt"))
+def test_a_plan_finds_a_fault_that_it_claims_to_find(where, pair):
+    tried(where, [chosen()[pair]], FIRST, lambda claim: telling(claim, FIRST))
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=longer(name)) for name in SOME_SOUND])
+@pytest.mark.parametrize("name", kept("sound.txt"))
 def test_a_plan_lets_its_sound_device_pass(where, name):
     sound(where, [name], 1, FIRST)
 
@@ -207,10 +238,10 @@ def test_a_plan_lets_its_sound_device_pass(where, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("device", CLASSES)
 def test_all_plans_of_a_class_pass_sound_devices_and_find_every_fault_that_they_claim_to_find(where, device):
-    names = [name for name, frozen in FROZEN.items() if frozen.plan.device_class is device]
-    names.sort(key=lambda name: FROZEN[name].cards.size if FROZEN[name].cards else 0)
-    tried(where, [(name, claim) for name in names for claim in CLAIMS[name]], LEVEL / JUDGED)
-    sound(where, names, REPLICATES, LEVEL / JUDGED)
+    names = [name for name, frozen in every_plan().items() if frozen.plan.device_class is device]
+    names.sort(key=_cards)
+    tried(where, [(name, claim) for name in names for claim in all_claims()[name]], LEVEL / judged())
+    sound(where, names, REPLICATES, LEVEL / judged())
 
 
 def test_rare_is_the_exact_chance_of_so_few():

@@ -9,17 +9,17 @@ from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.results import Outcome
-from labharness.plans.composed import COUNTING
+from labharness.plans.composed import COUNTING, composable
+from labharness.plans.files import packaged
 from labharness.testing.samples import WITNESSED
 from tests.support.generators import GENERATORS, GOOD
-from tests.support.plans import catalog, every_plan
+from tests.support.plans import catalog, every_plan, read_plan
 
-CATALOG = catalog()
-PLANS = every_plan()
+PLANS = sorted({**packaged(), **composable()})
 GENERATED = [
-    name
-    for name, frozen in PLANS.items()
-    if any(stage.observes is Kind.BYTES for stage in frozen.plan.acquisitions)
+    "pai-gow-poker-645a-computerized-rng",
+    "pai-gow-poker-645a-starting-position",
+    "six-card-fortune-pai-gow-poker-588-computerized-rng",
 ]
 MAKERS = {name: (size, make) for name, size, make in GENERATORS}
 MOST = 12
@@ -43,9 +43,9 @@ def against(frozen, data):
     results = {}
     for one in plan.checks:
         if one.stage == "raw" and one.role == "required":
-            check = CATALOG.build(one)
+            check = catalog().build(one)
             results[one.id] = check.judge(check.tally(block), population)
-    decided = decide(declared_checks(plan, CATALOG), results, declared_rule(plan))
+    decided = decide(declared_checks(plan, catalog()), results, declared_rule(plan))
     return {one.check_id for one in decided.decisions if one.outcome is Outcome.FAIL}
 
 
@@ -54,7 +54,7 @@ def against(frozen, data):
     "generator", ["xorshift128", "GFSR R250 (250, 103)", "Mersenne Twister, mt19937", "xorshift128+"]
 )
 def test_a_linear_generator_fails_every_packaged_plan_of_generators(plan, generator):
-    frozen = PLANS[plan]
+    frozen = read_plan(plan)
     (units,) = (stage.units for stage in frozen.plan.acquisitions if stage.name == "raw")
     found = against(frozen, output(generator, units))
     assert any(one.endswith("long-complexity") for one in found)
@@ -62,34 +62,45 @@ def test_a_linear_generator_fails_every_packaged_plan_of_generators(plan, genera
 
 @pytest.mark.parametrize("generator", ["drand48, high 32 bits", "LCG modulo 2^64, high 32 bits"])
 def test_a_congruential_generator_fails_the_composed_plan(generator):
-    frozen = PLANS["pai-gow-poker-645a-computerized-rng"]
+    frozen = read_plan("pai-gow-poker-645a-computerized-rng")
     assert "raw-truncated-congruential" in against(frozen, output(generator, 1_250_000))
+
+
+def test_plans_that_ask_for_raw_bits_are_those_of_generators():
+    asking = [
+        name
+        for name, frozen in every_plan().items()
+        if any(stage.observes is Kind.BYTES for stage in frozen.plan.acquisitions)
+    ]
+    assert sorted(asking) == GENERATED
 
 
 def test_a_sound_generator_fails_none():
     for plan in GENERATED:
-        assert not against(PLANS[plan], output("PCG64", 1_250_000))
+        assert not against(read_plan(plan), output("PCG64", 1_250_000))
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_laboratorys_own_family_is_small(plan):
-    found = families(declared_checks(PLANS[plan].plan, CATALOG))
+    found = families(declared_checks(read_plan(plan).plan, catalog()))
     assert max((len(each) for each in found if each[0].citation is None), default=0) <= MOST
 
 
 def test_checks_that_count_take_nothing_from_the_level_that_a_reason_states():
     counting = {
         one.check
-        for frozen in PLANS.values()
+        for frozen in every_plan().values()
         for one in frozen.plan.checks
         if one.role == "required"
         and one.stage not in ("shuffles", "chained", "deals", "rounds", "loads", "deals-to-one")
-        and CATALOG.check_info(one.check).counting
+        and catalog().check_info(one.check).counting
     }
     assert counting == set(COUNTING)
-    for plan in GENERATED[1:]:
-        reason = PLANS[plan].plan.sample_size_reason
+    for plan in set(GENERATED) & set(composable()):
+        reason = read_plan(plan).plan.sample_size_reason
         (own,) = (
-            each for each in families(declared_checks(PLANS[plan].plan, CATALOG)) if each[0].citation is None
+            each
+            for each in families(declared_checks(read_plan(plan).plan, catalog()))
+            if each[0].citation is None
         )
         assert f"left to each of {len(own)} checks." in reason

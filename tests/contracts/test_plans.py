@@ -13,8 +13,12 @@ from labharness.runner.acquire import CARD_KINDS
 from tests.support.plans import read_plan
 
 NAMES = sorted(packaged())
-FROZEN = {name: read_plan(name) for name in NAMES}
-named = pytest.mark.parametrize("frozen", FROZEN.values(), ids=list(FROZEN))
+named = pytest.mark.parametrize("frozen", NAMES, indirect=True)
+
+
+@pytest.fixture
+def frozen(request):
+    return read_plan(request.param)
 
 
 def test_the_demonstration_has_its_plans():
@@ -24,7 +28,7 @@ def test_the_demonstration_has_its_plans():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_id_is_the_files_name(name):
-    assert FROZEN[name].plan.id == name
+    assert read_plan(name).plan.id == name
 
 
 @named

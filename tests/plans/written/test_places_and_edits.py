@@ -3,6 +3,7 @@
 import doctest
 import tomllib
 from copy import deepcopy
+from functools import cache
 from importlib import resources
 
 import pytest
@@ -18,11 +19,6 @@ from labharness.plans.written.places import read_places
 
 SUITES = resources.files("test_plans").joinpath("suites")
 GAMES = resources.files("test_plans").joinpath("games")
-FILES = {
-    **packaged(),
-    **{name: find_composed(name) for name in composable()},
-    **{one.name: one.read_bytes() for folder in (SUITES, GAMES) for one in folder.iterdir() if one.name.endswith(".toml")},
-}  # fmt: skip
 ODD = """\ufeff# our own
 schema = 1   # first
 "quoted key" = 'lit#eral'
@@ -56,6 +52,14 @@ n = 2
 [[entries]]
 id = "second"  # the name
 """
+
+
+@cache
+def files():
+    """Return the text of every plan, suite and game that comes with the product, by its name."""
+    data = [each for folder in (SUITES, GAMES) for each in folder.iterdir() if each.name.endswith(".toml")]
+    composed = {name: find_composed(name) for name in composable()}
+    return {**packaged(), **composed, **{each.name: each.read_bytes() for each in data}}
 
 
 def leaves(data, path=()):
@@ -105,12 +109,12 @@ def test_odd_files_are_read(end):
 
 
 def test_every_value_of_every_packaged_file_has_its_place():
-    for content in FILES.values():
+    for content in files().values():
         assert_every_value_has_its_place(content.decode())
 
 
 def test_one_changed_field_of_a_packaged_plan_is_one_changed_line():
-    for name, content in FILES.items():
+    for name, content in files().items():
         text = content.decode()
         numbers = [
             (path, value)

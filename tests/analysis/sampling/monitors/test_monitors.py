@@ -1,5 +1,6 @@
 """Monitors: capital with mean 1 by enumeration, Ville's bound by simulation, and looks that follow from the sample."""
 
+from functools import cache
 from itertools import pairwise, permutations, product
 from math import exp
 
@@ -132,6 +133,16 @@ SHUFFLES[7] = Shuffle(SHUFFLES[7].input, SHUFFLES[7].output[:-1])
 SHUFFLES[9] = Shuffle(SHUFFLES[9].input[:-1], SHUFFLES[9].output)
 
 
+@cache
+def whole_outcomes():
+    return outcome_bets(LONG)
+
+
+@cache
+def whole_orders(level):
+    return order_bets(SHUFFLES, (), level)
+
+
 def few(most):
     return st.lists(st.integers(0, most), max_size=12)
 
@@ -139,20 +150,17 @@ def few(most):
 @settings(max_examples=10)
 @given(cuts=few(len(LONG)))
 def test_chunks_of_outcomes_change_nothing(cuts):
-    assert outcome_bets(LONG, cuts) == OUTCOMES
-    assert OUTCOMES.crossed_at > 20_000
+    assert outcome_bets(LONG, cuts) == whole_outcomes()
+    assert whole_outcomes().crossed_at > 20_000
 
 
 @settings(max_examples=8)
 @example(cuts=[150, 203, 250], level=NEVER)
 @given(cuts=few(len(SHUFFLES)), level=st.sampled_from([LEVEL, NEVER]))
 def test_chunks_of_orders_change_nothing(cuts, level):
-    assert order_bets(SHUFFLES, cuts, level) == ORDERS[level]
-    assert ORDERS[NEVER].crossed_at == 0 < ORDERS[LEVEL].crossed_at
-    assert ORDERS[NEVER].units < len(SHUFFLES) - 2, "no look is due at the end"
-
-
-OUTCOMES, ORDERS = outcome_bets(LONG), {level: order_bets(SHUFFLES, (), level) for level in (LEVEL, NEVER)}
+    assert order_bets(SHUFFLES, cuts, level) == whole_orders(level)
+    assert whole_orders(NEVER).crossed_at == 0 < whole_orders(LEVEL).crossed_at
+    assert whole_orders(NEVER).units < len(SHUFFLES) - 2, "no look is due at the end"
 
 
 def test_one_outcome_at_a_time_changes_nothing():
