@@ -13,6 +13,7 @@ from labharness.acts.declaring import Listing, Shown, Styled
 from labharness.app.workspace import quoted
 from labharness.language.catalog import say, term
 from labharness.language.dates import brief
+from labharness.language.field_words import words_of
 from labharness.model.device import DeviceClass
 
 if TYPE_CHECKING:  # a list of titles reads no plan
@@ -20,9 +21,9 @@ if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.analysis.power.power_table import PowerTable
     from labharness.app.catalog.plan_index import PlanIndex
     from labharness.app.catalog.plan_listing import PlanListing
-    from labharness.app.planning.fields import PlanField
     from labharness.app.planning.plan_prose import PlanSection
     from labharness.app.planning.plan_versions import Saved, SavedVersion
+    from labharness.model.field import Field
     from labharness.plans.claim import Claim
     from labharness.plans.coverage import Cell
     from labharness.plans.frozen import FrozenPlan
@@ -212,28 +213,37 @@ def copied_lines(copied: dict[str, str]) -> Iterator[Shown]:
     yield f"Edit {copied['file']}, then: labharness plans check {quoted(Path(copied['file']))}"
 
 
-def fields_lines(parts: Mapping[str, tuple[PlanField, ...]]) -> Iterator[Shown]:
+def fields_lines(parts: Mapping[str, tuple[Field, ...]]) -> Iterator[Shown]:
     """Yield what people read of it."""
     for name, fields in parts.items():
         yield Styled(name)
         for each in fields:
-            values = f" One of: {', '.join(value for value, _ in each.choices)}." if each.choices else ""
+            words = words_of(each)
+            values = f" One of: {', '.join(each.choices)}." if each.choices else ""
             usual = (
                 "Required." if each.required else "" if each.default is None else f"Default: {each.default}."
             )
-            example = f" Example: {each.example}" if each.example else ""
-            yield f"  {each.key}: {each.help}{values} {usual}{example}".rstrip()
+            example = f" Example: {words.example}" if words.example else ""
+            yield f"  {each.name}: {words.help}{values} {usual}{example}".rstrip()
 
 
-def fields_values(parts: Mapping[str, tuple[PlanField, ...]]) -> dict[str, list[dict[str, Any]]]:
+def fields_values(parts: Mapping[str, tuple[Field, ...]]) -> dict[str, list[dict[str, Any]]]:
     """Return what programs read of it."""
-    names = ("key", "kind", "label", "help", "example", "required", "default")
+    return {part: [_field_value(each) for each in fields] for part, fields in parts.items()}
+
+
+def _field_value(field: Field) -> dict[str, Any]:
+    words = words_of(field)
     return {
-        part: [
-            {name: getattr(each, name) for name in names} | {"choices": [value for value, _ in each.choices]}
-            for each in fields
-        ]
-        for part, fields in parts.items()
+        "key": field.name,
+        "kind": field.shape,
+        "many": field.many,
+        "label": words.label,
+        "help": words.help,
+        "example": words.example,
+        "required": field.required,
+        "default": field.default,
+        "choices": field.choices,
     }
 
 

@@ -66,8 +66,8 @@ from labharness.model.roles import TESTING
 if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.app.catalog.plan_index import PlanIndex
     from labharness.app.catalog.plan_listing import PlanListing
-    from labharness.app.planning.fields import PlanField
     from labharness.app.planning.plan_versions import Saved, SavedVersion
+    from labharness.model.field import Field
     from labharness.plans.coverage import Cell
 
 VersionArgument = Annotated[
@@ -279,9 +279,10 @@ def fields(
         str | None,
         typer.Argument(help="Part of a plan, such as plan, game, acquire or checks; default: all."),
     ] = None,
-) -> Mapping[str, tuple[PlanField, ...]]:
+) -> Mapping[str, tuple[Field, ...]]:
     """Explain the fields of a plan file: what each means, its values, its default and an example."""
-    from labharness.app.planning.fields import fields_of, table_models
+    from labharness.app.planning.field_titles import table_models
+    from labharness.model.field import fields_of
 
     models = table_models()
     if part is not None and part not in models:

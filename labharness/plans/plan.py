@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from labharness.games.data import Data, Slug, Text
 from labharness.model.device import DeviceClass
+from labharness.model.field import Refers
 from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plan import Plans
@@ -21,6 +22,9 @@ Level = Annotated[float, Field(gt=0, lt=1)]
 DECISIONS = (stage_decision, reads_decision, monitor_decision)
 """Names of decisions that no check bears."""
 FamilyLevel = Annotated[float, Field(gt=0, le=0.5)]
+
+
+CitationId = Annotated[Slug, Refers.CITATION]
 
 
 class Citation(Data):
@@ -68,7 +72,7 @@ class Retest(Data):
         The retest fails below this p-value.
     """
 
-    cites: Slug
+    cites: CitationId
     fail_below: Level
     retest_below: Level
 
@@ -143,10 +147,10 @@ class PlannedCheck(Data):
 
     id: Slug
     check: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,60}$")]
-    stage: Slug
+    stage: Annotated[Slug, Refers.SAMPLE]
     role: Literal["required", "informational"] = "required"
-    cites: Slug | None = None
-    also_cites: tuple[Slug, ...] = ()
+    cites: CitationId | None = None
+    also_cites: tuple[CitationId, ...] = ()
     parameters: dict[str, Any] = Field(default_factory=dict)
     limits: tuple[GainLimit, ...] = ()
 

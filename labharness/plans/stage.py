@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -26,6 +26,9 @@ class StageBase(Data):
         What happens where the stage does not come out as it should: ``continue``, for the evidence, or
         ``stop`` the run.
     """
+
+    shown_last: ClassVar[tuple[str, ...]] = ("timeout_s", "deadline_s", "patience_s", "otherwise")
+    """Fields that every stage has stand behind its own."""
 
     name: Slug
     timeout_s: Seconds = 30.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -192,3 +193,9 @@ Stage = Annotated[
     Identify | Authenticate | ValidateCapture | Load | Count | Acquire | Procedure | Inspect,
     Field(discriminator="kind"),
 ]
+
+
+@cache
+def stage_models() -> dict[str, type[StageBase]]:
+    """Return the models of the stages by their kinds."""
+    return {get_args(each.model_fields["kind"].annotation)[0]: each for each in get_args(get_args(Stage)[0])}

@@ -8,9 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from labharness.app.planning.fields import PlanField, fields_of, stage_models
+from labharness.language.field_words import choice_words, words_of
+from labharness.model.field import Field, fields_of
 from labharness.plans.plan import Plan
 from labharness.plans.plan_comparison import IN_ORDER
+from labharness.plans.stages import stage_models
 
 BETWEEN = " › "
 NOT_SET = "not set"
@@ -55,21 +57,33 @@ class FieldTitles:
             case bool():
                 return "yes" if value else "no"
             case str():
-                return dict(field.choices).get(value, value) if field is not None else value
+                return choice_words(value) if field is not None and value in field.choices else value
             case list() if all(isinstance(each, str) for each in value):
                 return "; ".join(value) or "none"
             case _:
                 return json.dumps(value, ensure_ascii=False)
 
-    def _steps(self, key: str) -> Iterator[tuple[str, PlanField | None]]:
+    def _steps(self, key: str) -> Iterator[tuple[str, Field | None]]:
         """Yield each step to a field with the field, None where no form has it."""
         model: type[BaseModel] | None = Plan
         for step in key.split("."):
             name, _, entry = step.partition(" ")
-            field = next((field for field in fields_of(model) if field.key == name), None) if model else None
-            yield (name if field is None else field.label), field
+            field = next((field for field in fields_of(model) if field.name == name), None) if model else None
+            yield (name if field is None else words_of(field).label), field
             model = None if field is None else field.model
             if entry:
                 yield entry, None
                 if name == "stages":
                     model = stage_models().get(self._kinds.get(entry, ""))
+
+
+def table_models() -> dict[str, type[BaseModel]]:
+    """Return the model of each kind of table of a plan, by its key or, of a stage, by its kind."""
+    types: dict[str, type[BaseModel]] = {"plan": Plan, **stage_models()}
+    waiting: list[type[BaseModel]] = [*types.values()]
+    while waiting:
+        for field in fields_of(waiting.pop(0)):
+            if field.model is not None and field.name not in types:
+                types[field.name] = field.model
+                waiting.append(field.model)
+    return types

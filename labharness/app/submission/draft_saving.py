@@ -10,10 +10,10 @@ from labharness.app.register import acting, open_register
 from labharness.app.submission.drafts import DraftedSubmission, DraftEntry, SubmissionDraft, entries_of
 from labharness.app.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.filings.entries.fields import fields_of
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import FieldMistake, Values, values_of, values_of_record
 from labharness.filings.entries.snapshot import KINDS, Change, Submission
+from labharness.model.field import fields_of
 from labharness.model.reasons.form import Forms
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _difference(submission: Submission, mine: DraftEntry, now: int) -> Overtaken
         FieldDifference(
             field.name, before.get(field.name), mine.values.get(field.name), (theirs or {}).get(field.name)
         )
-        for field in fields_of(mine.kind)
+        for field in fields_of(KINDS[mine.kind])
     )
     differing = tuple(
         field for field in fields if theirs is None or field.theirs != field.base or field.mine != field.base

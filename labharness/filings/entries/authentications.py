@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.filings.entries.entry import Attached, Entry, Label, Line
+from labharness.filings.entries.entry import Attached, Entry, Label, Line, PersonId
 from labharness.games.data import Data, Slug
+from labharness.model.field import Refers
 from labharness.model.reasons.authentication import Authentications
 
 Hexadecimal = Annotated[str, Field(pattern=r"^([0-9A-Fa-f]{2})*$")]
@@ -74,8 +75,8 @@ class Authentication(Entry):
     """An authentication of a unit's software; ``labharness authenticate`` writes it."""
 
     kind = "authentication"
-    unit: Slug
-    by: Slug
+    unit: Annotated[Slug, Refers.UNIT]
+    by: PersonId
     date: date
     time: Line = Field(description="When it ended, UTC in ISO 8601.")
     url: Label = Field(default="", description="URL of the device; empty where only images were compared.")

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from labharness.games.data import Data, Slug
+from labharness.model.field import Refers, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,15 @@ Prose = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True)
 Grounds = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=True, grounds=True)]
 """Why somebody decides something; it states a fact."""
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Clause = Annotated[str, Field(min_length=1, max_length=200), Typed()]
+Clause = Annotated[str, Field(min_length=1, max_length=200), Typed(), Refers.CLAUSE]
 """A citation as the report prints it, for example ``58 Pa. Code § 645a.5(h)``."""
+Lines = Annotated[str, Shape.PROSE]
+"""Several lines, or nothing."""
+RunName = Annotated[Line, Refers.RUN]
+ProductId = Annotated[Slug, Refers.PRODUCT]
+ComponentId = Annotated[Slug, Refers.COMPONENT]
+PersonId = Annotated[Slug, Refers.PERSON]
+GameId = Annotated[Slug, Refers.GAME]
 
 
 class Attached(Data):
@@ -47,6 +55,8 @@ class Attached(Data):
     size
         In bytes.
     """
+
+    shape: ClassVar[Shape] = Shape.FILE
 
     name: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f]{1,200}$")]
     sha256: Sha256

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from pydantic import AliasChoices, Field, model_validator
 
-from labharness.filings.entries.entry import Entry, Label, Line, Prose
+from labharness.filings.entries.entry import Entry, GameId, Label, Line, Lines, Prose
 from labharness.games.data import Data, Slug
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
@@ -75,7 +75,7 @@ class Filing(Entry):
     submitter: Line
     submitter_kind: SubmitterKind
     license: Line = Field(validation_alias=AliasChoices("license", "licence"))  # the latter in version 0.1
-    address: str = Field(default="", description="Address of the submitter.")
+    address: Lines = Field(default="", description="Address of the submitter.")
     contacts: tuple[Contact, ...] = ()
     received: date = Field(description="Date on which the first part arrived.")
     complete: date | None = Field(
@@ -87,7 +87,7 @@ class Filing(Entry):
         min_length=1,
         description="Places of testing: the laboratory, a live floor, the submitter's site.",
     )
-    games: tuple[Slug, ...] = Field(
+    games: tuple[GameId, ...] = Field(
         min_length=1, description="Ids of the games for which approval is requested."
     )
     distribution: tuple[Line, ...] = ()
@@ -103,7 +103,7 @@ class Filing(Entry):
     omitted: tuple[OmittedTest, ...] = Field(
         default=(), description="Tests that are not repeated for that reason."
     )
-    remarks: str = ""
+    remarks: Lines = ""
 
     @model_validator(mode="after")
     def _hangs_together(self) -> Filing:

@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.fields import EntryField, FieldShape, fields_of
 from labharness.filings.entries.snapshot import KINDS
 from labharness.filings.entries.typed import faults
 from labharness.games.mistakes import reasons
+from labharness.model.field import Field, Shape, fields_of
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -36,13 +36,13 @@ class FieldMistake:
 
 def blank_values(kind: str) -> Values:
     """Return what the form of a new entry holds."""
-    return {field.name: _fresh(field) for field in fields_of(kind)}
+    return {field.name: _fresh(field) for field in fields_of(KINDS[kind])}
 
 
-def _fresh(field: EntryField) -> Any:
-    if field.shape is FieldShape.FLAG and field.needed:
-        return ""
-    return list(field.preset) if field.many else field.preset
+def _fresh(field: Field) -> Any:
+    if field.shape is Shape.FLAG:
+        return "" if field.needed else bool(field.default)
+    return list(field.default or ()) if field.many else field.default or ""
 
 
 def values_of(entry: Entry) -> Values:
@@ -68,7 +68,7 @@ def _shown(value: Any) -> Any:
 
 def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, tuple[FieldMistake, ...]]:
     """Return the entry that values make, or every mistake in them."""
-    given = _given(fields_of(kind), values)
+    given = _given(fields_of(KINDS[kind]), values)
     # A default of the model is for records of earlier versions; whoever fills in a form has to answer.
     unanswered = tuple(
         FieldMistake((name,), Forms.NEEDED()) for name in sorted(KINDS[kind].asked - given.keys())
@@ -83,16 +83,16 @@ def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, 
     return (None if result else entry), result
 
 
-def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
+def _given(fields: Sequence[Field], values: Mapping[str, Any]) -> Values:
     """Leave out what is empty, so that it has its default or is missed."""
     result: Values = {}
     for field in fields:
         value = values.get(field.name, "")
         if field.many:
             rows = [each for each in value or () if not _is_empty(each)]
-            if field.shape is FieldShape.TABLE:
+            if field.shape is Shape.TABLE:
                 rows = [_given(field.inner, each) for each in rows]
-            elif field.shape is not FieldShape.FILE:
+            elif field.shape is not Shape.FILE:
                 rows = [_trimmed(field, each) for each in rows]
             if rows:
                 result[field.name] = rows
@@ -101,9 +101,9 @@ def _given(fields: Sequence[EntryField], values: Mapping[str, Any]) -> Values:
     return result
 
 
-def _trimmed(field: EntryField, value: Any) -> Any:
+def _trimmed(field: Field, value: Any) -> Any:
     """Return text without the space around it, where only space can be meant by that."""
-    if isinstance(value, str) and field.shape in (FieldShape.LINE, FieldShape.DATE) and value.strip():
+    if isinstance(value, str) and field.shape in (Shape.LINE, Shape.DATE) and value.strip():
         return value.strip()
     return value
 

@@ -7,8 +7,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.filings.entries.entry import Attached, Entry, Label, Line, Prose
-from labharness.games.data import Data, Slug
+from labharness.filings.entries.entry import (
+    Attached,
+    ComponentId,
+    Entry,
+    GameId,
+    Label,
+    Line,
+    Lines,
+    ProductId,
+    Prose,
+)
+from labharness.games.data import Data
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
@@ -22,11 +32,11 @@ class Product(Entry):
     manufacturer: Line
     model: Line = Field(description="Model as the device and its label name it.")
     device_class: DeviceClass
-    games: tuple[Slug, ...] = Field(
+    games: tuple[GameId, ...] = Field(
         default=(),
         description="Ids of the games for which the device is intended; all games of the filing if empty.",
     )
-    description: str = ""
+    description: Lines = ""
 
 
 class Board(Data):
@@ -42,7 +52,7 @@ class Unit(Entry):
 
     kind = "unit"
     summary = "A delivered unit of a product."
-    product: Slug = Field(description="Id of its product.")
+    product: ProductId = Field(description="Id of its product.")
     serial: Line
     received: date
     condition: Prose = Field(description="Condition on receipt.")
@@ -55,7 +65,7 @@ class Unit(Entry):
     photographs: tuple[Attached, ...] = Field(
         default=(), description="Pictures, JPEG or PNG, which the report prints."
     )
-    holds: tuple[Slug, ...] = Field(
+    holds: tuple[ComponentId, ...] = Field(
         default=(),
         description="Ids of the components that the laboratory read or installed, for a unit that identifies none.",
     )
@@ -77,7 +87,7 @@ class Component(Entry):
     kind = "component"
     summary = "A software component."
     asked = frozenset({"taken_over"})
-    product: Slug
+    product: ProductId
     name: Line
     version: Line
     medium: Line = Field(description="Storage medium.")
@@ -112,7 +122,7 @@ class Option(Entry):
 
     kind = "option"
     summary = "A configurable option: a mode, a switch, the number of decks, the card stock."
-    product: Slug
+    product: ProductId
     name: Line
     choices: Line
     tested: Line

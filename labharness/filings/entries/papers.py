@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, Prose
+from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, ProductId, Prose
 from labharness.games.data import Slug
+from labharness.model.field import Refers
 from labharness.model.reasons.inputs import Inputs
 
 
@@ -17,7 +18,7 @@ class Document(Entry):
 
     kind = "document"
     summary = "An item of the checklist, and whether it was received."
-    item: Slug = Field(description="Id of the item of the checklist.")
+    item: Annotated[Slug, Refers.DOCUMENT_ITEM] = Field(description="Id of the item of the checklist.")
     title: Line
     status: Literal["received", "missing", "not applicable"] = Field(
         description="Status of the item; not applicable needs a reason as remark, and an item without an entry is missing."
@@ -52,7 +53,7 @@ class ErrorCondition(Entry):
 
     kind = "error"
     summary = "An error of the manufacturer's list, and the operator's action."
-    product: Slug
+    product: ProductId
     code: Line
     condition: Prose
     action: Prose

@@ -10,16 +10,21 @@ from pydantic import Field, model_validator
 from labharness.filings.entries.entry import (
     Attached,
     Clause,
+    ComponentId,
     Entry,
     Grounds,
     Label,
     Line,
+    Lines,
+    PersonId,
     Prose,
+    RunName,
     Sha256,
     Typed,
 )
 from labharness.games.data import Slug
 from labharness.games.law_in_force import chapter_cited, named_law
+from labharness.model.field import Refers
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
@@ -34,13 +39,13 @@ class Deficiency(Entry):
     found: Prose
     clause: Clause
     severity: Literal["integrity", "other"] = "integrity"
-    runs: tuple[Line, ...] = Field(default=(), description="Runs that showed the deficiency.")
-    response: str = Field(default="", description="The submitter's answer, with its date.")
+    runs: tuple[RunName, ...] = Field(default=(), description="Runs that showed the deficiency.")
+    response: Lines = Field(default="", description="The submitter's answer, with its date.")
     answered: date | None = None
-    cure: tuple[Slug, ...] = Field(
+    cure: tuple[ComponentId, ...] = Field(
         default=(), description="Ids of the software components that replace the deficient ones."
     )
-    retests: tuple[Line, ...] = Field(default=(), description="Runs that tested the cure.")
+    retests: tuple[RunName, ...] = Field(default=(), description="Runs that tested the cure.")
     status: Literal["open", "closed"] = "open"
     answers: Label = Field(
         default="", description="Id of the deficiency of the earlier report that a resubmission answers here."
@@ -76,7 +81,7 @@ class Opinion(Entry):
 
     kind = "opinion"
     summary = "An interpretation, which the report prints apart from results."
-    by: Slug
+    by: PersonId
     date: date
     text: Prose
 
@@ -89,7 +94,7 @@ class Confirmation(Entry):
 
     kind = "confirmation"
     clause: Clause
-    by: Slug
+    by: PersonId
     date: date
     source: Grounds
     reason: Grounds
@@ -111,9 +116,9 @@ class PlanApproval(Entry):
 
     kind = "plan_approval"
     summary = "The authorizer's approval of a test plan, made before its first run."
-    plan: Slug = Field(description="Id of the plan.")
+    plan: Annotated[Slug, Refers.PLAN] = Field(description="Id of the plan.")
     sha256: Sha256 = Field(description="SHA-256 of the plan; each report of its runs prints it.")
-    by: Slug
+    by: PersonId
     date: date
 
 
@@ -131,8 +136,8 @@ class Waiver(Entry):
     """
 
     kind = "waiver"
-    item: Slug
-    by: Slug
+    item: Annotated[Slug, Refers.WAIVABLE]
+    by: PersonId
     date: date
     source: Grounds
     reason: Grounds
@@ -152,7 +157,7 @@ class Exclusion(Entry):
 
     kind = "exclusion"
     clause: Clause
-    by: Slug
+    by: PersonId
     date: date
     source: Annotated[str, Typed(lines=True, grounds=True)] = ""
     reason: Grounds
@@ -179,9 +184,9 @@ class Invalidation(Entry):
     """
 
     kind = "invalidation"
-    run: Line
+    run: RunName
     start: Sha256
-    by: Slug
+    by: PersonId
     date: date
     cause: Grounds
     source: Grounds
@@ -211,11 +216,11 @@ class Explanation(Entry):
     """
 
     kind = "explanation"
-    run: Line
+    run: RunName
     start: Sha256
-    other: Line
+    other: RunName
     other_start: Sha256
-    by: Slug
+    by: PersonId
     date: date
     cause: Grounds
     source: Grounds
@@ -244,8 +249,8 @@ class Recommendation(Entry):
     """
 
     kind = "recommendation"
-    disposition: Slug
+    disposition: Annotated[Slug, Refers.DISPOSITION]
     conditions: tuple[Prose, ...] = ()
     grounds: Prose
-    by: Slug
+    by: PersonId
     date: date

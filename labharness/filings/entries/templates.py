@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date
-from enum import Enum
 from pathlib import Path
 from textwrap import wrap
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from labharness.errors import RegisterError, StorageError
 from labharness.evidence.opening import DEVICE_NAME
 from labharness.filings.entries.checklist import ChecklistItem, read_checklist
-from labharness.filings.entries.entry import Attached, Entry
+from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing, SubmissionKind
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.snapshot import KINDS, MAY
 from labharness.filings.entries.submission_folder import FILES
-from labharness.games.data import Data, Slug
+from labharness.games.mistakes import SLUG
 from labharness.model.device import DeviceClass
+from labharness.model.field import Field, Shape, fields_of
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
@@ -111,14 +109,12 @@ def _explained(model: type[Entry]) -> Iterator[str]:
 
 
 def _table(model: type[Entry], skipped: set[str] | None = None) -> Iterator[str]:
-    types = get_type_hints(model, include_extras=True)
-    for name, field in model.model_fields.items():
-        if name in (skipped or ()):
+    for field in fields_of(model):
+        if field.name in (skipped or ()):
             continue
-        choices = _choices(types[name])
-        needed = "needed" if field.is_required() or name in model.asked else "may be left out"
-        remark = f"one of: {', '.join(choices)}; {needed}" if choices else needed
-        yield f"# {name} = {_shown(types[name])}  # {remark}\n"
+        needed = "needed" if field.needed else "may be left out"
+        remark = f"one of: {', '.join(field.choices)}; {needed}" if field.choices else needed
+        yield f"# {field.name} = {_shown(field)}  # {remark}\n"
 
 
 def _documents(kind: SubmissionKind | None, device: DeviceClass | None) -> Iterator[str]:
@@ -136,39 +132,19 @@ def _about(item: ChecklistItem) -> str:
     return f"{item.title} ({item.source}; wording {item.wording}).{required}"
 
 
-def _choices(annotation: Any) -> list[str]:
-    plain = _plain(annotation)
-    if get_origin(plain) is Literal:
-        return [str(each) for each in get_args(plain)]
-    if isinstance(plain, type) and issubclass(plain, Enum):
-        return [str(each.value) for each in plain]
-    return []
-
-
-def _shown(annotation: Any) -> str:
+def _shown(field: Field) -> str:
     """Return a value that shows how such a one is written."""
-    if annotation == Slug:
-        return '"an-id"'
-    plain = _plain(annotation)
-    choices = _choices(plain)
-    if choices:
-        return f'"{choices[0]}"'
-    if get_origin(plain) is tuple:
-        return f"[{_shown(get_args(plain)[0])}]"
-    if plain is Attached:
-        return '{ name = "its name in the folder files" }'
-    if isinstance(plain, type) and issubclass(plain, Data):
-        types = get_type_hints(plain, include_extras=True)
-        inside = ", ".join(f"{name} = {_shown(types[name])}" for name in plain.model_fields)
-        return f"{{ {inside} }}"
-    plainly = {date: date(2026, 1, 31).isoformat(), bool: "true", int: "0"}
-    return plainly.get(plain, '"…"')
+    if field.shape is Shape.TABLE:
+        shown = f"{{ {', '.join(f'{each.name} = {_shown(each)}' for each in field.inner)} }}"
+    else:
+        text = field.choices[0] if field.choices else "an-id" if field.pattern == SLUG else "…"
+        shown = _WRITTEN.get(field.shape, f'"{text}"')
+    return f"[{shown}]" if field.many else shown
 
 
-def _plain(annotation: Any) -> Any:
-    """Return a type without what is said about it, and without None."""
-    if get_origin(annotation) is Annotated:
-        return _plain(get_args(annotation)[0])
-    if get_origin(annotation) in (Union, UnionType):
-        return _plain(next(each for each in get_args(annotation) if each is not type(None)))
-    return annotation
+_WRITTEN = {
+    Shape.FILE: '{ name = "its name in the folder files" }',
+    Shape.DATE: date(2026, 1, 31).isoformat(),
+    Shape.FLAG: "true",
+    Shape.WHOLE: "0",
+}

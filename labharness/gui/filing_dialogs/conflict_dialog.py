@@ -15,7 +15,7 @@ from labharness.gui.forms.value_words import value_words
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 from labharness.language.text import plain
 
 COLUMNS = (tr("Entry"), tr("Field"), tr("When you began"), tr("Yours"), tr("Theirs"), tr("Keep"))

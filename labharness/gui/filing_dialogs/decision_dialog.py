@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
-from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.forms.entry_form import EntryForm
+from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import kind_words
+from labharness.language.field_words import kind_words
 from labharness.language.text import plain
 from labharness.model.eastern_time import today
 from labharness.model.reasons.entry import Entries
@@ -73,7 +74,7 @@ class DecisionDialog(ActDialog):
     """
 
     run_chosen = Signal(str)
-    dropped = Signal(str, object)
+    dropped = Signal(object, object)
 
     def __init__(
         self,
@@ -121,7 +122,7 @@ class DecisionDialog(ActDialog):
         who.addRow(tr("Decided by"), self.person)
         self.content.addWidget(self.follows)
         self.content.addLayout(who)
-        self.content.addWidget(self.form, 1)
+        self.content.addWidget(form_area(self.form), 1)
         self.content.addWidget(self.effect)
         self.form.edited.connect(self._edit)
         self.form.dropped.connect(self.dropped)

@@ -10,7 +10,7 @@ from labharness.app.submission.folder_import import FolderPreview
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 from labharness.language.text import plain
 
 ABOUT = tr(

@@ -11,7 +11,7 @@ from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
 from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 from labharness.language.text import plain
 
 ONE_RECORD = tr(

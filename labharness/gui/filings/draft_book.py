@@ -16,7 +16,7 @@ from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 
 KEEP_MS = 300
 """A draft is written when nobody has typed for so long."""

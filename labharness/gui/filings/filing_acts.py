@@ -28,7 +28,7 @@ from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.new_units import add_units
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_view import SubmissionView
-from labharness.gui.forms.entry_form import Offers
+from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.words import tr
 

@@ -16,13 +16,13 @@ from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.checklist import checklist_state, read_checklist
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
-from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.items import Product
-from labharness.gui.forms.entry_form import Offers
+from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, facts_of
 from labharness.language.catalog import term
+from labharness.model.field import Refers
 
 if TYPE_CHECKING:
     from labharness.filings.entries.snapshot import Submission

@@ -13,7 +13,6 @@ from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.submission.permissions import ActingStaff
-from labharness.filings.entries.fields import Refers
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.authenticate_acts import AuthenticateActs
@@ -28,7 +27,7 @@ from labharness.gui.filings.row_links import link_rows
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.verdicts import Verdicts
-from labharness.gui.forms.entry_form import Offers
+from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.background import Poll
@@ -38,6 +37,7 @@ from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import Filed
 from labharness.model.address import MORNING, Address, Room
+from labharness.model.field import Refers
 from labharness.model.reasons.address import Addresses
 
 Read = tuple[Sequence[Filed], ActingStaff, Sequence[SubmissionDraft]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCalendarWidget,
     QCheckBox,
@@ -20,9 +21,10 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.follow_text import follow_text
-from labharness.gui.kit.screen_text import code_words
 from labharness.gui.kit.words import tr
+from labharness.language.field_words import choice_words
 from labharness.language.text import plain
 
 Offer = tuple[str, str]
@@ -63,6 +65,16 @@ class Editor(QWidget):
             self.target = widget
             self.setFocusProxy(widget)
             widget.setAccessibleName(self.accessibleName())
+            if isinstance(widget, QComboBox):
+                widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        """Let the wheel scroll the form, and never change a choice that nobody stands on."""
+        if event.type() is QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     @property
     def value(self) -> Any:
@@ -221,6 +233,41 @@ class DateEditor(LineEditor):
         self.changed.emit()
 
 
+class FolderEditor(Editor):
+    """A folder, typed or chosen."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.file = FileField(name, "", "", Path.home(), folders=True)
+        self.file.line.setMinimumHeight(LINE_HEIGHT)
+        self.file.line.textChanged.connect(self._change)
+        self._shown = ""
+        self.hold(self.file)
+
+    @property
+    def value(self) -> Any:
+        """The whole path."""
+        return self.file.text
+
+    def show_value(self, value: Any) -> None:
+        """Show a path."""
+        self._shown = str(value)
+        self.file.line.setText(self._shown)
+
+    def hint(self, example: str) -> None:
+        """Show an example while nothing is entered."""
+        self.file.line.setPlaceholderText(example)
+
+    def describe(self, text: str) -> None:
+        """Say aloud what belongs there, and what is wrong."""
+        self.file.line.setAccessibleDescription(text)
+
+    def _change(self, text: str) -> None:
+        if text != self._shown:
+            self._shown = text
+            self.changed.emit()
+
+
 class FlagEditor(Editor):
     """Yes or no, as a check box."""
 
@@ -242,13 +289,15 @@ class FlagEditor(Editor):
 
 
 class ChoiceEditor(Editor):
-    """One of some values; none is chosen before a person chooses."""
+    """One of some values; none is chosen before a person chooses, which ``empty`` says."""
 
-    def __init__(self, name: str, choices: Sequence[Offer], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, choices: Sequence[Offer], empty: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(name, parent)
         self.box = QComboBox()
         self.box.setMinimumHeight(LINE_HEIGHT)
-        self.box.addItem(CHOOSE, "")
+        self.box.addItem(empty or CHOOSE, "")
         for value, words in choices:
             self.box.addItem(plain(words, 90), value)
         self.box.activated.connect(lambda _: self.changed.emit())
@@ -273,7 +322,7 @@ class AnswerEditor(ChoiceEditor):
     """Yes or no, unanswered at first."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, (("yes", tr("Yes")), ("no", tr("No"))), parent)
+        super().__init__(name, (("yes", tr("Yes")), ("no", tr("No"))), parent=parent)
 
     @property
     def value(self) -> Any:
@@ -344,4 +393,4 @@ class NameEditor(Editor):
 
 def worded_choices(choices: Sequence[str]) -> list[Offer]:
     """Return choices with their words."""
-    return [(choice, code_words(choice)) for choice in choices]
+    return [(choice, choice_words(choice)) for choice in choices]

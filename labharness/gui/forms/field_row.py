@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from labharness.filings.entries.fields import EntryField, FieldShape
 from labharness.gui.forms.editors import (
     AnswerEditor,
     ChoiceEditor,
     DateEditor,
     Editor,
     FlagEditor,
+    FolderEditor,
     LineEditor,
     LinesEditor,
     NameEditor,
@@ -26,8 +26,10 @@ from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words
+from labharness.language.field_words import words_of
+from labharness.language.numbers import number
 from labharness.language.text import plain
+from labharness.model.field import Field, Shape
 from labharness.model.reasons.form import Forms
 from labharness.reason import Reason
 
@@ -35,13 +37,23 @@ LABEL_WIDTH = 134
 
 
 class FieldRow(QWidget):
-    """A field; the line beneath is always there, so that nothing moves when a mistake appears."""
+    """A field; the line beneath is always there, so that nothing moves when a mistake appears.
 
-    def __init__(self, field: EntryField, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    empty
+        What a choice says that nobody made, "" for the usual.
+    """
+
+    def __init__(self, field: Field, empty: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.field, self.words = field, field_words(field.kind, field.name)
-        self.editor = editor_of(field)
-        self.editor.hint(tr("for example {example}", example=self.words.example))
+        self.field, self.words = field, words_of(field)
+        self.help = _help(field, self.words.help)
+        self.editor = editor_of(field, self.words.label, empty)
+        if field.default not in (None, "") and not field.needed:
+            self.editor.hint(_default(field))
+        elif self.words.example:
+            self.editor.hint(tr("for example {example}", example=self.words.example))
         self.label, self.note = QLabel(), QLabel()
         self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
         self.label.setBuddy(self.editor)
@@ -79,51 +91,70 @@ class FieldRow(QWidget):
     @property
     def about(self) -> str:
         """What belongs there, an example, and why it is asked."""
-        return tr(
-            "{help} Example: {example}. Why it is asked: {why}",
-            help=self.words.help,
-            example=self.words.example,
-            why=self.words.why,
-        )
+        words = self.words
+        example = tr("Example: {example}.", example=words.example) if words.example else ""
+        why = tr("Why it is asked: {why}", why=words.why) if words.why else ""
+        return " ".join(part for part in (self.help, example, why) if part)
 
     def show_mistakes(self, reasons: Sequence[Reason]) -> None:
         """Show what is wrong beside the field, or the help where nothing is."""
         self._reasons = tuple(reasons)
-        self.mistake = plain(" ".join(map(say, reasons)), 400)
+        self.mistake = plain(" ".join(map(say, reasons)), 600)
         current = theme.current()
         # An empty field is not marked before the user has visited it.
         waits = not self._touched and bool(reasons) and all(reason.is_a(Forms.NEEDED) for reason in reasons)
         wrong = bool(self.mistake) and not waits
         self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
         self.note.setText(
-            f"⚠ {self.mistake}"
-            if wrong
-            else tr("Needed. {help}", help=self.words.help)
-            if waits
-            else self.words.help
+            f"⚠ {self.mistake}" if wrong else tr("Needed. {help}", help=self.help) if waits else self.help
         )
-        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.words.help}")
+        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.help}")
         self.editor.describe(f"{self.mistake} {self.about}".strip())
 
 
-def editor_of(field: EntryField) -> Editor:
-    """Return the editor that a field needs."""
-    name = field_words(field.kind, field.name).label
-    if field.shape is FieldShape.FILE:
+def _help(field: Field, text: str) -> str:
+    """Return what belongs in a field, within which limits, and what it is when nothing is entered."""
+    parts = [text]
+    if field.low is not None and field.high is not None:
+        parts.append(tr("{low} to {high}.", low=number(field.low), high=number(field.high)))
+    elif field.low is not None:
+        parts.append(tr("At least {low}.", low=number(field.low)))
+    typed = field.shape not in (Shape.FLAG, Shape.CHOICE)
+    if typed and not field.needed and field.default not in (None, ""):
+        parts.append(tr("If left empty: {default}.", default=_default(field)))
+    return " ".join(parts)
+
+
+def _default(field: Field) -> str:
+    default = field.default
+    if isinstance(default, tuple):
+        return ", ".join(map(str, default))
+    is_number = isinstance(default, int | float) and not isinstance(default, bool)
+    return number(default) if is_number else str(default)
+
+
+def editor_of(field: Field, name: str, empty: str = "") -> Editor:
+    """Return the editor that a field needs; ``empty`` as in :class:`FieldRow`."""
+    if field.shape is Shape.FILE:
         return FilesEditor(name)
-    if field.shape is FieldShape.TABLE:
+    if field.shape is Shape.TABLE:
         return TableEditor(name, field)
     if field.choices:
         choices = worded_choices(field.choices)
-        return ChecksEditor(name, choices) if field.many else ChoiceEditor(name, choices)
+        return ChecksEditor(name, choices) if field.many else ChoiceEditor(name, choices, empty)
     return LinesEditor(name) if field.many else _plain_editor(field, name)
 
 
-def _plain_editor(field: EntryField, name: str) -> Editor:
+def _plain_editor(field: Field, name: str) -> Editor:
     if field.refers is not None:
         return NameEditor(name)
-    if field.shape is FieldShape.FLAG:
+    if field.shape is Shape.FLAG:
         return AnswerEditor(name) if field.needed else FlagEditor(name)
-    if field.shape is FieldShape.DATE:
-        return DateEditor(name)
-    return ProseEditor(name) if field.shape is FieldShape.PROSE else LineEditor(name)
+    match field.shape:
+        case Shape.DATE:
+            return DateEditor(name)
+        case Shape.PROSE:
+            return ProseEditor(name)
+        case Shape.FOLDER:
+            return FolderEditor(name)
+    return LineEditor(name)

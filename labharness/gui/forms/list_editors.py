@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.filings.entries.fields import EntryField
 from labharness.gui.forms.editors import Editor, Offer
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words
+from labharness.language.field_words import words_of
 from labharness.language.numbers import size
 from labharness.language.text import plain
+from labharness.model.field import Field
 
 ROW = 30
 DIGITS = 12
@@ -37,11 +37,11 @@ DIGITS = 12
 class TableEditor(Editor):
     """Rows with a few columns; the last row is empty and takes the next entry."""
 
-    def __init__(self, name: str, field: EntryField, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._field, self._showing = field, False
         self.table = QTableWidget(0, len(field.inner))
-        words = [field_words(field.kind, field.name) for field in field.inner]
+        words = [words_of(field) for field in field.inner]
         self.table.setHorizontalHeaderLabels([word.label for word in words])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase
@@ -13,6 +14,7 @@ from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_drafts import StoredDraft, discard_draft, write_draft
 from labharness.app.planning.plan_versions import Saved
+from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.stacked_parts import StackedParts
@@ -20,7 +22,7 @@ from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.editing_dialogs import SaveVersionDialog
 from labharness.gui.plans.editor_bar import EditorBar
-from labharness.gui.plans.form_view import FormView, Known
+from labharness.gui.plans.form_view import FormView
 from labharness.gui.plans.latest import Latest
 from labharness.gui.plans.outline import Outline, OutlinePart
 from labharness.gui.plans.outline_bar import OutlineBar
@@ -28,6 +30,7 @@ from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.gui.plans.plan_facts import Examined, PlanFacts
 from labharness.gui.plans.power_panel import PowerPanel
 from labharness.gui.plans.power_work import PowerWork
+from labharness.model.field import Refers
 from labharness.plans.written.mistakes import Mistake
 
 REST_MS = 250
@@ -93,7 +96,7 @@ class EditorPage(QWidget):
         side.setContentsMargins(0, 0, 0, 0)
         side.addWidget(self.outline, 1)
         side.addWidget(self.outline_bar)
-        middle.addWidget(self.form)
+        middle.addWidget(form_area(self.form))
         middle.addWidget(self.text)
         self._middle = middle
         parts = StackedParts(BESIDE, STACKED)
@@ -252,23 +255,22 @@ class EditorPage(QWidget):
             self.kept.emit(tr("The draft is not kept: {error}", error=error))
 
     def _choose(self, part: OutlinePart) -> None:
-        self.form.show_part(part, self._known())
+        self.form.show_offers(self._offers())
+        self.form.show_part(part)
         self.form.show_mistakes(self.mistakes)
 
-    def _known(self) -> Known:
-        """Return what fields of a plan can name, by their keys."""
+    def _offers(self) -> Offers:
+        """Return what fields of a plan can name."""
 
-        def names(key: str, name: str) -> list[str]:
-            entries = self.draft.value((key,))
-            return [str(each.get(name)) for each in entries or () if isinstance(each, dict)]
+        def entries(key: str) -> list[Mapping[str, Any]]:
+            return [each for each in self.draft.value((key,)) or () if isinstance(each, dict)]
 
-        acquired = [
-            str(each.get("name"))
-            for each in self.draft.value(("stages",)) or ()
-            if isinstance(each, dict) and each.get("kind") == "acquire"
-        ]
-        citations = names("citations", "id")
-        return {"cites": citations, "also_cites": citations, "stage": acquired}
+        return {
+            Refers.CITATION: [(str(each.get("id")), "") for each in entries("citations")],
+            Refers.SAMPLE: [
+                (str(each.get("name")), "") for each in entries("stages") if each.get("kind") == "acquire"
+            ],
+        }
 
     def _turn(self, text: bool) -> None:
         self._middle.setCurrentIndex(int(text))

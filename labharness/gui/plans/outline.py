@@ -11,13 +11,15 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
-from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
+from labharness.language.field_words import choice_words
 from labharness.language.text import plain
+from labharness.model.field import Shape, fields_of
 from labharness.plans.plan import Citation, DecisionRule, GameUse, MonitoringRule, Plan, PlannedCheck
+from labharness.plans.stages import stage_models
 from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath
 
@@ -68,13 +70,13 @@ def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iter
         yield OutlinePart(here, plain(text, 80), result)
         if result is not None:
             for field in fields_of(result):
-                if field.kind is FieldKind.TABLES and field.model is not None:
-                    yield from _entries((*here, field.key), entry.get(field.key), field.model)
+                if field.shape is Shape.TABLE and field.many and field.model is not None:
+                    yield from _entries((*here, field.name), entry.get(field.name), field.model)
 
 
 def _model_of(path: KeyPath) -> type[BaseModel] | None:
     if path == ("decision", "retests"):
-        return next(field.model for field in fields_of(DecisionRule) if field.key == "retests")
+        return next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
     return None
 
 
@@ -176,5 +178,5 @@ class Outline(QTreeWidget):
 
 def _of_head(mistake: Mistake) -> bool:
     """Whether a mistake is about the plan as a whole or one of the fields of its head."""
-    heads = {field.key for field in fields_of(Plan) if field.kind not in (FieldKind.TABLE, FieldKind.TABLES)}
+    heads = {field.name for field in fields_of(Plan) if field.shape is not Shape.TABLE}
     return not mistake.path or mistake.path[0] in heads or len(mistake.path) == 1

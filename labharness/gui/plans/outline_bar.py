@@ -11,14 +11,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from labharness.app.planning.fields import FieldKind, choice_words, fields_of, stage_models
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.language.field_words import choice_words, words_of
+from labharness.model.field import Shape, fields_of
 from labharness.plans.plan import DecisionRule
+from labharness.plans.stages import stage_models
 from labharness.plans.written.places import KeyPath
 
 ARROW = 34
@@ -68,13 +70,14 @@ class OutlineBar(QWidget):
         if part is not None and part.model is not None:
             for field in fields_of(part.model):
                 if (
-                    field.kind is FieldKind.TABLES
+                    field.shape is Shape.TABLE
+                    and field.many
                     and field.model is not None
-                    and (part.path or field.key not in LISTS)
+                    and (part.path or field.name not in LISTS)
                 ):
                     self._offer(
-                        tr("to {title}: {label}", title=part.title, label=field.label),
-                        (*part.path, field.key),
+                        tr("to {title}: {label}", title=part.title, label=words_of(field).label),
+                        (*part.path, field.name),
                         entry_of(field.model),
                     )
         for kind, model in stage_models().items():
@@ -86,7 +89,7 @@ class OutlineBar(QWidget):
         for key, (title, result) in LISTS.items():
             if result is not None:
                 self._offer(title.removesuffix("s"), (key,), entry_of(result))
-        splits = next(field.model for field in fields_of(DecisionRule) if field.key == "retests")
+        splits = next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
         if splits is not None:
             self._offer(tr("Split level"), ("decision", "retests"), entry_of(splits))
 
@@ -127,16 +130,16 @@ def entry_of(model: type[BaseModel]) -> dict[str, Any]:
     """Return an entry with the fields that it must have, each with its example where it is text or a number."""
     values: dict[str, Any] = {}
     for field in fields_of(model):
-        if not field.required or field.key == "kind":
+        if not field.required or field.name == "kind":
             continue
-        if field.kind is FieldKind.CHOICE:
-            values[field.key] = field.choices[0][0]
-        elif field.kind is FieldKind.WHOLE:
-            values[field.key] = int(field.example or field.low or 1)
-        elif field.kind is FieldKind.NUMBER:
-            values[field.key] = float(field.example or field.low or 1)
-        elif field.kind is FieldKind.TEXT:
-            values[field.key] = field.example
-        elif field.kind is FieldKind.TABLES and field.model is not None:
-            values[field.key] = [entry_of(field.model)]
+        if field.shape is Shape.CHOICE:
+            values[field.name] = field.choices[0]
+        elif field.shape is Shape.WHOLE:
+            values[field.name] = int(words_of(field).example or field.low or 1)
+        elif field.shape is Shape.NUMBER:
+            values[field.name] = float(words_of(field).example or field.low or 1)
+        elif field.simple and not field.many:
+            values[field.name] = words_of(field).example
+        elif field.shape is Shape.TABLE and field.many and field.model is not None:
+            values[field.name] = [entry_of(field.model)]
     return values

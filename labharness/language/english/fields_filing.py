@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.language.entry_words import FieldWords as F
-from labharness.language.entry_words import KindWords as K
+from labharness.language.field_words import FieldWords as F
+from labharness.language.field_words import KindWords as K
 
 _ANYBODY = "Every person on the list may enter it."
 _ADMINISTRATOR = "An administrator enters it."
@@ -191,14 +191,14 @@ FIELDS: Mapping[str, F] = {
         "Delivered in two parts.",
         "The report prints it with the filing.",
     ),
-    "contact.name": F("Name", "Name of the person.", "C. Contact", "Questions go to a named person."),
-    "contact.role": F("Function", "Function at the submitter's.", "Compliance", "It tells whom to ask what."),
-    "contact.email": F("E-mail", "E-mail address.", "c.contact@example.com", "Questions go there."),
-    "contact.telephone": F("Telephone", "Telephone number.", "+1 775 555 0100", "For urgent questions."),
-    "omittedtest.test": F(
+    "Contact.name": F("Name", "Name of the person.", "C. Contact", "Questions go to a named person."),
+    "Contact.role": F("Function", "Function at the submitter's.", "Compliance", "It tells whom to ask what."),
+    "Contact.email": F("E-mail", "E-mail address.", "c.contact@example.com", "Questions go there."),
+    "Contact.telephone": F("Telephone", "Telephone number.", "+1 775 555 0100", "For urgent questions."),
+    "OmittedTest.test": F(
         "Test", "The test that is left out.", "Card wear", "The report lists what was not repeated."
     ),
-    "omittedtest.reason": F(
+    "OmittedTest.reason": F(
         "Reason",
         "Why it may be left out.",
         "The transport is unchanged since the report r1.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.language.entry_words import FieldWords as F
-from labharness.language.entry_words import KindWords as K
+from labharness.language.field_words import FieldWords as F
+from labharness.language.field_words import KindWords as K
 
 _ANYBODY = "Every person on the list may enter it."
 
@@ -103,9 +103,9 @@ FIELDS: Mapping[str, F] = {
         "firmware",
         "Without it the tested version is not proven.",
     ),
-    "board.name": F("Board", "Name of the board.", "Main board", "The report lists the boards."),
-    "board.revision": F("Revision", "Revision as printed on it.", "C", "An approval is for this revision."),
-    "board.serial": F("Serial number", "Serial number of the board.", "MB-0042", "It tells boards apart."),
+    "Board.name": F("Board", "Name of the board.", "Main board", "The report lists the boards."),
+    "Board.revision": F("Revision", "Revision as printed on it.", "C", "An approval is for this revision."),
+    "Board.serial": F("Serial number", "Serial number of the board.", "MB-0042", "It tells boards apart."),
     "component.name": F(
         "Name",
         "Name as the device reports it.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.language.entry_words import FieldWords as F
-from labharness.language.entry_words import KindWords as K
+from labharness.language.field_words import FieldWords as F
+from labharness.language.field_words import KindWords as K
 
 _ANYBODY = "Every person on the list may enter it."
 
@@ -162,24 +162,24 @@ FIELDS: Mapping[str, F] = {
         "exchange.bin",
         "They let the comparison be repeated.",
     ),
-    "authenticatedcomponent.component": F(
+    "AuthenticatedComponent.component": F(
         "Component", "Id of the component on file.", "firmware", "It links the result."
     ),
-    "authenticatedcomponent.name": F(
+    "AuthenticatedComponent.name": F(
         "Name", "Name and version.", "firmware 2.4.1", "As filed, or as the device named it."
     ),
-    "authenticatedcomponent.filed": F(
+    "AuthenticatedComponent.filed": F(
         "Hash on file", "Algorithm and hash on file.", "SHA-256 9f86d081…", "What was expected."
     ),
-    "authenticatedcomponent.source": F(
+    "AuthenticatedComponent.source": F(
         "Calculated by", "Device or image.", "device", "An image proves more."
     ),
-    "authenticatedcomponent.algorithm": F(
+    "AuthenticatedComponent.algorithm": F(
         "Algorithm", "Of the checksums compared.", "SHA-256", "It must be a cryptographic hash."
     ),
-    "authenticatedcomponent.expected": F("Expected", "Checksum expected.", "9f86d081", "What a match needs."),
-    "authenticatedcomponent.obtained": F("Obtained", "Checksum obtained.", "9f86d081", "What was found."),
-    "authenticatedcomponent.result": F(
+    "AuthenticatedComponent.expected": F("Expected", "Checksum expected.", "9f86d081", "What a match needs."),
+    "AuthenticatedComponent.obtained": F("Obtained", "Checksum obtained.", "9f86d081", "What was found."),
+    "AuthenticatedComponent.result": F(
         "Result", "What the comparison gave.", "match", "Only a match authenticates."
     ),
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.language.entry_words import FieldWords as F
-from labharness.language.entry_words import KindWords as K
+from labharness.language.field_words import FieldWords as F
+from labharness.language.field_words import KindWords as K
 
 _ANYBODY = "Every person on the list may enter it."
 _AUTHORIZER = "The authorizer enters it, in their own name."

@@ -4,8 +4,8 @@ import pytest
 
 from labharness.app.submission import open_items
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart, place_of
-from labharness.filings.entries.fields import fields_of
 from labharness.filings.entries.snapshot import KINDS, SHARED
+from labharness.model.field import fields_of
 from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.entry import Entries
@@ -59,4 +59,4 @@ def test_every_field_that_an_open_item_leads_to_exists():
     for place in fields:
         kind = place.row.partition("/")[0]
         assert PART_OF[kind] is place.part
-        assert place.field in {one.name for one in fields_of(kind)}
+        assert place.field in {one.name for one in fields_of(KINDS[kind])}

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.filings.entries.entry import Attached
-from labharness.filings.entries.fields import FieldShape, fields_of
 from labharness.filings.entries.filing import Contact, Filing
 from labharness.filings.entries.form_values import (
     FieldMistake,
@@ -19,6 +18,7 @@ from labharness.filings.entries.form_values import (
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.eastern_time import today
+from labharness.model.field import Shape, fields_of
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -66,7 +66,7 @@ def test_an_entry_comes_back_from_its_form(entry):
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_empty_form_names_every_field_that_is_needed(kind):
     entry, mistakes = checked_values(kind, blank_values(kind))
-    fields = fields_of(kind)
+    fields = fields_of(KINDS[kind])
     needed = {field.name for field in fields if field.needed and blank_values(kind)[field.name] in ("", [])}
 
     assert entry is None
@@ -128,8 +128,8 @@ def test_no_text_raises(data):
     kind = data.draw(st.sampled_from(sorted(KINDS)))
     text = st.text(max_size=20) | st.sampled_from(["\ud800", "\x00", "9" * 5000])
     values = blank_values(kind)
-    for field in fields_of(kind):
-        if field.shape not in (FieldShape.FILE, FieldShape.TABLE, FieldShape.FLAG):
+    for field in fields_of(KINDS[kind]):
+        if field.shape not in (Shape.FILE, Shape.TABLE, Shape.FLAG):
             values[field.name] = data.draw(st.lists(text, max_size=2) if field.many else text)
 
     entry, mistakes = checked_values(kind, values)

@@ -22,7 +22,8 @@ from labharness.filings.entries.papers import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
 from labharness.filings.entries.templates import write_templates
-from labharness.games.data import Data, Slug
+from labharness.games.data import Data
+from labharness.games.mistakes import SLUG
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.evidence import Evidence
@@ -61,12 +62,13 @@ PLAIN = {date: DATES, bool: st.booleans(), int: st.integers(0, 2**60), str: HOST
 
 def values(annotation):  # noqa: PLR0911  one line for each kind of type
     """Any value of a type, texts as bad as they come."""
-    if annotation in (Slug, Sha256):
-        return SLUGS if annotation == Slug else st.binary(min_size=32, max_size=32).map(bytes.hex)
+    if annotation == Sha256:
+        return st.binary(min_size=32, max_size=32).map(bytes.hex)
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        pattern = "digest" if "0-9A-F" in repr(inside[1]) else ""
-        return st.just("0123abCD") if pattern else values(inside[0])
+        if SLUG in repr(inside[1:]):
+            return SLUGS
+        return st.just("0123abCD") if "0-9A-F" in repr(inside[1]) else values(inside[0])
     if origin in (Union, UnionType):
         return st.one_of(*(st.none() if one is type(None) else values(one) for one in inside))
     if origin is Literal:

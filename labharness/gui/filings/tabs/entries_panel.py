@@ -18,7 +18,7 @@ from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import kind_words
+from labharness.language.field_words import kind_words
 
 SIZES = (400, 560)
 

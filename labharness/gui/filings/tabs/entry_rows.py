@@ -9,7 +9,7 @@ from labharness.app.submission.drafts import DraftedEntry, DraftedSubmission, En
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 from labharness.language.text import plain
 
 _SUMMARY: Mapping[str, tuple[str, ...]] = {

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.forms.entry_form import FIXED, EntryForm
+from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import kind_words
+from labharness.language.field_words import kind_words
 from labharness.language.text import plain
 
 Row = TypeVar("Row")
@@ -65,6 +66,7 @@ class EntrySplit(QWidget, Generic[Row]):
         self._offers: Offers = {}
         self.filter = FilterBar(what[0], table, tr("Filter: words, or {what}", what=what[1]))
         self.forms: dict[str, EntryForm] = {}
+        self.areas: dict[str, QWidget] = {}
         self.stack, self.nothing = QStackedWidget(), QLabel()
         self.nothing.setTextFormat(Qt.TextFormat.PlainText)
         self.nothing.setWordWrap(True)
@@ -133,8 +135,8 @@ class EntrySplit(QWidget, Generic[Row]):
         form = self.form_of(entry.kind)
         form.show_values(entry.values, self._book.drafted.mistakes().get(entry.key, entry.mistakes))
         gone = GONE if entry.state is EntryState.REMOVED else ""
-        form.allow(why or gone, recorded=entry.state is not EntryState.NEW)
-        self.stack.setCurrentWidget(form)
+        form.allow(why or gone, {} if entry.state is EntryState.NEW else {"id": FIXED})
+        self.stack.setCurrentWidget(self.areas[entry.kind])
         return why or gone
 
     def form_of(self, kind: str) -> EntryForm:
@@ -147,7 +149,8 @@ class EntrySplit(QWidget, Generic[Row]):
             form.edited.connect(self._edit)
             form.dropped.connect(self._drop)
             self.forms[kind] = form
-            self.stack.addWidget(form)
+            self.areas[kind] = form_area(form)
+            self.stack.addWidget(self.areas[kind])
         return self.forms[kind]
 
     def _refresh(self) -> None:

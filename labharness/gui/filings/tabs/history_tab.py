@@ -18,7 +18,7 @@ from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.entry_words import field_words, kind_words
+from labharness.language.field_words import field_words, kind_words
 from labharness.language.text import plain
 
 EMPTY = tr("Nothing is on record yet. Every change that is saved to the register is listed here.")

@@ -16,7 +16,8 @@ from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
-from labharness.gui.forms.entry_form import EntryForm, Offers
+from labharness.gui.forms.entry_form import EntryForm
+from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
@@ -108,7 +109,7 @@ class OverviewTab(QWidget):
         self.table.ask_for(3, only_large=True)
         both = StackedParts(BESIDE, STACKED)
         both.addWidget(left)
-        both.addWidget(self.form)
+        both.addWidget(form_area(self.form))
         both.setSizes([480, 480])
         both.setStretchFactor(0, 1)
         both.setStretchFactor(1, 1)

@@ -1,0 +1,74 @@
+"""Every field of every model that a form shows has its words, and no words are of a field that is gone."""
+
+import pytest
+
+from labharness.app.planning.field_titles import table_models
+from labharness.filings.entries.snapshot import KINDS
+from labharness.language.field_words import EVERY, _every, kind_words, words_of
+from labharness.model.field import Refers, Shape, fields_of
+
+
+def every_field():
+    models = [*KINDS.values(), *table_models().values()]
+    fields = {field.key: field for model in models for field in fields_of(model)}
+    return [*fields.values(), *(inner for field in fields.values() for inner in field.inner)]
+
+
+FIELDS = {field.key: field for field in every_field()}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_its_words(kind):
+    words = kind_words(kind)
+
+    assert words.one
+    assert words.several
+    assert words.help.endswith(".")
+    assert words.who.endswith(".")
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_every_field_has_its_words_and_an_example_that_it_takes(field):
+    words = words_of(field)
+
+    assert words.label[:1].isupper()
+    assert not words.label.endswith(".")
+    assert words.help.endswith(".")
+    assert not words.why or words.why.endswith(".")
+    if field.kind in KINDS:
+        assert words.example
+        assert words.why
+    if field.choices and words.example:
+        assert words.example in field.choices
+    if field.shape is Shape.FLAG and field.kind in KINDS:
+        assert words.example in ("yes", "no")
+
+
+def test_no_words_are_of_a_field_that_is_gone():
+    used = {f"{kind}.{field.name}" for field in FIELDS.values() for kind in (*field.kinds, EVERY)}
+
+    assert _every("FIELDS").keys() <= used
+    assert _every("KINDS").keys() == KINDS.keys()
+
+
+def test_fields_know_what_they_name():
+    refers = {field.key: field.refers for field in FIELDS.values() if field.refers}
+
+    assert refers["unit.product"] is Refers.PRODUCT
+    assert refers["waiver.item"] is Refers.WAIVABLE
+    assert refers["document.item"] is Refers.DOCUMENT_ITEM
+    assert refers["recommendation.by"] is Refers.PERSON
+    assert refers["PlannedCheck.cites"] is Refers.CITATION
+    assert "component.name" not in refers
+
+
+def test_no_form_shows_a_field_as_it_is_written_but_parameters_of_a_check():
+    assert [field.key for field in FIELDS.values() if field.shape is Shape.OTHER] == [
+        "PlannedCheck.parameters"
+    ]
+
+
+def test_templates_and_forms_call_a_kind_the_same():
+    told = {kind: model.summary for kind, model in KINDS.items() if model.summary}
+
+    assert told == {kind: kind_words(kind).help for kind in told}
