@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 
 def _listing(values: Sequence[SettingValue]) -> Iterator[Shown]:
+    from labharness.language.field_words import words_of
+
     yield Listing(
         ("Setting", "Value", "Purpose"),
-        tuple((each.setting.name, each.value or "not set", each.setting.purpose) for each in values),
+        tuple((each.field.name, each.value or "not set", words_of(each.field).help) for each in values),
     )
 
 
 def _values(values: Sequence[SettingValue]) -> dict[str, Any]:
-    return {each.setting.name: each.value for each in values}
+    return {each.field.name: each.value for each in values}
 
 
 @act(LOOKING, WindowControl("Settings", tr("Defaults")), shown=_listing, values=_values)
@@ -37,7 +39,9 @@ def list_(workspace: Workspace) -> tuple[SettingValue, ...]:
 
 
 def _line(value: SettingValue) -> Iterator[Shown]:
-    yield f"{value.setting.title}: {value.value or 'not set'}."
+    from labharness.language.field_words import words_of
+
+    yield f"{words_of(value.field).label}: {value.value or 'not set'}."
 
 
 @act(

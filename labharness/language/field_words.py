@@ -12,7 +12,15 @@ from labharness.language.text import words
 from labharness.model.field import Field
 
 ENGLISH = "labharness.language.english"
-_MODULES = ("fields_filing", "fields_items", "fields_papers", "fields_review", "fields_plan")
+_MODULES = (
+    "fields_filing",
+    "fields_items",
+    "fields_papers",
+    "fields_review",
+    "fields_plan",
+    "fields_settings",
+    "fields_prompts",
+)
 EVERY = "*"
 """Kind under which the words of a field stand that all kinds share."""
 

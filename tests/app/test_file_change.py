@@ -314,7 +314,7 @@ def test_a_full_disk_at_any_step_of_a_runs_report(ran, tmp_path):
 
 
 def settings(space):
-    return {one.setting.name: one.value for one in setting_values(space)}
+    return {each.field.name: each.value for each in setting_values(space)}
 
 
 def test_a_kill_or_a_full_disk_at_any_step_of_a_setting(space, tmp_path):

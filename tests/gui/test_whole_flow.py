@@ -126,26 +126,27 @@ def enter_people(person, window, _):
     page = room(person, window, Room.SETTINGS)
     people, laboratory = page.sections["people"], page.sections["laboratory"]
     person.pick(page.list, list(page.sections).index("people"))
-    person.qtbot.waitUntil(lambda: people.id.text() == ENGINEER)
+    rows, roles_of = people.form.form.rows, people.form.form.rows["roles"].editor.boxes
+    person.qtbot.waitUntil(lambda: people.form.values["id"] == ENGINEER)
     for id_, (name, roles) in PEOPLE.items():
         if id_ != ENGINEER:
             if person.keys:
                 person.press(people.new)
-            person.write(people.id, id_)
-            person.write(people.why, "New in the laboratory.")
-        person.write(people.name, name)
+            person.write(rows["id"].editor.target, id_)
+            person.write(people.form.why, "New in the laboratory.")
+        person.write(rows["name"].editor.target, name)
         for role in roles:
-            if not people.roles[role].isChecked():
-                person.press(people.roles[role])
+            if not roles_of[role].isChecked():
+                person.press(roles_of[role])
         person.press(people.save)
         person.qtbot.waitUntil(lambda id_=id_: people.table.rows.place(id_) >= 0)
-        person.qtbot.waitUntil(lambda: people.id.text() == "")
+        person.qtbot.waitUntil(lambda: people.form.values["id"] == "")
     person.pick(page.list, list(page.sections).index("laboratory"))
-    person.write(laboratory.name, "Example Laboratory")
-    person.write(laboratory.address, "1 Test Street")
-    person.write(laboratory.why, "The laboratory.")
-    person.press(laboratory.save)
-    person.qtbot.waitUntil(lambda: laboratory.message.text().startswith("✓"))
+    person.write(laboratory.form.form.rows["name"].editor.target, "Example Laboratory")
+    person.write(laboratory.form.form.rows["address"].editor.target, "1 Test Street")
+    person.write(laboratory.form.why, "The laboratory.")
+    person.press(laboratory.form.save)
+    person.qtbot.waitUntil(lambda: laboratory.form.message.text().startswith("✓"))
 
 
 def file_submission(person, window, place):

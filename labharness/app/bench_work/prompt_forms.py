@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from labharness.evidence.records.people import PromptBody
 from labharness.model.device import DeviceClass
+from labharness.model.field import Field, Shape
 from labharness.model.reasons.bench_work import PromptField
 
 INSPECT = "inspect"
@@ -28,6 +29,12 @@ OPTIONAL = frozenset({PromptField.HARDWARE, PromptField.VERSION})
 """Fields that a device may not show; an empty one is recorded as none."""
 DEEDS = frozenset({"shuffle", "deal", "restore", "put_back", "clear_jam", "confirm"})
 """Actions that are done rather than answered; what they bring comes from the device or the reader."""
+
+
+def field_of(name: PromptField) -> Field:
+    """Return a field of a prompt as a form shows it."""
+    shape = Shape.WHOLE if name in COUNTS else Shape.LINE
+    return Field(("prompt",), name.value, shape, needed=name not in OPTIONAL)
 
 
 class PromptKind(StrEnum):

@@ -6,7 +6,6 @@ import json
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from labharness.app.secret_urls import holds_secret, without_secret
 from labharness.app.settings import QUEUE, REGISTER, Settings, identity, read_settings
 from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError
+from labharness.model.field import Field, fields_of
 from labharness.model.reasons.laboratory import Laboratories
 
 CHANGED = "setting changed"
@@ -25,96 +25,19 @@ CHANGED = "setting changed"
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0", "")
 
 
-class SettingKind(StrEnum):
-    """What a value is."""
-
-    YES_OR_NO = "yes or no"
-    TEXT = "text"
-    FOLDER = "folder"
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting.
-
-    Parameters
-    ----------
-    name
-        As the file has it.
-    title, purpose
-        What it is called, and what it is for, in one sentence.
-    example
-        A value that it may have.
-    """
-
-    name: str
-    title: str
-    purpose: str
-    kind: SettingKind = SettingKind.TEXT
-    example: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class SettingValue:
     """A setting with its present value, as text; "" where it is not set."""
 
-    setting: Setting
+    field: Field
     value: str
-
-
-SETTINGS = (
-    Setting(
-        "reader",
-        "Reader folder",
-        "Folder into which the reader of cards writes its deck-order files. A new run is offered it.",
-        SettingKind.FOLDER,
-        "/lab/reader",
-    ),
-    Setting(
-        "time_stamps",
-        "Time-stamp server",
-        "RFC 3161 server that stamps signatures where none is named. Without one, a signature has the time of this computer.",
-        example="http://timestamp.example/tsa",
-    ),
-    Setting(
-        "store",
-        "Store of evidence",
-        "Folder or bucket of the laboratory to which runs are copied.",
-        example="s3://evidence/lab",
-    ),
-    Setting(
-        "store_endpoint",
-        "Server of the store",
-        "URL of the server of a store in a bucket, where it is not that of the AWS tools.",
-        example="https://objects.example",
-    ),
-    Setting(
-        "register",
-        "Register",
-        "File in this workspace, or the PostgreSQL database that benches share.",
-        example="postgresql+psycopg://lab@db.example/register",
-    ),
-    Setting(
-        "queue",
-        "Queue",
-        "File in this workspace, or the PostgreSQL database that benches share.",
-        example="postgresql+psycopg://lab@db.example/queue",
-    ),
-    Setting(
-        "clock_by_hand",
-        "Clock set by hand",
-        "Nights and runs of submissions begin although no time server synchronizes the clock of this computer.",
-        SettingKind.YES_OR_NO,
-    ),
-)
-"""In the order in which they are shown."""
 
 
 def setting_values(workspace: Workspace) -> tuple[SettingValue, ...]:
     """Return every setting with its value; raises :class:`WorkspaceError` where the file cannot be read."""
     finish_changes(workspace)
     held = read_settings(workspace).model_dump(by_alias=True)
-    return tuple(SettingValue(each, _shown(held[each.name])) for each in SETTINGS)
+    return tuple(SettingValue(each, _shown(held[each.name])) for each in SETTINGS.values())
 
 
 def change_setting(workspace: Workspace, name: str, value: str, why: str, who: str) -> SettingValue:
@@ -132,15 +55,12 @@ def change_setting(workspace: Workspace, name: str, value: str, why: str, who: s
     LabharnessError
         If there is no such setting, or the value cannot be used. The setting then keeps its value.
     """
-    setting = next((each for each in SETTINGS if each.name == name), None)
-    if setting is None:
-        raise InputError(
-            Laboratories.UNKNOWN_SETTING(name=name[:60], known=tuple(each.name for each in SETTINGS))
-        )
+    if name not in SETTINGS:
+        raise InputError(Laboratories.UNKNOWN_SETTING(name=name[:60], known=tuple(SETTINGS)))
     if not why.strip():
         raise InputError(Laboratories.REASON_NEEDED())
     identity(workspace)  # one from before gets it while the file is free
-    wanted = _READ.get(name, _text)(workspace, value.strip())
+    wanted = _READ[name](workspace, value.strip())
     marker = workspace.path / MARKER
     with FileChange(workspace, marker) as change:
         held = read_settings(workspace).model_dump(by_alias=True)[name]
@@ -154,18 +74,13 @@ def change_setting(workspace: Workspace, name: str, value: str, why: str, who: s
             change.commit(CHANGED, body, why.strip(), who=who, register=register)
         else:
             change.commit()
-    return SettingValue(setting, _shown(wanted))
+    return SettingValue(SETTINGS[name], _shown(wanted))
 
 
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return without_secret(str(value))
-
-
-def _text(workspace: Workspace, value: str) -> str:
-    del workspace
-    return value
 
 
 def _yes_or_no(workspace: Workspace, value: str) -> bool:
@@ -259,3 +174,8 @@ _READ: dict[str, Callable[[Workspace, str], str | bool]] = {
     "queue": _database("queue", QUEUE, _open_queue),
     "clock_by_hand": _yes_or_no,
 }
+"""What reads each setting, in the order in which they are shown."""
+
+_NAMED = {each.name: each for each in fields_of(Settings)}
+SETTINGS: dict[str, Field] = {name: _NAMED[name] for name in _READ}
+"""The settings that people change, by their names."""

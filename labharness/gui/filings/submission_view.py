@@ -278,7 +278,7 @@ class SubmissionView(QWidget):
         count = len(drafted.draft.entries)
         saved = (
             tr("draft saved {changed}", changed=time_of_day(drafted.draft.changed))
-            if drafted.draft.changed and self.book.written
+            if drafted.draft.changed and self.book.is_kept
             else tr("draft")
         )
         self.state.setText(

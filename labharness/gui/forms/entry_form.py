@@ -16,7 +16,8 @@ from labharness.model.field import fields_of
 from labharness.reason import Reason
 
 FIRST: Mapping[str, tuple[str, ...]] = {
-    "laboratory": ("addressee",),
+    "person": ("title", "active"),
+    "laboratory": ("addressee", "signed_decisions"),
     "filing": ("places", "complete"),
     "unit": ("photographs", "holds"),
     "document": ("received", "remark", "files"),

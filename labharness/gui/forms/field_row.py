@@ -74,7 +74,7 @@ class FieldRow(QWidget):
         grid.addWidget(self.editor, 0, 1)
         grid.addWidget(self.note, 1, 1)
         grid.setColumnStretch(1, 1)
-        self.mistake = ""
+        self.mistake, self.remark = "", ""
         self._touched, self._reasons = False, tuple[Reason, ...]()
         self.editor.changed.connect(self._touch)
         self.show_mistakes(())
@@ -96,19 +96,24 @@ class FieldRow(QWidget):
         why = tr("Why it is asked: {why}", why=words.why) if words.why else ""
         return " ".join(part for part in (self.help, example, why) if part)
 
+    def show_remark(self, remark: str) -> None:
+        """Say something in the place of the help, "" for the help again."""
+        self.remark = remark
+        self.show_mistakes(self._reasons)
+
     def show_mistakes(self, reasons: Sequence[Reason]) -> None:
         """Show what is wrong beside the field, or the help where nothing is."""
         self._reasons = tuple(reasons)
         self.mistake = plain(" ".join(map(say, reasons)), 600)
-        current = theme.current()
+        current, about = theme.current(), self.remark or self.help
         # An empty field is not marked before the user has visited it.
         waits = not self._touched and bool(reasons) and all(reason.is_a(Forms.NEEDED) for reason in reasons)
         wrong = bool(self.mistake) and not waits
         self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
         self.note.setText(
-            f"⚠ {self.mistake}" if wrong else tr("Needed. {help}", help=self.help) if waits else self.help
+            f"⚠ {self.mistake}" if wrong else tr("Needed. {help}", help=self.help) if waits else about
         )
-        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or self.help}")
+        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or about}")
         self.editor.describe(f"{self.mistake} {self.about}".strip())
 
 

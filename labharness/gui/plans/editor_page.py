@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -16,7 +16,6 @@ from labharness.app.planning.plan_drafts import StoredDraft, discard_draft, writ
 from labharness.app.planning.plan_versions import Saved
 from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
@@ -54,20 +53,17 @@ class EditorPage(QWidget):
         Emitted with the name of the draft when somebody no longer wants it.
     told
         Emitted with one sentence.
-    kept
-        Emitted with whether the draft is kept; from another thread.
     """
 
     saved = Signal(object)
     compared = Signal(str)
     discarded = Signal(str)
     told = Signal(str)
-    kept = Signal(str)
 
     def __init__(self, facts: PlanFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._facts, self._base = facts, StoredDraft("", b"", "")
-        self.draft = PlanDraft(self)
+        self._facts = facts
+        self.draft = PlanDraft(partial(write_draft, workspace=facts.place), self)
         self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)
         self.outline_bar = OutlineBar(self.draft, self.outline)
         self.text, self.panel = QPlainTextEdit(), PowerPanel()
@@ -77,8 +73,7 @@ class EditorPage(QWidget):
         self.dialog: SaveVersionDialog | None = None
         self._before: Sequence[Power] = ()
         self._next = 0
-        self._check, self._ask, self._keeper = Latest(self), Latest(self), WorkerThread()
-        self._unkept = threading.Event()
+        self._check, self._ask = Latest(self), Latest(self)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -124,9 +119,10 @@ class EditorPage(QWidget):
         self.bar.mistake.connect(self.next_mistake)
         self.bar.save.connect(self._ask_reason)
         self.bar.compare.connect(self._compare)
-        self.bar.discard.connect(lambda: self.discarded.emit(self._base.name))
+        self.bar.discard.connect(lambda: self.discarded.emit(self.draft.base.name))
         self.text.textChanged.connect(lambda: self.draft.write(self._typed()))
-        self.kept.connect(self.bar.note.setText)
+        self.draft.kept.connect(lambda: self.bar.note.setText(KEPT))
+        self.draft.failed.connect(self._tell_unkept)
         self._rest.timeout.connect(self._examine)
         self.work.told.connect(self.panel.show_state)
         self.work.changed.connect(self._figures)
@@ -137,15 +133,14 @@ class EditorPage(QWidget):
     @property
     def name(self) -> str:
         """Name of the draft, "" where there is none."""
-        return self._base.name
+        return self.draft.base.name
 
     def show_draft(self, draft: StoredDraft) -> None:
         """Take up a draft; the one at work already stays as it is, with everything that can be undone."""
-        if draft.name == self._base.name:
+        if draft.name == self.draft.base.name:
             return
-        self._settle()
-        self._base, self._before, self.examined, self.mistakes = draft, (), None, ()
-        self.draft.begin(draft.content)
+        self._before, self.examined, self.mistakes = (), None, ()
+        self.draft.open(draft)
         self.outline.choose(())
 
     def forget(self) -> None:
@@ -153,15 +148,15 @@ class EditorPage(QWidget):
         self._rest.stop()
         self._check.drop()
         self.work.rest()
-        self._base = StoredDraft("", b"", "")
+        self.draft.forget()
 
     def stop(self) -> None:
         """Keep the draft, and let go of threads."""
-        self._settle()
+        self._rest.stop()
+        self.draft.stop()
         self._check.stop()
         self._ask.stop()
         self.work.stop()
-        self._keeper.wait()
 
     def next_mistake(self) -> None:
         """Go to the next mistake, from the last to the first again."""
@@ -188,11 +183,10 @@ class EditorPage(QWidget):
         if self._typed() != self.draft.text:
             self._fill_text()
         title, version = self.draft.value(("title",)), self.draft.value(("version",))
-        self.bar.show_plan(str(title or self._base.name), version, self._base.based_on, KEEPING)
+        self.bar.show_plan(str(title or self.draft.base.name), version, self.draft.base.based_on, KEEPING)
         self.bar.wait()
         self.work.rest()
         self._figures()
-        self._unkept.set()
         self._rest.start()
 
     def _typed(self) -> str:
@@ -210,13 +204,11 @@ class EditorPage(QWidget):
         self.text.blockSignals(False)  # noqa: FBT003  Qt's call
 
     def _examine(self) -> None:
-        """Check the plan and keep the draft, once it rests."""
-        self._settle()
+        """Check the plan, once it rests."""
         self.draft.seal()  # what is typed after a rest is undone by itself
-        if self._base.name:
-            content, base = self.draft.content, self._base.based_on
-            before = self._before or None
-            self._check.ask(lambda: self._look(content, base, before), self._take)
+        if self.draft.base.name:
+            stored, before = self.draft.stored, self._before or None
+            self._check.ask(lambda: self._look(stored.content, stored.based_on, before), self._take)
 
     def _look(
         self, content: bytes, base: str, before: Sequence[Power] | None
@@ -238,21 +230,8 @@ class EditorPage(QWidget):
             now = tuple(self.work.known.values())
             self.panel.show_examined(self.examined, self._before, now, stale=self.work.stale)
 
-    def _settle(self) -> None:
-        """Keep the draft as it stands, on another thread."""
-        self._rest.stop()
-        if self._unkept.is_set() and self._base.name:
-            self._unkept.clear()
-            draft = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
-            self._keeper.start(lambda: self._keep(draft))
-
-    def _keep(self, draft: StoredDraft) -> None:
-        try:
-            write_draft(draft, self._facts.place)
-            self.kept.emit(KEPT)
-        except Exception as error:  # noqa: BLE001  what was typed is on the screen; the next change keeps it again
-            self._unkept.set()
-            self.kept.emit(tr("The draft is not kept: {error}", error=error))
+    def _tell_unkept(self, sentence: str) -> None:
+        self.bar.note.setText(tr("The draft is not kept: {error}", error=sentence))
 
     def _choose(self, part: OutlinePart) -> None:
         self.form.show_offers(self._offers())
@@ -277,7 +256,7 @@ class EditorPage(QWidget):
         self.draft.seal()
 
     def _compare(self) -> None:
-        self.compared.emit(self._base.based_on)
+        self.compared.emit(self.draft.base.based_on)
 
     def _ask_reason(self) -> None:
         if self.examined is None or self.examined.frozen is None or self.mistakes or self._rest.isActive():
@@ -293,8 +272,8 @@ class EditorPage(QWidget):
         self.dialog = None
 
     def _save(self, reason: str) -> None:
-        draft = StoredDraft(self._base.name, self.draft.content, self._base.based_on)
-        self._keeper.wait()
+        self.draft.flush()
+        draft = self.draft.stored
         self._ask.ask(lambda: self._saved_version(draft, reason), self._end)
 
     def _saved_version(self, draft: StoredDraft, reason: str) -> Saved:

@@ -167,7 +167,7 @@ class FormView(FieldForm[KeyPath]):
     def _table(self, path: KeyPath, field: Field, value: Any) -> None:
         there, label = value is not None, words_of(field).label.lower()
         button = QPushButton(tr("Remove {field}", field=label) if there else tr("Add {field}", field=label))
-        button.clicked.connect(lambda: self._draft.remove(path) if there else self._draft.put(path, {}))
+        button.clicked.connect(lambda: self._draft.remove(path) if there else self._draft.set(path, {}))
         self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if there and field.model is not None:
             self._fields(path, field.model)
@@ -195,7 +195,7 @@ class FormView(FieldForm[KeyPath]):
         """Write what somebody entered; an empty field is left out."""
         meant = entered(self.rows[path].field, value)
         if meant is not None:
-            self._draft.put(path, meant)
+            self._draft.set(path, meant)
         elif self._draft.value(path) is not None:
             self._draft.remove(path)
 

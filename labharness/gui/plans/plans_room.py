@@ -266,7 +266,7 @@ class PlansRoom(Page):
 
     def _compare_draft(self, base: str) -> None:
         """Show what a draft changes; it stays at work."""
-        content = self.editor.draft.content
+        content = self.editor.draft.stored.content
         self._stack.setCurrentWidget(self.comparison)
         self.comparison.show_compared(None)
         self._asks.ask(lambda: self._facts.compare_draft(base, content), self._take_compared)

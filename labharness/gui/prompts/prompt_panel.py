@@ -69,7 +69,7 @@ class PromptPanel(QFrame):
         self.answer.textChanged.connect(self._weigh)
         self.who.currentTextChanged.connect(self._weigh)
         self.entry.changed.connect(self._weigh)
-        self.form.changed.connect(self._weigh)
+        self.form.edited.connect(self._weigh)
         self.form.finished.connect(self._to_the_deed)
         self.deck.laid.connect(self._to_the_deed)
         self.send.clicked.connect(self._send)
@@ -99,7 +99,7 @@ class PromptPanel(QFrame):
         """Show beside a name plate what was filed."""
         self._filed = tuple(units)
         if self._form.fields and self._number is not None:
-            self.form.begin(self._form, self._filed, self.form.values)
+            self.form.ask(self._form, self._filed, self.form.values)
 
     def show_prompts(self, prompts: Mapping[int, PromptBody], facts: BenchFacts | None = None) -> None:
         """Show what is asked now; what is typed stays while its question stands, and when it is put again."""
@@ -130,7 +130,7 @@ class PromptPanel(QFrame):
         if kind is PromptKind.CARDS:
             self.entry.begin(self._facts.cards)
         if kind in _FIELDS:
-            self.form.begin(self._form, self._filed, typed)
+            self.form.ask(self._form, self._filed, typed)
         self.answer.setPlaceholderText(wanted(prompt, kind))
         self.answer.setAccessibleName(self._comment_name())
         self.choices.offer(prompt, again=again)

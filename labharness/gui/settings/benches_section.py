@@ -12,11 +12,12 @@ from labharness.app.benches.service import service_file
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.labels.result_label import ResultLabel
 from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.section import ChangeMessage, SettingsSection
+from labharness.gui.settings.section import SettingsSection
 from labharness.model.address import Address, Room
 from labharness.nights.items import Bench
 
@@ -56,7 +57,7 @@ class BenchesSection(SettingsSection):
         self.name, self.write, self.message = (
             QLineEdit(),
             QPushButton(tr("&Write the service file")),
-            ChangeMessage(),
+            ResultLabel(),
         )
         self.name.setPlaceholderText(tr("Name of the bench, such as bench-2"))
         self.name.setAccessibleName(tr("Name of the bench"))

@@ -11,48 +11,15 @@ from labharness.acts.declaring import Seat
 from labharness.app.laboratory.people import Staff
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
+from labharness.gui.forms.saved_form import SavedForm
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
 
 Change = Callable[[Seat], str]
 """Does an act, on another thread; returns the sentence that says so."""
 WIDEST = 860
-LONGEST = 600
 UNREADABLE = tr("The register cannot be read, so nobody may change this now.")
-
-
-class ChangeMessage(QLabel):
-    """What came of a change, beside its cause."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setAccessibleName(tr("Result of the change"))
-        self.setMinimumHeight(self.fontMetrics().height())
-
-    def accept(self, sentence: str) -> None:
-        """Say what was changed."""
-        self._show(f"✓ {sentence}", Tone.PASS)
-
-    def refuse(self, sentence: str) -> None:
-        """Say why nothing was changed."""
-        self._show(tr("Not saved: {sentence}", sentence=sentence), Tone.FAIL)
-
-    def wait(self) -> None:
-        """Say that it is being done."""
-        self._show(tr("Saving…"), Tone.QUIET)
-
-    def clear(self) -> None:
-        """Say nothing."""
-        self.setText("")
-
-    def _show(self, text: str, tone: Tone) -> None:
-        theme.tint(self, tone)
-        self.setText(plain(text, LONGEST))
 
 
 class SettingsSection(QScrollArea):
@@ -68,7 +35,7 @@ class SettingsSection(QScrollArea):
     Attributes
     ----------
     wanted
-        Emitted with a :data:`Change` and the :class:`ChangeMessage` that hears what came of it.
+        Emitted with a :data:`Change` and the :class:`ResultLabel` that hears what came of it.
     """
 
     wanted = Signal(object, object)
@@ -107,6 +74,11 @@ class SettingsSection(QScrollArea):
     def note_label(self, label: str, control: QWidget) -> None:
         """Let the search find a control by its label."""
         self.labels[label] = control
+
+    def note_rows(self, form: SavedForm) -> None:
+        """Let the search find the fields of a form by their labels."""
+        for row in form.form.rows.values():
+            self.note_label(row.words.label, row.editor)
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the present settings."""

@@ -18,10 +18,10 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.labels.result_label import ResultLabel
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.section import ChangeMessage
 from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection
 from labharness.language.text import plain
 
@@ -49,7 +49,7 @@ def in_groups(digest: str) -> str:
 class _Answer:
     """Hears what came of one act, and does something more where it was done."""
 
-    def __init__(self, message: ChangeMessage, then: object = None) -> None:
+    def __init__(self, message: ResultLabel, then: object = None) -> None:
         self._message, self._then = message, then
         self.wait = message.wait
         self.refuse = message.refuse
@@ -92,7 +92,7 @@ class TrustSection(WorkspaceSection):
         )
         self.remove = ActButton(trust.remove)
         self.table.acts = (self.remove,)
-        self.message, self.key_message = ChangeMessage(), ChangeMessage()
+        self.message, self.key_message = ResultLabel(), ResultLabel()
         self.key = FileField(
             tr("Key file to write"), tr("new file, .p12"), tr("Keys (*.p12)"), Path.home(), writes=True
         )
@@ -259,7 +259,7 @@ class TrustSection(WorkspaceSection):
             refuse(button, why) if why else allow(button)
 
 
-class _Quiet(ChangeMessage):
+class _Quiet(ResultLabel):
     """Shows only why a file cannot be read; what it holds is shown by the page."""
 
     def __init__(self, label: QLabel) -> None:

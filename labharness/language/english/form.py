@@ -16,6 +16,7 @@ SENTENCES: Mapping[Code, str] = {
     Forms.CHANGED_ELSEWHERE: (
         "Changed elsewhere since you began: {entries}. Compare both versions; nothing was overwritten."
     ),
+    Forms.FIELD_CHANGED_ELSEWHERE: "Changed elsewhere since you began: {value}. Saving replaces that.",
     Forms.DRAFT_UNREADABLE: "The draft {file} cannot be read. It is left as it is; move it away to begin anew.",
     Forms.TAKEN_REFERENCE: 'A submission "{submission}" is on record already. Open it, or correct the reference.',
     Forms.ACTOR_UNKNOWN: (

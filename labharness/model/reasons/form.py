@@ -14,6 +14,7 @@ class Forms(Code, area="form"):
     NO_REASON = refusal()
     NOTHING_CHANGED = refusal()
     CHANGED_ELSEWHERE = refusal(entries=tuple[str, ...])
+    FIELD_CHANGED_ELSEWHERE = note(value=str)
     DRAFT_UNREADABLE = refusal(file=str)
     TAKEN_REFERENCE = refusal(submission=str)
 

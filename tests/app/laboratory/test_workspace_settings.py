@@ -34,7 +34,7 @@ def staffed(workspace):
 
 
 def value(workspace, name):
-    return next(one.value for one in setting_values(workspace) if one.setting.name == name)
+    return next(each.value for each in setting_values(workspace) if each.field.name == name)
 
 
 def is_a(error, code):
@@ -44,7 +44,7 @@ def is_a(error, code):
 def test_every_value_of_the_file_is_a_setting_or_kept_by_the_program(workspace):
     fields = {field.alias or name for name, field in type(read_settings(workspace)).model_fields.items()}
 
-    assert fields - {one.name for one in SETTINGS} == {"schema", "id", "begun", "queue_begun"}
+    assert fields - SETTINGS.keys() == {"schema", "id", "begun", "queue_begun"}
 
 
 def test_a_value_is_changed_and_everything_else_of_the_file_stays(workspace, tmp_path):

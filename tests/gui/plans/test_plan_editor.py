@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox
 
 from labharness.acts.declaring import Seat
-from labharness.app.planning.plan_drafts import begin_draft, read_draft
+from labharness.app.planning.plan_drafts import StoredDraft, begin_draft, read_draft
 from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
 from labharness.gui.forms.editors import LineEditor, ProseEditor
@@ -53,6 +53,10 @@ def checked(qtbot, page):
     qtbot.waitUntil(lambda: not page._rest.isActive() and not page._check.busy and page.examined is not None)
 
 
+def never(draft):
+    raise AssertionError(draft)
+
+
 def field(page, *path):
     page.outline.choose(path[:-1])
     return page.form.rows[path]
@@ -70,15 +74,15 @@ def test_the_form_opens_every_packaged_plan_and_changes_no_byte(qtbot, facts):
     for place, name in enumerate([*packaged(), *composable()]):
         content = find_plan(name)[0]
         if place % 30 == 0:
-            page.draft.begin(content)
+            page.draft.open(StoredDraft("", content, ""))
             for part in {part.model: part for part in page.outline._parts}.values():
                 page.outline.choose(part.path)
-            assert page.draft.content == content
+            assert page.draft.stored.content == content
             assert not page.draft.stack.canUndo()
         else:
-            draft = PlanDraft()
-            draft.begin(content)
-            assert draft.content == content
+            draft = PlanDraft(never)
+            draft.open(StoredDraft("", content, ""))
+            assert draft.stored.content == content
     page.stop()
 
 
@@ -98,13 +102,13 @@ def test_every_kind_of_change_is_undone_to_the_start(qtbot, page):
     before, states = page.draft.text, []
     draft = page.draft
     for change in (
-        lambda: draft.put(("title",), "A"),
-        lambda: draft.put((*SHUFFLES, "jams_allowed"), 2),
+        lambda: draft.set(("title",), "A"),
+        lambda: draft.set((*SHUFFLES, "jams_allowed"), 2),
         lambda: draft.remove(("sessions",)),
         lambda: draft.add(("checks",), {"id": "more", "check": "inversions", "stage": "shuffles"}, 3),
         lambda: draft.move(("stages",), 4, 1),
         lambda: draft.remove(("checks", 0)),
-        lambda: draft.put(("decision", "laboratory_level"), 0.005),
+        lambda: draft.set(("decision", "laboratory_level"), 0.005),
         lambda: draft.write(draft.text + "# a note\n"),
         lambda: draft.write("broken = "),
     ):
@@ -169,7 +173,7 @@ def test_drafts_are_kept_while_somebody_types_and_go_on_after_the_window(qtbot, 
     retype(qtbot, field(page, "title"), "Half a ti")
     page.stop()
     again = read_draft("ours", place)
-    assert again.content == page.draft.content
+    assert again.content == page.draft.stored.content
     assert b'title = "Half a ti"' in again.content
 
 
@@ -190,7 +194,7 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
 
 
 def test_leniency_is_shown_beside_the_fields_and_before_the_save(qtbot, page):
-    page.draft.put(("decision", "laboratory_level"), 0.0001)
+    page.draft.set(("decision", "laboratory_level"), 0.0001)
     checked(qtbot, page)
     assert "no run of this plan can pass" in page.panel.lenient.text()
     assert page.bar.store.isEnabled()
@@ -267,11 +271,11 @@ def test_a_title_changes_no_figure(qtbot, page):
 
 
 def test_changes_keep_line_ends(qapp):
-    draft = PlanDraft()
+    draft = PlanDraft(never)
     text = find_plan(BASE)[0].decode().replace("\n", "\r\n")
-    draft.begin(text.encode())
-    draft.put((*SHUFFLES, "units"), 261)
-    assert draft.content == text.replace("units = 260", "units = 261").encode()
+    draft.open(StoredDraft("", text.encode(), ""))
+    draft.set((*SHUFFLES, "units"), 261)
+    assert draft.stored.content == text.replace("units = 260", "units = 261").encode()
 
 
 def test_controls_fit_their_fields(page):
@@ -354,7 +358,7 @@ def test_a_mistake_of_the_whole_plan_stands_beside_the_field_that_mends_it(qtbot
     page.next_mistake()
     row = page.form.rows[("sample_size_reason",)]
     assert "State what the sample sizes" in row.mistake
-    page.draft.put(("id",), BASE)
+    page.draft.set(("id",), BASE)
     checked(qtbot, page)
     assert "id" in [one.key for one in page.mistakes]
 

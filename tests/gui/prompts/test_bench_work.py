@@ -71,7 +71,7 @@ def ctrl_return(qtbot, panel):
 def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, panel, given):
     panel.show_filed((UNIT,))
     put(panel, 1, "identify")
-    names = [line.accessibleName() for line in panel.form.lines.values()]
+    names = [panel.form.line(row).accessibleName() for row in panel.form.rows.values()]
     assert names == ["Manufacturer", "Model", "Serial number", "Hardware revision"]
     for text in ("Example Gaming", "Specimen", "0071"):
         qtbot.keyClicks(panel.focusWidget(), text)
@@ -88,9 +88,10 @@ def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
     put(panel, 1, "identify")
     qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
-    panel.form.lines[PromptField.MODEL].setText("Specimen 2")
-    assert panel.form._notes[PromptField.MODEL].text() == "differs: filed as Specimen"
-    assert panel.form._notes[PromptField.SERIAL].text() == "as filed"
+    panel.form.rows[PromptField.MODEL].editor.show_value("Specimen 2")
+    panel.form.rows[PromptField.MODEL].editor.changed.emit()
+    assert panel.form.rows[PromptField.MODEL].note.text() == "differs: filed as Specimen"
+    assert panel.form.rows[PromptField.SERIAL].note.text() == "as filed"
 
 
 def test_what_another_run_filed_is_not_offered(qtbot, window, tmp_path):
@@ -108,17 +109,17 @@ def test_what_another_run_filed_is_not_offered(qtbot, window, tmp_path):
     window.attach("run-2")
     qtbot.waitUntil(form.isVisible)
     assert not form.as_filed.isVisible()
-    assert not any(note.text() for note in form._notes.values())
+    assert not any(row.remark for row in form.rows.values())
 
 
 def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given):
     put(panel, 1, "count")
-    cards, expected = panel.form.lines.values()
+    cards, expected = map(panel.form.line, panel.form.rows.values())
     assert expected.text() == "52", "the declared set is known"
     cards.setText("fifty")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
     assert given == []
-    assert "is not a number of cards" in panel.form._notes[PromptField.CARDS].text()
+    assert "is not a number of cards" in panel.form.rows[PromptField.CARDS].mistake
     assert panel.focusWidget() is cards
     cards.setText("51")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
@@ -126,7 +127,7 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     panel.offer_again("The answer cannot be sent.")
     assert (panel.send.isEnabled(), cards.text()) == (True, "51")
     put(panel, 2, "count", reasons=[dump_reason(Ask.NOT_TWO_NUMBERS())])
-    assert [line.text() for line in panel.form.lines.values()] == ["51", "52"]
+    assert list(panel.form.values.values()) == ["51", "52"]
     assert "not two numbers" in panel.parts.again.text()
 
 

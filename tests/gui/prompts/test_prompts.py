@@ -135,7 +135,7 @@ def test_a_count_is_answered_in_fields(qtbot, panel, given):
     panel.show_prompts({4: prompt_of(4, **prompt)})
     assert not panel.choices.isVisible()
     assert not panel.choices.row.isVisible()
-    unloaded, inside = panel.form.lines.values()
+    unloaded, inside = map(panel.form.line, panel.form.rows.values())
     qtbot.keyClicks(unloaded, "312")
     qtbot.keyClick(unloaded, Qt.Key.Key_Return)
     assert (given, inside.hasFocus()) == ([], True)

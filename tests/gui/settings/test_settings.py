@@ -15,7 +15,6 @@ from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.trusted_authorities import read_list
 from labharness.app.register import open_register
 from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Role
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.settings_page import SettingsPage
@@ -52,6 +51,14 @@ def shown(qtbot, qapp, workspace, monkeypatch):
     theme.dress(qapp, theme.LIGHT, 1.0)
 
 
+def fill(form, **values):
+    """Enter values into fields as a person does."""
+    for name, value in values.items():
+        editor = form.form.rows[name].editor
+        editor.show_value(value)
+        editor.changed.emit()
+
+
 def enter(page, name):
     page.show_address(Address(Room.SETTINGS, (name,)))
     return page.sections[name]
@@ -60,49 +67,54 @@ def enter(page, name):
 def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qtbot):
     page = shown("a-chief")
     people = enter(page, "people")
-    assert people.id.text() == "a-chief"
+    assert people.form.values["id"] == "a-chief"
     assert not people.save.isEnabled()
     assert people.save.property("why_not")
-    people.name.setText("A. Chief")
+    fill(people.form, name="A. Chief")
     qtbot.mouseClick(people.save, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 1)
-    assert "A. Chief is on the list" in people.message.text()
-    assert people.focusWidget() is people.id, "the keyboard stays in the form for the next person"
+    assert "A. Chief is on the list" in people.form.message.text()
+    rows = people.form.form.rows
+    assert people.focusWidget() is rows["id"].editor.target, (
+        "the keyboard stays in the form for the next person"
+    )
 
-    for field, text in ((people.id, "b-clerk"), (people.name, "B. Clerk"), (people.why, "Hired.")):
+    id_, name = (rows[key].editor.target for key in ("id", "name"))
+    for field, text in ((id_, "b-clerk"), (name, "B. Clerk"), (people.form.why, "Hired.")):
         field.setFocus()
         qtbot.keyClicks(field, text)
     people.table.setFocus(Qt.FocusReason.TabFocusReason)
-    assert people.id.text() == "b-clerk", "the keyboard that comes to the list chooses nobody"
-    people.roles[Role.ENGINEER].setChecked(True)
+    assert people.form.values["id"] == "b-clerk", "the keyboard that comes to the list chooses nobody"
+    fill(people.form, roles=["engineer"])
     people.save.click()
     qtbot.waitUntil(lambda: people.table.rows.rowCount() == 2)
 
     people.table.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(people.table, Qt.Key.Key_Space)
-    assert people.id.text() == "a-chief"
+    assert people.form.values["id"] == "a-chief"
+    assert not id_.isEnabled()
     people.table.select("b-clerk")
     assert people.save.text() == "&Save changes"
-    people.active.setChecked(False)
-    people.why.setText("Left.")
+    fill(people.form, active=False)
+    people.form.why.setText("Left.")
     people.save.click()
-    qtbot.waitUntil(lambda: "is changed" in people.message.text())
+    qtbot.waitUntil(lambda: "is changed" in people.form.message.text())
     with open_register(workspace) as register:
         assert [one.active for one in register.people()] == [True, False]
 
 
 def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qtbot):
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    page = shown("a-chief")
-    people = enter(page, "people")
-    people.id.setText("Not An Id")
-    people.name.setText("X")
-    people.why.setText("Hired.")
-    people.roles[Role.ENGINEER].setChecked(True)
-    people.save.click()
+    people = enter(shown("a-chief"), "people")
+    fill(people.form, id="Not An Id", name="X", roles=["engineer"])
+    people.form.why.setText("Hired.")
+    assert people.form.form.rows["id"].mistake
+    assert not people.save.isEnabled()
 
-    qtbot.waitUntil(lambda: people.message.text().startswith("Not saved"))
-    assert people.id.text() == "Not An Id"
+    fill(people.form, id="a-chief")
+    people.save.click()
+    qtbot.waitUntil(lambda: people.form.message.text().startswith("Not saved"))
+    assert people.form.values["name"] == "X"
 
 
 def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace):
@@ -117,7 +129,7 @@ def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace)
             assert "administrator may: A. Chief" in section.permission.text()
         assert not page.sections["people"].save.isEnabled()
         assert "A. Chief" in page.sections["people"].save.property("why_not")
-        assert not page.sections["defaults"].fields["reader"].editor.isEnabled()
+        assert not page.sections["defaults"].fields["reader"].form.rows["reader"].editor.isEnabled()
 
 
 def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_value(
@@ -125,21 +137,21 @@ def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_valu
 ):
     page = shown("a-chief")
     reader = enter(page, "defaults").fields["reader"]
-    reader.editor.line.setText(str(tmp_path))
+    fill(reader, reader=str(tmp_path))
     assert not reader.save.isEnabled()
     reader.why.setText("The reader of bench 2.")
     reader.save.click()
     qtbot.waitUntil(lambda: reader.message.text().startswith("✓"))
-    assert next(one.value for one in setting_values(workspace) if one.setting.name == "reader") == str(
+    assert next(each.value for each in setting_values(workspace) if each.field.name == "reader") == str(
         tmp_path
     )
 
-    reader.editor.line.setText("nowhere/at/all")
+    fill(reader, reader=str(tmp_path / "nowhere"))
     reader.why.setText("Another one.")
     qtbot.keyClick(reader.why, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: reader.message.text().startswith("Not saved"))
-    assert "nowhere/at/all is not a folder" in reader.message.text()
-    assert reader.value == str(tmp_path)
+    assert "nowhere is not a folder" in reader.message.text()
+    assert reader.values == {"reader": str(tmp_path)}
     assert reader.reason == "Another one."
 
 
@@ -147,23 +159,23 @@ def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, worksp
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
     section = enter(page, "laboratory")
-    section.name.setText("Example Laboratory")
-    section.address.setPlainText("1 Example Street")
-    section.why.setText("Founded.")
-    section.save.click()
-    qtbot.waitUntil(lambda: "Example Laboratory" in section.message.text())
-    qtbot.waitUntil(lambda: not section.save.isEnabled())
+    form = section.form
+    fill(form, name="Example Laboratory", address="1 Example Street")
+    form.why.setText("Founded.")
+    form.save.click()
+    qtbot.waitUntil(lambda: "Example Laboratory" in form.message.text())
+    qtbot.waitUntil(lambda: not form.save.isEnabled())
 
-    section.signed.setChecked(True)
-    section.why.setText("Keys from now on.")
-    assert section.key.needed
-    assert not section.save.isEnabled()
-    section.key.file.line.setText("missing.p12")
-    section.key.passphrase.setText("secret")
-    section.save.click()
-    qtbot.waitUntil(lambda: section.message.text().startswith("Not saved"))
-    assert section.key.passphrase.text() == ""
-    assert not section.signed.isChecked()
+    fill(form, signed_decisions=True)
+    form.why.setText("Keys from now on.")
+    assert form.key.needed
+    assert not form.save.isEnabled()
+    form.key.file.line.setText("missing.p12")
+    form.key.passphrase.setText("secret")
+    form.save.click()
+    qtbot.waitUntil(lambda: form.message.text().startswith("Not saved"))
+    assert form.key.passphrase.text() == ""
+    assert form.values["signed_decisions"] is False
 
 
 def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qtbot, tmp_path):
@@ -238,8 +250,7 @@ def test_a_register_that_cannot_be_read_lets_nobody_change_and_says_why(shown, w
 
     assert "register.db" in page.note.text()
     assert not page.sections["people"].save.isEnabled()
-    assert page.sections["workspace"].fields["store"].setting.title
-    assert not page.sections["workspace"].fields["store"].editor.isEnabled()
+    assert not page.sections["workspace"].fields["store"].form.rows["store"].editor.isEnabled()
 
 
 def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
@@ -310,10 +321,14 @@ def test_what_somebody_types_stays_when_another_program_changes_the_value(shown,
     listed(workspace, "a-chief", "administrator", by="a-chief")
     page = shown("a-chief")
     stamps = enter(page, "trust").fields["time_stamps"]
-    stamps.editor.setText("http://stamps.exa")
+    fill(stamps, time_stamps="http://stamps.exa")
     settings.set_(Seat(workspace), "time_stamps", "http://other.example", why="Moved.")
     page._take(standing(workspace))
 
-    assert stamps.value == "http://stamps.exa"
+    assert stamps.values == {"time_stamps": "http://stamps.exa"}
+    assert "http://other.example" in stamps.form.rows["time_stamps"].mistake, (
+        "both are seen before one is saved"
+    )
     stamps.refuse("No.")
-    assert stamps.value == "http://other.example"
+    assert stamps.values == {"time_stamps": "http://other.example"}
+    assert stamps.form.rows["time_stamps"].mistake == ""

@@ -15,7 +15,6 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.document_rows import COLUMNS, KINDS, DocumentRow, document_rows
 from labharness.gui.filings.tabs.entry_split import EntrySplit
-from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr, translated
@@ -114,9 +113,8 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         entry = self._book.drafted.entry(item) if "/" in item else None
         names = [row.item for row in self.rows() if row.item == item or (entry and entry.key in row.keys)]
         if names and self.filter.choose(names[0]):
-            form = self.stack.currentWidget()
-            if isinstance(form, EntryForm):
-                form.focus_field(field or "files")
+            if self.shown_form is not None:
+                self.shown_form.focus_field(field or "files")
             else:
                 self.receive.setFocus()
 
@@ -188,8 +186,8 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         if row is not None and "/" not in row.item:
             self.receive_item(row.item)
             self.show_entries()
-            form = self.stack.currentWidget()
-            if isinstance(form, EntryForm):
+            form = self.shown_form
+            if form is not None:
                 form.focus_field("name" if form.kind == "certification" else "received")
 
     def _add_external(self) -> None:

@@ -139,6 +139,12 @@ class EntrySplit(QWidget, Generic[Row]):
         self.stack.setCurrentWidget(self.areas[entry.kind])
         return why or gone
 
+    @property
+    def shown_form(self) -> EntryForm | None:
+        """The form that is shown, None where there is none."""
+        shown = self.stack.currentWidget()
+        return next((form for kind, form in self.forms.items() if self.areas[kind] is shown), None)
+
     def form_of(self, kind: str) -> EntryForm:
         """Return the form of a kind of entry, made when it is first needed."""
         if kind not in self.forms:

@@ -63,6 +63,10 @@ class Errand(QObject):
         if self._given_up.is_set() or self._canceled.is_set():
             raise _GivenUp
 
+    def wait(self) -> None:
+        """Return when nothing is being done any more; what it came to is heard later."""
+        self._thread.wait()
+
     def stop(self) -> None:
         """Give up at the next step, and return when that is so; nothing can be begun any more."""
         self._given_up.set()
