@@ -66,6 +66,7 @@ class FieldForm(QWidget, Generic[Key]):
         layout = self.layout()
         assert layout is not None
         layout.replaceWidget(before, self._inside)
+        before.setParent(None)  # at once: it would be seen until it is deleted
         before.deleteLater()
 
     def add(self, key: Key, field: Field, empty: str = "") -> FieldRow:

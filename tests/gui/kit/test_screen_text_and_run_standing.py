@@ -161,7 +161,6 @@ MADE_HERE = {
     "results/bit_image.py": "writes bytes as hexadecimal digits and bits",
     "shell/remembering.py": "writes a checksum in a name that nobody reads",
     "run/live_pictures.py": "writes minutes and seconds on an axis",
-    "plans/plan_field_row.py": "compares an example with a default",
 }
 """Modules of the window that format numbers themselves, with why."""
 
