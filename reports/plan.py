@@ -53,6 +53,7 @@ def _plan(subject: kit.Subject, runs: Sequence[str]) -> Flowable:
             ("Frozen", f"before each run, first {frozen}" if len(runs) > 1 else frozen),
             *followed,
             ("Orientation of cards", kit.flowing(plan.orientation)),
+            *_declared_generator(subject),
             ("Sample size", kit.flowing(plan.sample_size_reason)),
             ("Sessions planned", kit.number(plan.sessions)),
             ("Interruptions allowed", kit.number(plan.interruptions_allowed)),
@@ -60,6 +61,12 @@ def _plan(subject: kit.Subject, runs: Sequence[str]) -> Flowable:
         ],
         dense=True,
     )
+
+
+def _declared_generator(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
+    """Say whether the generator that the plan declares is identified from its outcomes."""
+    declared = kit.declared_generator(subject.frozen)
+    return [] if declared is None else [("Declared generator", kit.flowing(kit.say(declared)))]
 
 
 def _standing(subject: kit.Subject) -> str:

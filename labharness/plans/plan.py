@@ -180,6 +180,8 @@ class Plan(Data):
 
     Parameters
     ----------
+    generator
+        Name of the random number generator that the manufacturer declares, None if the plan names none.
     interruptions_allowed
         Breaks of the run, by the device or by the bench, with which it can still pass.
     repeats_allowed
@@ -196,6 +198,7 @@ class Plan(Data):
     device_class: DeviceClass
     game: GameUse
     orientation: Text = "not applicable"
+    generator: Text | None = None
     sessions: Annotated[int, Field(ge=1, le=1000)] = 1
     interruptions_allowed: Annotated[int, Field(ge=0)] = 0
     repeats_allowed: Annotated[int, Field(ge=0, le=1000)] = 10

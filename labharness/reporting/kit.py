@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from labharness.assessment.clauses.compliance import ComplianceMatrix
     from labharness.assessment.clauses.exercised import Exercise, named_for
     from labharness.assessment.clauses.obligations import Tested, binding_on
+    from labharness.assessment.declared_generator import declared_generator
     from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
     from labharness.assessment.examined import leak_items
     from labharness.assessment.file_analysis import (

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 
 import labharness.checks
-from labharness.analysis.identification.additive import Additive
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
+from labharness.assessment.declared_generator import fewest
 from labharness.model.observations import Kind
 from labharness.model.reasons.identification import Effort
 
@@ -72,21 +72,12 @@ def _needs():
     streams = [Stream.of((np.arange(LENGTH) * 2_654_435_761 >> 16) % n, n) for n in (2, 7, 52)]
     rows = []
     for family in sorted(families(), key=lambda family: family.name.casefold()):
-        ways = [way for way in family.ways(Effort.DEFAULT) if way.stride == 1]
-        needs = [[_need(family, way, stream) for way in ways] for stream in streams]
-        least = [min((need for need in each if isinstance(need, int)), default=None) for each in needs]
+        least = [fewest(family, stream) for stream in streams]
         shown = [
             "out of reach" if need is None else f"{need:,}" if need <= LENGTH else "more" for need in least
         ]
         rows.append((family.name, *shown))
     return _table(("generator", "2 outcomes", "7 outcomes", "52 outcomes"), rows)
-
-
-def _need(family, way, stream):
-    """Return the outcomes that prove a state; of additive generators fewer certify the recurrence alone."""
-    needed = family.needed(way, stream)
-    whole = isinstance(family, Additive) and not way.place and isinstance(needed, int)
-    return family.complete(stream) if whole else needed
 
 
 def _families():

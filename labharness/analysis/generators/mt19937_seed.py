@@ -17,7 +17,7 @@ GENERATOR = SeededTwister(
         ),
         SeededCall("floor(random() n)", OutcomeMapping.SCALED, 2, how=SeedMapping.REAL),
     ),
-    rate=3e-7,
+    rate=5e-7,
     twister=MT19937,
     vectors=known_outcomes("""
 libstdc++ 12; floor(word n / 2^32); 42; 7; 2 5 6 1 5 5 4 4 1 3 1 0 0 3 6 2 4 1 4 4 0 0 6 5 5 6 1 0 1 6 1 4 2 4 3 0 3 0 2 3 4 2 0 0 2 6 2 1 3 0 5 4 1 2 3 6 4 3 0 6

@@ -12,7 +12,7 @@ GENERATOR = SeededTwister(
         SeededCall("randrange(n)", OutcomeMapping.MASKED, 1, how=SeedMapping.TOP),
         SeededCall("int(random() * n)", OutcomeMapping.SCALED, 2, how=SeedMapping.REAL),
     ),
-    rate=1e-6,
+    rate=2e-6,
     twister=MT19937,
     by_array=True,
     vectors=known_outcomes("""

@@ -210,6 +210,10 @@ class KnownGenerator(ABC):
         Reasons are ``Identifications.OUT_OF_REACH…`` of ``model/reasons/identification.py``.
         """
 
+    def proving(self, way: WayOfUse, stream: Stream) -> int | Reason:
+        """Return how many outcomes prove a state, where fewer show something less."""
+        return self.needed(way, stream)
+
     @abstractmethod
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds if nothing is there; a function of sizes alone."""

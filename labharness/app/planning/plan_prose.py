@@ -14,6 +14,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.catalog.plan_entry import hours
 from labharness.app.catalog.power_tables import known_table, simulated
 from labharness.app.planning.stage_prose import presence_reasons, stage_prose
+from labharness.assessment.declared_generator import declared_generator
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import PlanError
 from labharness.games.chapter_standing import standing_reasons
@@ -92,6 +93,8 @@ def _subject(frozen: FrozenPlan) -> Iterator[Reason]:
         yield PlanProse.ORIENTATION(text=flowing(plan.orientation))
     if plan.game.marked:
         yield PlanProse.MARKED()
+    if (declared := declared_generator(frozen)) is not None:
+        yield declared
 
 
 def _conduct(frozen: FrozenPlan, workspace: Path | None) -> Iterator[Reason]:

@@ -27,6 +27,11 @@ FIELDS: Mapping[str, F] = {
         "How the cards lie when they are read. The order of a deck depends on it.",
         "face down; the top card of the output is read first",
     ),
+    "Plan.generator": F(
+        "Declared generator",
+        "Random number generator that the manufacturer declares, by its name in docs/generators.md. The plan says whether its outcomes identify it.",
+        "MT19937",
+    ),
     "Plan.sessions": F("Sessions", "Sittings into which the samples are divided.", "2"),
     "Plan.interruptions_allowed": F(
         "Interruptions allowed",

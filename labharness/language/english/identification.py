@@ -83,6 +83,13 @@ SENTENCES: Mapping[Code, str] = {
         "{generator}, {call}: a state fits the outcomes, but they determine {rank} of its {unknowns} bits only. This proves nothing; "
         "record more outcomes."
     ),
+    Identifications.IDENTIFIED_HERE: (
+        "The declared generator, {generator}, is identified here: {needed} units in a row prove it, and the stage {stage} records "
+        "{recorded}."
+    ),
+    Identifications.REVIEW_THE_SOURCE: (
+        "The declared generator, {generator}, is not identifiable from outcomes: review the source."
+    ),
     Identifications.RECURRENCE: (
         "Not computed: {outcomes} steps in turn agree with the recurrence of {generator}, {call}: each outcome follows, but for its last "
         "unit, from those {shorter} and {longer} places before it. Chance does that with a probability of 2 to the power -{bits}. It shows "

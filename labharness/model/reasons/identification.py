@@ -59,6 +59,10 @@ class Identifications(Code, area="identification"):
     CONSISTENT_TOO_FEW = note(generator=str, call=str, rank=int, unknowns=int)
     """A state fits all equations, but so few of them are independent that it proves nothing."""
 
+    IDENTIFIED_HERE = note(generator=str, stage=str, needed=int, recorded=int)
+    """The generator that a plan declares is of those known by name, and the sample is large enough."""
+    REVIEW_THE_SOURCE = note(generator=str)
+
     RECURRENCE = doubt(generator=str, call=str, longer=int, shorter=int, outcomes=int, bits=int, needed=int)
     """Every step agrees with a recurrence; that is a certificate of the recurrence, not of the state."""
 

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.kernels.compiled import kernel, read
 
 _BIT = np.uint64(1)
+COLUMNS = 32
+"""Words of packed unknowns at a time."""
 
 
 @kernel(types.uint64[::1], read(types.uint64), read(types.uint64), types.int64)
@@ -65,34 +67,41 @@ def twister_forms(  # noqa: C901  one loop in another
     """
     width, middle, split, twist = np.int64(shape[0]), np.int64(shape[1]), np.int64(shape[2]), shape[3]
     packed = (length * width + 63) // 64
-    ring = np.zeros((length, width, packed), dtype=np.uint64)
-    for i in range(length * width):
-        ring[i // width, i % width, i >> 6] = _BIT << np.uint64(i & 63)
     rows = np.zeros((len(places), packed), dtype=np.uint64)
-    fresh = np.empty((width, packed), dtype=np.uint64)
-    word, row = 0, 0
-    while row < len(places):
-        p = word % length
-        q, r = (p + 1) % length, (p + middle) % length
-        low = q if split > 0 else p
-        for b in range(width):
-            twisted = (twist >> np.uint64(b)) & _BIT
-            # Bit b + 1 of the joined word is of x_q below the split and of x_p from it on.
-            above = q if b + 1 < split else p
-            for x in range(packed):
-                value = ring[r, b, x]
-                if b + 1 < width:
-                    value ^= ring[above, b + 1, x]
-                if twisted:
-                    value ^= ring[low, 0, x]
-                fresh[b, x] = value
-        ring[p] = fresh
-        while row < len(places) and places[row] == word:
-            mask = masks[bits[row]]
+    ring = np.empty((length, width, COLUMNS), dtype=np.uint64)
+    fresh = np.empty((width, COLUMNS), dtype=np.uint64)
+    for first in range(
+        0, packed, COLUMNS
+    ):  # unknowns do not mix, so that some of them at a time need little memory
+        columns = COLUMNS if first + COLUMNS < packed else packed - first
+        ring[:] = 0
+        for i in range(64 * first, 64 * (first + columns)):
+            if i >= length * width:
+                break
+            ring[i // width, i % width, (i >> 6) - first] = _BIT << np.uint64(i & 63)
+        word, row = 0, 0
+        while row < len(places):
+            p = word % length
+            q, r = (p + 1) % length, (p + middle) % length
+            low = q if split > 0 else p
             for b in range(width):
-                if (mask >> np.uint64(b)) & _BIT:
-                    for x in range(packed):
-                        rows[row, x] ^= fresh[b, x]
-            row += 1
-        word += 1
+                twisted = (twist >> np.uint64(b)) & _BIT
+                # Bit b + 1 of the joined word is of x_q below the split and of x_p from it on.
+                above = q if b + 1 < split else p
+                for x in range(columns):
+                    value = ring[r, b, x]
+                    if b + 1 < width:
+                        value ^= ring[above, b + 1, x]
+                    if twisted:
+                        value ^= ring[low, 0, x]
+                    fresh[b, x] = value
+            ring[p] = fresh
+            while row < len(places) and places[row] == word:
+                mask = masks[bits[row]]
+                for b in range(width):
+                    if (mask >> np.uint64(b)) & _BIT:
+                        for x in range(columns):
+                            rows[row, first + x] ^= fresh[b, x]
+                row += 1
+            word += 1
     return rows
