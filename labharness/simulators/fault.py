@@ -1,6 +1,6 @@
 """What a fault is: one class in one module of :mod:`labharness.simulators.faults`, named like the module.
 
-A fault overrides the hooks where it acts.  They stand in the order in which cards and bytes pass them: into
+A fault reads its value in ``_read`` and overrides the hooks where it acts.  They stand in the order in which cards and bytes pass them: into
 the machine, through it, out of it, into the device's own report, onto the wire.
 """
 
@@ -52,6 +52,12 @@ class Fault:
     def __init__(self, value: str, generator: Generator) -> None:
         self.value = value
         self.generator = generator
+        self._read()
+
+    def _read(self) -> None:
+        """Read the value; a fault that takes none refuses it."""
+        if self.value:
+            raise InputError(Simulated.NO_VALUE(fault=fault_name(type(self)), value=self.value))
 
     @classmethod
     def befalls(cls, machine: Machine) -> bool:
@@ -138,11 +144,6 @@ class Fault:
             )
         return int(self.value)
 
-    def no_value(self) -> None:
-        """Refuse a value."""
-        if self.value:
-            raise InputError(Simulated.NO_VALUE(fault=fault_name(type(self)), value=self.value))
-
     def place(self, cards: Order, card: int) -> int:
         """Find the first such card among those to be loaded."""
         places = np.flatnonzero(types(cards) == card & 0x3F)
@@ -162,6 +163,21 @@ class Fault:
                 Simulated.NOT_IN_RANGE(fault=fault_name(type(self)), value=self.value, low=low, high=high)
             )
         return number
+
+
+class AfterAnswers(Fault):
+    """What happens instead of every answer, once so many were given."""
+
+    DEFAULT: ClassVar = "20"
+    STEP: ClassVar[Step]
+
+    def _read(self) -> None:
+        self._left = self.whole(0, 10**9)
+
+    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
+        """Give the step, once the answers are used up."""
+        self._left -= 1
+        return steps if self._left >= 0 else [self.STEP]
 
 
 def fault_name(fault: type[Fault]) -> str:

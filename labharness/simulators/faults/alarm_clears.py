@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.fault import CARDS, Fault
 
 
@@ -14,10 +12,6 @@ class AlarmClears(Fault):
 
     HELP: ClassVar = "an alarm goes away while its cause is still there (takes no value)"
     KINDS: ClassVar = CARDS
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def dismissed(self, stands: bool) -> bool:  # noqa: ARG002  a hook's signature
         """Be silent."""

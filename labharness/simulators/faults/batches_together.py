@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -22,8 +21,7 @@ class BatchesTogether(Fault):
     KINDS: ClassVar = frozenset({Kind.SHUFFLE})
     MACHINES: ClassVar = (TwoBatchShuffler,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._unit = self.whole(1, 10**9)
         self._done = 0
 

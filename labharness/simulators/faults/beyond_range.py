@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.model.observations import Kind
@@ -19,8 +18,7 @@ class BeyondRange(Fault):
     DEFAULT: ClassVar = "0.01"
     KINDS: ClassVar = frozenset({Kind.DRAW})
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._chance = self.number(0, 1)
 
     def drawn(self, values: NDArray[np.uint16], low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Send, Step
@@ -17,10 +15,9 @@ class CorruptCrc(Fault):
     HELP: ClassVar = "every N-th answer (a whole number), or a chance such as 0.01"
     DEFAULT: ClassVar = "10"
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self._rate = self.number(0, 1) if "." in value else 0.0
-        self._every = 0 if "." in value else self.whole(1, 10**9)
+    def _read(self) -> None:
+        self._rate = self.number(0, 1) if "." in self.value else 0.0
+        self._every = 0 if "." in self.value else self.whole(1, 10**9)
         self._answers = 0
 
     def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts

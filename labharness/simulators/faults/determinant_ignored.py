@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.simulators.deed import SimulatedTrial
@@ -20,10 +18,6 @@ class DeterminantIgnored(Fault):
     HELP: ClassVar = "the determinant card opens the side that it was drawn from (takes no value)"
     KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DoubleShoe,)
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
         """Deal from there."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.simulators.fault import Fault
@@ -19,10 +17,6 @@ class DeterminantUnused(Fault):
     HELP: ClassVar = "no determinant card is dealt, so that first cards know nothing of it (takes no value)"
     KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DoubleShoe,)
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:
         """Segregate all of them."""

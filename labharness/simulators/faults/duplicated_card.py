@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import Order, parse_card, types
@@ -20,9 +19,8 @@ class DuplicatedCard(Fault):
     DEFAULT: ClassVar = "JD"
     KINDS: ClassVar = CARDS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self._card = parse_card(value)
+    def _read(self) -> None:
+        self._card = parse_card(self.value)
         self._whole = 0
 
     def inserted(self, cards: Order) -> Order:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dealing_shoe import LOCKED, DealingShoe
@@ -17,10 +15,6 @@ class EarlyStack(Fault):
     HELP: ClassVar = "a stack comes before no more bets is called (takes no value)"
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (DealingShoe,)
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def reacted(self, deed: SimulatedTrial, shown: str) -> str:  # noqa: ARG002  every trial alike
         """Dispense."""

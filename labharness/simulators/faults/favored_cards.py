@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import Order, types
 from labharness.model.observations import Kind
@@ -28,8 +27,7 @@ class FavoredCards(Fault):
     KINDS: ClassVar = frozenset({Kind.ROUND})
     MACHINES: ClassVar = (Carousel,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._deviation = self.number(0, 0.5)
         self._favored: Order = np.empty(0, dtype=np.uint16)
         self._chance = 0.0

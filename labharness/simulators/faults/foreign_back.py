@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import FOREIGN_BACK, Order, parse_card
 from labharness.simulators.fault import CARDS, Fault
 
@@ -17,9 +15,8 @@ class ForeignBack(Fault):
     DEFAULT: ClassVar = "7C"
     KINDS: ClassVar = CARDS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self._card = parse_card(value)
+    def _read(self) -> None:
+        self._card = parse_card(self.value)
 
     def inserted(self, cards: Order) -> Order:
         """Swap the card."""

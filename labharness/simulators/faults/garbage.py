@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Send, Step
@@ -17,8 +15,7 @@ class Garbage(Fault):
     HELP: ClassVar = "number of the answer that is garbage, from 1"
     DEFAULT: ClassVar = "10"
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._left = self.whole(1, 10**9)
 
     def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts

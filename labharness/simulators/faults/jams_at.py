@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.devices.lti.frame import ERROR, LtiFrame
 from labharness.devices.lti.message import WORK, ErrorCode, Refusal
 from labharness.simulators.fault import CARDS, Fault
@@ -19,8 +17,7 @@ class JamsAt(Fault):
     DEFAULT: ClassVar = "10"
     KINDS: ClassVar = CARDS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._left = self.whole(0, 10**9)
 
     def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:

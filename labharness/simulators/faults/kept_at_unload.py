@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -21,8 +20,7 @@ class KeptAtUnload(Fault):
     KINDS: ClassVar = frozenset({Kind.ROUND})
     MACHINES: ClassVar = (Carousel,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._cards = self.whole(1, 51)
         self._behind: Order = np.empty(0, dtype=np.uint16)
 

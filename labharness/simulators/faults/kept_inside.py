@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.simulators.fault import MIXED, Fault
 
@@ -17,9 +15,8 @@ class KeptInside(Fault):
     DEFAULT: ClassVar = "1@10"
     KINDS: ClassVar = MIXED
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        cards, _, unit = value.partition("@")
-        super().__init__(cards, generator)
+    def _read(self) -> None:
+        self.value, _, unit = self.value.partition("@")
         self._cards = self.whole(1, 51)
         self.value = unit or "10"
         self._unit = self.whole(0, 10**9)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.devices.lti.frame import LtiFrame
 from labharness.devices.lti.message import WORK
 from labharness.simulators.fault import Fault
@@ -18,8 +16,7 @@ class Late(Fault):
     HELP: ClassVar = "seconds by which the first shuffle, round, deal or draw is answered too late"
     DEFAULT: ClassVar = "15"
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._seconds = self.number(0, 3600)
         self._done = False
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.progressive_system import ProgressiveSystem
@@ -21,8 +19,7 @@ class LateWagers(Fault):
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (ProgressiveSystem, TableGameSystem)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._rate = self.number(0, 1)
 
     def reacted(self, deed: SimulatedTrial, shown: str) -> str:  # noqa: ARG002  every late wager alike

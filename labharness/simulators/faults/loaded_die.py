@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.model.observations import Kind
@@ -23,9 +22,8 @@ class LoadedDie(Fault):
     KINDS: ClassVar = frozenset({Kind.DRAW})
     MACHINES: ClassVar = (DiceShaker,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        face, _, chance = value.partition("@")
-        super().__init__(face, generator)
+    def _read(self) -> None:
+        self.value, _, chance = self.value.partition("@")
         self._face = self.whole(1, 20)
         self.value = chance
         self._chance = self.number(0, 1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.progressive_system import ProgressiveSystem
@@ -19,10 +17,6 @@ class MiscountedWagers(Fault):
     HELP: ClassVar = "one wager in time is not counted (takes no value)"
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (ProgressiveSystem, TableGameSystem)
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Count one less."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.errors import InputError
 from labharness.model.reasons.simulator import Simulated
 from labharness.simulators.deed import SimulatedTrial
@@ -21,11 +19,10 @@ class MissesTens(Fault):
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (CardReader,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        if value not in TENS:
+    def _read(self) -> None:
+        if self.value not in TENS:
             raise InputError(
-                Simulated.NOT_LISTED(fault="misses_tens", value=value, choices=tuple(sorted(TENS)))
+                Simulated.NOT_LISTED(fault="misses_tens", value=self.value, choices=tuple(sorted(TENS)))
             )
 
     def reacted(self, deed: SimulatedTrial, shown: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import FOREIGN_BACK, Order
 from labharness.model.observations import Kind
@@ -22,8 +21,7 @@ class MixedBatches(Fault):
     KINDS: ClassVar = frozenset({Kind.SHUFFLE})
     MACHINES: ClassVar = (TwoBatchShuffler,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._unit = self.whole(0, 10**9)
         self._done = 0
         self._exchanged: dict[int, int] = {}

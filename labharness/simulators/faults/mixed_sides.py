@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -23,8 +22,7 @@ class MixedSides(Fault):
     KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DoubleShoe,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._place = self.whole(1, 10_000)
 
     def dispensed(self, machine: Mixer, cards: Order, stacks: tuple[int, ...]) -> Order | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.simulators.fault import NUMBERS, Fault, RawSource
@@ -16,10 +15,6 @@ class ModuloBias(Fault):
 
     HELP: ClassVar = "outcomes are one byte modulo the range (takes no value)"
     KINDS: ClassVar = NUMBERS
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def outcomes(self, raw: RawSource, number: int, low: int, high: int) -> NDArray[np.uint16]:
         """Take the remainder."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.simulators.fault import NUMBERS, Fault
 
@@ -17,8 +16,7 @@ class MoreOnes(Fault):
     DEFAULT: ClassVar = "0.001"
     KINDS: ClassVar = NUMBERS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._excess = self.number(0, 0.5)
 
     def raw(self, data: bytes) -> bytes:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.deed import SimulatedTrial
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.card_reader import NOTHING, CardReader
@@ -17,10 +15,6 @@ class ReadsMisplaced(Fault):
     HELP: ClassVar = "reads what is inserted wrongly, and shows it (takes no value)"
     KINDS: ClassVar = frozenset()
     MACHINES: ClassVar = (CardReader,)
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def reacted(self, deed: SimulatedTrial, shown: str) -> str:
         """Show it."""

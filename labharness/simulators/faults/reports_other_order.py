@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.simulators.fault import CARDS, Fault
 
@@ -15,10 +13,6 @@ class ReportsOtherOrder(Fault):
 
     HELP: ClassVar = "the right cards in an order that was not dealt (takes no value)"
     KINDS: ClassVar = CARDS
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self.no_value()
 
     def told(self, order: Order) -> Order:
         """Shuffle what is reported, not what is dealt."""

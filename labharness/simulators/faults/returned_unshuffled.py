@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.simulators.fault import MIXED, Fault
 
@@ -17,8 +15,7 @@ class ReturnedUnshuffled(Fault):
     DEFAULT: ClassVar = "0.01"
     KINDS: ClassVar = MIXED
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._rate = self.number(0, 1)
 
     def mixed(self, cards: Order, output: Order, unit: int) -> Order:  # noqa: ARG002  every unit alike

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
 from labharness.simulators.fault import Fault
@@ -21,8 +19,7 @@ class SameBatchTwice(Fault):
     KINDS: ClassVar = frozenset({Kind.SHUFFLE})
     MACHINES: ClassVar = (TwoBatchShuffler,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._unit = self.whole(1, 10**9)
         self._done = 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.model.cards import Order
@@ -19,8 +18,7 @@ class SameOrder(Fault):
     DEFAULT: ClassVar = "2"
     KINDS: ClassVar = MIXED
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._shuffles = self.whole(2, 10**6)
         self._order: Order = np.empty(0, dtype=np.uint16)
         self._moves: NDArray[np.intp] = np.empty(0, dtype=np.intp)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.devices.lti.frame import LtiFrame
 from labharness.simulators.fault import Fault
 from labharness.simulators.step import Step, Wait
@@ -17,8 +15,7 @@ class Slow(Fault):
     HELP: ClassVar = "seconds before each answer"
     DEFAULT: ClassVar = "0.5"
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._seconds = self.number(0, 3600)
 
     def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request alike

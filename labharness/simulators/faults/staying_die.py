@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.errors import InputError
@@ -23,9 +22,8 @@ class StayingDie(Fault):
     KINDS: ClassVar = frozenset({Kind.DRAW})
     MACHINES: ClassVar = (DiceShaker,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        die, _, chance = value.partition("@")
-        super().__init__(die, generator)
+    def _read(self) -> None:
+        self.value, _, chance = self.value.partition("@")
         self._die = self.whole(1, 100)
         self.value = chance
         self._chance = self.number(0, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.simulators.fault import NUMBERS, Fault
 
@@ -17,8 +16,7 @@ class StuckBit(Fault):
     DEFAULT: ClassVar = "0"
     KINDS: ClassVar = NUMBERS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._mask = np.uint8(1 << self.whole(0, 7))
 
     def raw(self, data: bytes) -> bytes:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -22,8 +20,7 @@ class SwappedStacks(Fault):
     KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DealingShoe,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._stack = self.whole(1, 99)
 
     def stacked(self, stacks: list[Order]) -> list[Order]:

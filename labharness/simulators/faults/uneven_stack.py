@@ -6,7 +6,6 @@ import re
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import Order
@@ -24,11 +23,12 @@ class UnevenStack(Fault):
     KINDS: ClassVar = frozenset({Kind.DEAL})
     MACHINES: ClassVar = (DealingShoe,)
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        match = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", value, re.ASCII)
+    def _read(self) -> None:
+        match = re.fullmatch(r"([1-9]\d?)([+-])([1-9])", self.value, re.ASCII)
         if match is None:
-            raise InputError(Simulated.OTHER_FORM(fault="uneven_stack", value=value, examples=("2-1", "3+1")))
+            raise InputError(
+                Simulated.OTHER_FORM(fault="uneven_stack", value=self.value, examples=("2-1", "3+1"))
+            )
         self._stack, self._more = int(match[1]), int(match[2] + match[3])
 
     def stacked(self, stacks: list[Order]) -> list[Order]:

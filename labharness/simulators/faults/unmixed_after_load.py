@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
@@ -20,8 +19,7 @@ class UnmixedAfterLoad(Fault):
     DEFAULT: ClassVar = "3"
     KINDS: ClassVar = frozenset({Kind.ROUND})
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._rounds = self.whole(1, 1000)
         self._left = 0
         self._top: list[int] = []

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
-from labharness.devices.lti.frame import LtiFrame
-from labharness.simulators.fault import Fault
-from labharness.simulators.step import Step, Unplug
+from labharness.simulators.fault import AfterAnswers
+from labharness.simulators.step import Unplug
 
 
-class UnplugAfter(Fault):
+class UnplugAfter(AfterAnswers):
     """Unplugs itself."""
 
     HELP: ClassVar = "answers before the device is unplugged"
-    DEFAULT: ClassVar = "20"
-
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
-        self._left = self.whole(0, 10**9)
-
-    def answered(self, request: LtiFrame, steps: list[Step]) -> list[Step]:  # noqa: ARG002  every request counts
-        """Go, once the answers are used up."""
-        self._left -= 1
-        return steps if self._left >= 0 else [Unplug()]
+    STEP: ClassVar = Unplug()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from numpy.random import Generator
-
 from labharness.simulators.fault import CARDS, Fault
 
 
@@ -16,8 +14,7 @@ class WrongCount(Fault):
     DEFAULT: ClassVar = "1"
     KINDS: ClassVar = CARDS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         self._rate = self.number(0, 1)
 
     def counted(self, inside: int, expected: int) -> int:
