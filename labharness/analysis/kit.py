@@ -131,6 +131,7 @@ if TYPE_CHECKING:
     from labharness.analysis.sampling.block import Block
     from labharness.analysis.sampling.cells import Cells
     from labharness.analysis.sampling.check import check
+    from labharness.analysis.sampling.conditions import out_of_range, too_few, too_few_for_range
     from labharness.analysis.sampling.orders import (
         card_groups,
         contrasts,

@@ -1,8 +1,8 @@
 """What a check is: a description and two pure functions.
 
-A check is a frozen dataclass whose fields are its parameters, with ``tally(block) -> Tally`` (what the
-block adds) and ``judge(tally, population) -> CheckResult`` (what the counts mean), under the
-:func:`check` decorator.  The merge law holds for every split of a sample::
+A check is a class whose fields are its parameters, with ``tally(block) -> Tally`` (what the block adds) and
+``judge(tally, population) -> CheckResult`` (what the counts mean), under the :func:`check` decorator, which
+makes it a frozen dataclass.  The merge law holds for every split of a sample::
 
     tally(ab) == tally(a).merge(tally(b with the end of a as context))
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, dataclass_transform
 
 from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.population import Population
@@ -91,9 +91,9 @@ CheckClass = TypeVar("CheckClass", bound=type)
 INFO = "__check__"
 
 
+@dataclass_transform(frozen_default=True)
 def check(
     *,
-    name: str,
     title: str,
     observes: Kind | tuple[Kind, ...],
     unit: str,
@@ -108,28 +108,30 @@ def check(
     bound: bool = False,
     slow: float = 0.0,
     names_programs: bool = False,
+    name: str = "",
 ) -> Callable[[CheckClass], CheckClass]:
-    """Attach a description to a check; returns the class unchanged."""
-    kinds = frozenset(observes if isinstance(observes, tuple) else (observes,))
-    info = CheckInfo(
-        name=name,
-        title=title,
-        observes=kinds,
-        counting=counting,
-        unit=unit,
-        look_back=look_back,
-        reference=reference,
-        hypothesis=hypothesis,
-        null_law=null_law,
-        applies_from=applies_from,
-        version=version,
-        determinant=determinant,
-        bound=bound,
-        slow=slow,
-        names_programs=names_programs,
-    )
+    """Make a class a frozen dataclass with a description; its name is that of its module unless it is given."""
 
     def attach(cls: CheckClass) -> CheckClass:
+        if "__dataclass_fields__" not in vars(cls):
+            dataclass(frozen=True)(cls)  # in place
+        info = CheckInfo(
+            name=name or cls.__module__.rpartition(".")[2],
+            title=title,
+            observes=frozenset(observes if isinstance(observes, tuple) else (observes,)),
+            counting=counting,
+            unit=unit,
+            look_back=look_back,
+            reference=reference,
+            hypothesis=hypothesis,
+            null_law=null_law,
+            applies_from=applies_from,
+            version=version,
+            determinant=determinant,
+            bound=bound,
+            slow=slow,
+            names_programs=names_programs,
+        )
         setattr(cls, INFO, info)
         return cls
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -14,7 +13,6 @@ LEAST_EXPECTED = 128
 
 
 @kit.check(
-    name="approximate_entropy",
     title="Approximate entropy",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -25,7 +23,6 @@ LEAST_EXPECTED = 128
     applies_from="128 of each pattern of 1 bit expected",
     version=2,
 )
-@dataclass(frozen=True)
 class ApproximateEntropy:
     """Whether the few bits before a bit say anything about it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 from labharness.analysis import kit
@@ -11,7 +10,6 @@ LEAST_BITS = 100
 
 
 @kit.check(
-    name="bit_frequency",
     title="Share of ones",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -20,7 +18,6 @@ LEAST_BITS = 100
     null_law="normal",
     applies_from="100 bits",
 )
-@dataclass(frozen=True)
 class BitFrequency:
     """Whether ones and zeros come equally often.
 
@@ -57,11 +54,8 @@ class BitFrequency:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the surplus of ones with the normal law."""
         bits, ones = tally.number("bits"), tally.number("ones")
-        if bits < LEAST_BITS:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=kit.Counted.BITS),
-            )
+        if lack := kit.too_few(bits, LEAST_BITS, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         surplus = 2 * ones - bits
         return kit.CheckResult(
             bits,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import erfc, sqrt
 
 from labharness.analysis import kit
@@ -11,7 +10,6 @@ LEAST_BITS = 100
 
 
 @kit.check(
-    name="bit_runs",
     title="Runs of bits",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -21,7 +19,6 @@ LEAST_BITS = 100
     null_law="normal, given the share of ones",
     applies_from="100 bits",
 )
-@dataclass(frozen=True)
 class BitRuns:
     """Whether raw bits change too often or too seldom.
 
@@ -65,11 +62,8 @@ class BitRuns:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of runs with its law."""
         bits, ones, changes = (tally.number(key) for key in ("bits", "ones", "changes"))
-        if bits < LEAST_BITS:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST_BITS, recorded=bits, what=kit.Counted.BITS),
-            )
+        if lack := kit.too_few(bits, LEAST_BITS, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         seen, share = bits - tally.number("stretches") + 1, ones / bits
         p, runs = runs_p(seen, share, changes)
         seen_changes = changes / (seen - 1)

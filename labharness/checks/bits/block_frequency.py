@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 LONGEST = 100_000
@@ -12,7 +10,6 @@ LEAST_BLOCKS = 10
 
 
 @kit.check(
-    name="block_frequency",
     title="Share of ones in blocks",
     observes=kit.Kind.BYTES,
     unit="block of bits",
@@ -22,7 +19,6 @@ LEAST_BLOCKS = 10
     null_law="chi-square, as many degrees of freedom as blocks",
     applies_from="10 blocks (of 128 bits)",
 )
-@dataclass(frozen=True)
 class BlockFrequency:
     """Whether blocks of bits hold ones and zeros as evenly as chance makes them.
 
@@ -66,17 +62,8 @@ class BlockFrequency:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare X² with chi-square."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
-        if blocks < LEAST_BLOCKS:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_BLOCKS,
-                    recorded=blocks,
-                    what=kit.Counted.BLOCKS,
-                    size=self.block,
-                    of=kit.Counted.BITS,
-                ),
-            )
+        if lack := kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         value = tally.number("squares") / self.block
         return kit.CheckResult(
             bits,

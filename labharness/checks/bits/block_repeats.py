@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 ANCHOR, LEAST = 8, 16
@@ -11,7 +9,6 @@ MOST = 1 << 24
 
 
 @kit.check(
-    name="block_repeats",
     title="Repeated blocks of bytes",
     observes=kit.Kind.BYTES,
     counting=True,
@@ -22,7 +19,6 @@ MOST = 1 << 24
     applies_from="16 bytes",
     slow=0.6,
 )
-@dataclass(frozen=True)
 class BlockRepeats:
     """Whether a stretch of raw output comes again, word for word, at any place.
 
@@ -62,11 +58,8 @@ class BlockRepeats:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Find the first repeat."""
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if len(data) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
-            )
+        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
+            return kit.CheckResult(read, not_applicable=lack)
         place, earlier = kit.byte_relations.repeated_anchor(data)
         bound = len(data) ** 2 / 2.0**68
         repeated = (

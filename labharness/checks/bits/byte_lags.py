@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -15,7 +14,6 @@ SHARE = 8
 
 
 @kit.check(
-    name="byte_lags",
     title="Bytes that equal earlier ones",
     observes=kit.Kind.BYTES,
     unit="byte",
@@ -25,7 +23,6 @@ SHARE = 8
     applies_from="4,096 bytes",
     bound=True,
 )
-@dataclass(frozen=True)
 class ByteLags:
     """Whether bytes are copies of earlier bytes, or the exclusive or of two, more or less often than by chance.
 
@@ -80,11 +77,8 @@ class ByteLags:
         from scipy.special import bdtr, bdtrc
 
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if len(data) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
-            )
+        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
+            return kit.CheckResult(read, not_applicable=lack)
         lags = min(self.lags, len(data) // SHARE)
         counts = np.concatenate(
             [kit.byte_relations.equal_at_lags(data, lags), kit.byte_relations.sums_at_lags(data, self.reach)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, pi, sqrt
 from typing import Literal
@@ -21,7 +20,6 @@ MEAN = kit.Effects.WALK_DISTANCE(fair=IDEAL)
 
 
 @kit.check(
-    name="cumulative_sums",
     title="Cumulative sums",
     observes=kit.Kind.BYTES,
     unit="sequence of bits",
@@ -31,7 +29,6 @@ MEAN = kit.Effects.WALK_DISTANCE(fair=IDEAL)
     null_law="exact; gamma of the exact mean and variance for several sequences",
     applies_from="1 sequence (1,000,000 bits)",
 )
-@dataclass(frozen=True)
 class CumulativeSums:
     """Whether the excess of ones over zeros stays as near to 0, or goes as far, as chance lets it.
 
@@ -92,13 +89,8 @@ class CumulativeSums:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the distances with their exact law."""
         bits, number, n = 8 * tally.number("read"), tally.number("groups"), self.sequence
-        if not number:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=n, of=kit.Counted.BITS
-                ),
-            )
+        if lack := kit.too_few(number, 1, kit.Counted.SEQUENCES, n, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         values, times = np.unique(tally.ordered["farthest"].astype(np.int64), return_counts=True)
         largest = int(values[-1])
         right, after = beyond(n, values), beyond(n, values + 1)

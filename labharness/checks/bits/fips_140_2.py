@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -26,7 +24,6 @@ were beyond more than one, counted once for each limit too many.
 
 
 @kit.check(
-    name="fips_140_2",
     title="Blocks of FIPS 140-2",
     observes=kit.Kind.BYTES,
     unit="block of 20,000 bits",
@@ -36,7 +33,6 @@ were beyond more than one, counted once for each limit too many.
     null_law="binomial, chance of a failing block known to 0.05%",
     applies_from="1 block of 20,000 bits",
 )
-@dataclass(frozen=True)
 class Fips1402:
     """Whether blocks of 20,000 bits fail the tests of FIPS 140-2 too often.
 
@@ -79,13 +75,8 @@ class Fips1402:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of failing blocks with its binomial law."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
-        if not blocks:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.BLOCKS, size=8 * BLOCK_BYTES, of=kit.Counted.BITS
-                ),
-            )
+        if lack := kit.too_few(blocks, 1, kit.Counted.BLOCKS, 8 * BLOCK_BYTES, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         from scipy.special import bdtr, bdtrc
 
         # A place of the table is the sum of 1, 2, 4 and 8 for the tests that a block fails.

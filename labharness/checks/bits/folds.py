@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ LEAST_PERIODS = 20
 
 
 @kit.check(
-    name="folds",
     title="Ones at each place of a period",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -24,7 +21,6 @@ LEAST_PERIODS = 20
     applies_from="4,096 bytes",
     bound=True,
 )
-@dataclass(frozen=True)
 class Folds:
     """Whether a bit at a fixed place of every 1, 2, 4, … 4,096 bytes is one too often or too seldom.
 

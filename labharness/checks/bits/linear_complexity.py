@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 
@@ -24,7 +23,6 @@ MOST_EXACT = 250
 
 
 @kit.check(
-    name="linear_complexity",
     title="Linear complexity",
     observes=kit.Kind.BYTES,
     unit="block of bits",
@@ -35,7 +33,6 @@ MOST_EXACT = 250
     applies_from="60 blocks (of 500 bits)",
     version=2,
 )
-@dataclass(frozen=True)
 class LinearComplexity:
     """Whether the shortest shift registers that make blocks of bits are as long as those of fair bits.
 
@@ -96,17 +93,8 @@ class LinearComplexity:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes of complexities with their exact chances."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups") * self._group * 8 // self.block
-        if blocks < LEAST_BLOCKS:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_BLOCKS,
-                    recorded=blocks,
-                    what=kit.Counted.BLOCKS,
-                    size=self.block,
-                    of=kit.Counted.BITS,
-                ),
-            )
+        if lack := kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         complexities = tally.sums["complexities"]
         counts = classes(complexities).astype(np.int64)
         expected = blocks * classes(law(self.block))

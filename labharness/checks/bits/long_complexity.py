@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -16,7 +15,6 @@ STREAM_BITS, BYTE_BITS = 200_000, 170_000
 
 
 @kit.check(
-    name="long_complexity",
     title="Linear complexity of lanes",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -26,7 +24,6 @@ STREAM_BITS, BYTE_BITS = 200_000, 170_000
     applies_from="256 bytes",
     slow=0.2,
 )
-@dataclass(frozen=True)
 class LongComplexity:
     """Whether bits taken at regular places follow from a linear recurrence, however long.
 
@@ -74,11 +71,8 @@ class LongComplexity:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the least likely linear complexity with its law."""
         data, read = kit.leading_bytes.bytes_of(tally), 8 * tally.number("read")
-        if len(data) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
-            )
+        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
+            return kit.CheckResult(read, not_applicable=lack)
         lanes = self._lanes(data)
         lengths = [kit.Complexity(2, len(bits), kit.long_registers.complexity(bits)) for _, bits in lanes]
         worst, p = kit.least_likely(lengths)

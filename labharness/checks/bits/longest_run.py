@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +17,6 @@ NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
 
 
 @kit.check(
-    name="longest_run",
     title="Longest run of ones",
     observes=kit.Kind.BYTES,
     unit="block of bits",
@@ -28,7 +26,6 @@ NIST_ROUNDED = (0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727)
     null_law="chi-square of exact chances",
     applies_from="49 blocks of 128 bits, 74 of 10,000, 27 of 8",
 )
-@dataclass(frozen=True)
 class LongestRun:
     """Whether the longest runs of ones are as long as chance makes them.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -16,7 +14,6 @@ MOST_EXACT = 500
 
 
 @kit.check(
-    name="matrix_rank",
     title="Rank of binary matrices",
     observes=kit.Kind.BYTES,
     unit="matrix of 1,024 bits",
@@ -26,7 +23,6 @@ MOST_EXACT = 500
     null_law="exact (multinomial) to 500 matrices, then chi-square, 2",
     applies_from="38 matrices, 38,912 bits",
 )
-@dataclass(frozen=True)
 class MatrixRank:
     """Whether the ranks of 32 × 32 matrices of consecutive bits are those of fair bits.
 
@@ -63,17 +59,10 @@ class MatrixRank:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the ranks with their exact chances."""
         bits, matrices = 8 * tally.number("read"), tally.number("groups")
-        if matrices < LEAST_MATRICES:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_MATRICES,
-                    recorded=matrices,
-                    what=kit.Counted.MATRICES,
-                    size=8 * MATRIX_BYTES,
-                    of=kit.Counted.BITS,
-                ),
-            )
+        if lack := kit.too_few(
+            matrices, LEAST_MATRICES, kit.Counted.MATRICES, 8 * MATRIX_BYTES, kit.Counted.BITS
+        ):
+            return kit.CheckResult(bits, not_applicable=lack)
         full, one_less = chance(SIDE), chance(SIDE - 1)
         counts = tally.sums["ranks"]
         shares = np.array([1 - full - one_less, one_less, full])

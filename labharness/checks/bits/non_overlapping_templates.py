@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -44,7 +43,6 @@ TEMPLATES = templates(WIDTH)
 
 
 @kit.check(
-    name="non_overlapping_templates",
     title="Templates that cannot overlap",
     observes=kit.Kind.BYTES,
     unit="sequence of bits",
@@ -54,7 +52,6 @@ TEMPLATES = templates(WIDTH)
     null_law="chi-square of the exact mean, variance and skewness",
     applies_from="1 sequence (1,000,000 bits)",
 )
-@dataclass(frozen=True)
 class NonOverlappingTemplates:
     """Whether patterns of nine bits come as often as chance makes them, block by block.
 
@@ -125,13 +122,8 @@ class NonOverlappingTemplates:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare Q with a chi-square law of its mean, variance and skewness."""
         bits, blocks = 8 * tally.number("read"), BLOCKS * tally.number("groups")
-        if not blocks:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
-                ),
-            )
+        if lack := kit.too_few(blocks, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         unit, mean, variance, third = cumulants(self._bits)
         values = tally.sums["squares"] / 4**WIDTH / unit
         q = float(values.sum())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, exp, factorial
 
@@ -19,7 +18,6 @@ MOST_EXACT = 150
 
 
 @kit.check(
-    name="overlapping_templates",
     title="Templates that overlap",
     observes=kit.Kind.BYTES,
     unit="block of 1,032 bits",
@@ -30,7 +28,6 @@ MOST_EXACT = 150
     applies_from="5 blocks of 1,032 bits in two cells expected",
     version=2,
 )
-@dataclass(frozen=True)
 class OverlappingTemplates:
     """Whether nine ones in a row come as often in each block as chance makes them.
 

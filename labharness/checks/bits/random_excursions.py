@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -20,7 +19,6 @@ _NEGLIGIBLE = 1e-18
 
 
 @kit.check(
-    name="random_excursions",
     title="Random excursions, visits in each cycle",
     observes=kit.Kind.BYTES,
     unit="cycle of a walk",
@@ -31,7 +29,6 @@ _NEGLIGIBLE = 1e-18
     applies_from="500 cycles of the walk",
     slow=0.5,
 )
-@dataclass(frozen=True)
 class RandomExcursions:
     """Whether the cycles of the bits' walk visit the levels -4 to 4 as often as they should.
 
@@ -87,13 +84,8 @@ class RandomExcursions:
         bits = 8 * tally.number("read")
         classes = tally.sums.get("classes", np.zeros((len(LEVELS), CLASSES), dtype=np.int64))
         cycles = int(classes[0].sum())
-        if cycles < LEAST_CYCLES:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST_CYCLES, recorded=cycles, what=kit.Counted.CYCLES
-                ),
-            )
+        if lack := kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES):
+            return kit.CheckResult(bits, not_applicable=lack)
         shares = np.stack([chances(x) for x in LEVELS.tolist()])
         spread, lost = completed(classes, tally.sums["cut"])
         weights = spectrum()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import erfc, sqrt
 
 import numpy as np
@@ -16,7 +15,6 @@ LEVELS = np.arange(-FARTHEST, FARTHEST + 1)
 
 
 @kit.check(
-    name="random_excursions_variant",
     title="Random excursions, visits to each level",
     observes=kit.Kind.BYTES,
     unit="step of a walk",
@@ -26,7 +24,6 @@ LEVELS = np.arange(-FARTHEST, FARTHEST + 1)
     null_law="chi-square, 19",
     applies_from="500 cycles of the walk",
 )
-@dataclass(frozen=True)
 class RandomExcursionsVariant:
     """Whether the walk of the bits visits the levels -9 to 9 as often as it returns to 0.
 
@@ -85,13 +82,8 @@ class RandomExcursionsVariant:
         steps = tally.sums.get("steps", np.zeros((len(LEVELS), 2), dtype=np.int64))
         left = steps.sum(axis=1)
         cycles = int(left[FARTHEST])
-        if cycles < LEAST_CYCLES:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST_CYCLES, recorded=cycles, what=kit.Counted.CYCLES
-                ),
-            )
+        if lack := kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES):
+            return kit.CheckResult(bits, not_applicable=lack)
         values = [kit.pearson(pair, np.full(2, pair.mean())) if pair.any() else 0.0 for pair in steps]
         value, df = sum(values), len(LEVELS)
         visits = left + tally.sums["ends"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -12,7 +10,6 @@ LEAST_EXPECTED = 8
 
 
 @kit.check(
-    name="serial_bits",
     title="Patterns of bits",
     observes=kit.Kind.BYTES,
     unit="bit",
@@ -22,7 +19,6 @@ LEAST_EXPECTED = 8
     null_law="chi-square of the first difference of ψ², 2^(m-1)",
     applies_from="8 of each pattern of 2 bits expected",
 )
-@dataclass(frozen=True)
 class SerialBits:
     """Whether overlapping patterns of bits come equally often.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log, sqrt
 
 from labharness.analysis import kit
@@ -18,7 +17,6 @@ NORMAL_95 = 1.959963984540054
 
 
 @kit.check(
-    name="spectral",
     title="Fourier spectrum",
     observes=kit.Kind.BYTES,
     unit="sequence of bits",
@@ -28,7 +26,6 @@ NORMAL_95 = 1.959963984540054
     null_law="normal, variance by Parseval's theorem",
     applies_from="1 sequence (1,000,000 bits)",
 )
-@dataclass(frozen=True)
 class Spectral:
     """Whether the Fourier spectrum of the bits is as even as chance makes it.
 
@@ -88,13 +85,8 @@ class Spectral:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of coefficients below the limit with its normal law."""
         bits, sequences = 8 * tally.number("read"), tally.number("groups")
-        if not sequences:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
-                ),
-            )
+        if lack := kit.too_few(sequences, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         coefficients, below = sequences * self.sequence // 2, tally.number("below")
         surplus = below - (1 - BEYOND) * coefficients
         spread = sqrt(coefficients * (BEYOND * (1 - BEYOND) - (BEYOND * LIMIT) ** 2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -20,7 +19,6 @@ LEAST = 8 * (sum(SIZES[1]) + 2 + LEAST_WINDOWS * (SIZES[1][0] + 1))
 
 
 @kit.check(
-    name="truncated_congruential",
     title="Lattice of leading bytes",
     observes=kit.Kind.BYTES,
     unit="window of bytes",
@@ -30,7 +28,6 @@ LEAST = 8 * (sum(SIZES[1]) + 2 + LEAST_WINDOWS * (SIZES[1][0] + 1))
     applies_from="3,120 bytes",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class TruncatedCongruential:
     """Whether bytes are the leading ones of a linear congruential generator, of whatever multiplier and modulus.
 
@@ -82,11 +79,8 @@ class TruncatedCongruential:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Propose combinations from the first bytes and judge them on the others."""
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if len(data) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(needed=LEAST, recorded=len(data), what=kit.Counted.BYTES),
-            )
+        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
+            return kit.CheckResult(read, not_applicable=lack)
         result: list[tuple[float, int, kit.Reason, tuple[int, ...]]] = []
         for name, part in _parts(data):
             for terms, equations in SIZES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -17,7 +16,6 @@ TAIL = 60
 
 
 @kit.check(
-    name="universal",
     title="Universal (Maurer)",
     observes=kit.Kind.BYTES,
     unit="sequence of bits",
@@ -27,7 +25,6 @@ TAIL = 60
     null_law="normal with the exact mean and variance",
     applies_from="1 sequence (1,000,000 bits)",
 )
-@dataclass(frozen=True)
 class Universal:
     """Whether blocks of bits come again after as many others as they should.
 
@@ -98,13 +95,8 @@ class Universal:
         from scipy.special import ndtri
 
         bits, number, width = 8 * tally.number("read"), tally.number("groups"), self.width
-        if not number:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.SEQUENCES, size=self.sequence, of=kit.Counted.BITS
-                ),
-            )
+        if lack := kit.too_few(number, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
+            return kit.CheckResult(bits, not_applicable=lack)
         counts = tally.sums["distances"]
         mean = mean_log(counts)
         deviation = mean - expectation(width, self.first, self.counted)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,6 @@ VALUES = 256
 
 
 @kit.check(
-    name="byte_frequency",
     title="Byte values",
     observes=kit.Kind.BYTES,
     unit="byte",
@@ -22,7 +19,6 @@ VALUES = 256
     null_law="chi-square, 255",
     applies_from="1,280 bytes",
 )
-@dataclass(frozen=True)
 class ByteFrequency:
     """Whether all 256 byte values come equally often.
 
@@ -57,10 +53,8 @@ class ByteFrequency:
         """Compare the counts with equal ones."""
         counts = tally.sums.get("counts", np.zeros(VALUES, dtype=np.int64))
         read, need = int(counts.sum()), kit.LEAST_EXPECTED * VALUES
-        if read < need:
-            return kit.CheckResult(
-                read, not_applicable=kit.Sample.TOO_FEW(needed=need, recorded=read, what=kit.Counted.BYTES)
-            )
+        if lack := kit.too_few(read, need, kit.Counted.BYTES):
+            return kit.CheckResult(read, not_applicable=lack)
         value, df = kit.pearson(counts, read / VALUES), VALUES - 1
         return kit.CheckResult(
             read,

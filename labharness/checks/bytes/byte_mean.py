@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -16,7 +15,6 @@ ONE = kit.Lattice(0, np.full(256, 1 / 256))
 
 
 @kit.check(
-    name="byte_mean",
     title="Mean of bytes",
     observes=kit.Kind.BYTES,
     unit="byte",
@@ -25,7 +23,6 @@ ONE = kit.Lattice(0, np.full(256, 1 / 256))
     null_law="normal with the exact mean and variance; exact for short samples",
     applies_from="13 bytes",
 )
-@dataclass(frozen=True)
 class ByteMean:
     """Whether the mean of the bytes is 127.5.
 
@@ -63,13 +60,8 @@ class ByteMean:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum with its law."""
         number = tally.number("bytes")
-        if number < LEAST_BYTES:
-            return kit.CheckResult(
-                number,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST_BYTES, recorded=number, what=kit.Counted.BYTES
-                ),
-            )
+        if lack := kit.too_few(number, LEAST_BYTES, kit.Counted.BYTES):
+            return kit.CheckResult(number, not_applicable=lack)
         mean, half = tally.number("sum") / number, 1.959964 * sqrt(ONE.variance / number)
         p, law = ONE.sum_tails(number, tally.number("sum"))
         return kit.CheckResult(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 POINT_BYTES = 6
@@ -15,7 +13,6 @@ CHANCE = INSIDE / 2**48
 
 
 @kit.check(
-    name="byte_pi",
     title="Points in a circle",
     observes=kit.Kind.BYTES,
     unit="point of six bytes",
@@ -25,7 +22,6 @@ CHANCE = INSIDE / 2**48
     null_law="binomial, exact chance",
     applies_from="1 point of 6 bytes",
 )
-@dataclass(frozen=True)
 class BytePi:
     """Whether points made of six bytes lie in a circle as often as its area says.
 
@@ -57,13 +53,8 @@ class BytePi:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number inside with its binomial law."""
         number, points, inside = (tally.number(key) for key in ("read", "groups", "inside"))
-        if not points:
-            return kit.CheckResult(
-                number,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=1, recorded=0, what=kit.Counted.POINTS, size=POINT_BYTES, of=kit.Counted.BYTES
-                ),
-            )
+        if lack := kit.too_few(points, 1, kit.Counted.POINTS, POINT_BYTES, kit.Counted.BYTES):
+            return kit.CheckResult(number, not_applicable=lack)
         from scipy.special import bdtr, bdtrc
 
         low, high = kit.clopper_pearson(inside, points)

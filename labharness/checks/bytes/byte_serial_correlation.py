@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 from labharness.analysis import kit
@@ -14,7 +13,6 @@ LEAST_PAIRS = 1000
 
 
 @kit.check(
-    name="byte_serial_correlation",
     title="Serial correlation of bytes",
     observes=kit.Kind.BYTES,
     unit="pair of bytes",
@@ -24,7 +22,6 @@ LEAST_PAIRS = 1000
     null_law="normal with the exact mean and variance",
     applies_from="1,000 pairs of bytes",
 )
-@dataclass(frozen=True)
 class ByteSerialCorrelation:
     """Whether a high byte is followed by high ones, or by low ones, more often than by chance.
 
@@ -69,13 +66,8 @@ class ByteSerialCorrelation:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum of the products with the normal law."""
         number, pairs = tally.number("bytes"), tally.number("pairs")
-        if pairs < LEAST_PAIRS:
-            return kit.CheckResult(
-                number,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
-                    needed=LEAST_PAIRS, recorded=pairs, what=kit.Counted.PAIRS, size=2, of=kit.Counted.BYTES
-                ),
-            )
+        if lack := kit.too_few(pairs, LEAST_PAIRS, kit.Counted.PAIRS, 2, kit.Counted.BYTES):
+            return kit.CheckResult(number, not_applicable=lack)
         correlation = tally.number("products") / (pairs * VARIANCE)
         half = 1.959964 / sqrt(pairs)
         return kit.CheckResult(

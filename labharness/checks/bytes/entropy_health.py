@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import itemgetter
 
 from labharness.analysis import kit
@@ -13,7 +12,6 @@ LEAST_CLAIM = 0.01
 
 
 @kit.check(
-    name="entropy_health",
     title="Health of a noise source",
     observes=kit.Kind.BYTES,
     counting=True,
@@ -24,7 +22,6 @@ LEAST_CLAIM = 0.01
     null_law="counting of alarms",
     applies_from="1 window of samples, and a stated claim",
 )
-@dataclass(frozen=True)
 class EntropyHealth:
     """Whether the health tests that a noise source must run would have alarmed on this sample.
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="entropy_restarts",
     title="Min-entropy after restarts",
     observes=kit.Kind.BYTES,
     counting=True,
@@ -20,7 +18,6 @@ from labharness.analysis import kit
     null_law="counting of matrices that fail",
     applies_from="1 matrix of 1,000 × 1,000 samples, and a stated claim",
 )
-@dataclass(frozen=True)
 class EntropyRestarts:
     """Whether a noise source is as unpredictable right after a restart as later.
 

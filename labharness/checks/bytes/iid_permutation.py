@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="iid_permutation",
     title="Order of samples",
     observes=kit.Kind.BYTES,
     unit="sample",
@@ -19,7 +17,6 @@ from labharness.analysis import kit
     null_law="sequential Monte Carlo; units by Fisher's combination",
     applies_from="1 unit of 1,000,000 samples",
 )
-@dataclass(frozen=True)
 class IidPermutation:
     """Whether the order of samples says anything, by nineteen statistics of a unit and its permutations.
 

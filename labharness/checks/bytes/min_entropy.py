@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="min_entropy",
     title="Min-entropy",
     observes=kit.Kind.BYTES,
     counting=True,
@@ -19,7 +16,6 @@ from labharness.analysis import kit
     null_law="counting of units assessed below the claim",
     applies_from="1 unit of 1,000,000 samples, and a stated claim",
 )
-@dataclass(frozen=True)
 class MinEntropy:
     """Whether a noise source has the min-entropy that its maker claims.
 

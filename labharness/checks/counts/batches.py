@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -12,7 +10,6 @@ BATCHES = tuple(kit.Ordinal)
 
 
 @kit.check(
-    name="batches",
     title="Cards of the right batch",
     observes=kit.Kind.SHUFFLE,
     counting=True,
@@ -22,7 +19,6 @@ BATCHES = tuple(kit.Ordinal)
     null_law="counting",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class Batches:
     """Which cards of a shuffle bear the back of the other batch.
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="card_count",
     title="Number of cards",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
@@ -20,7 +17,6 @@ from labharness.analysis import kit
     null_law="counting",
     applies_from="1 unit",
 )
-@dataclass(frozen=True)
 class CardCount:
     """Which units hold too many or too few cards.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="composition",
     title="Composition",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     counting=True,
@@ -21,7 +20,6 @@ from labharness.analysis import kit
     null_law="counting",
     applies_from="1 unit",
 )
-@dataclass(frozen=True)
 class Composition:
     """Which cards are missing, extra or foreign, and in which unit.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, lgamma, log
 
@@ -19,7 +18,6 @@ SEED = 128
 
 
 @kit.check(
-    name="exact_repeat",
     title="Exact repeats",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     counting=True,
@@ -29,7 +27,6 @@ SEED = 128
     null_law="counting of equal hashes of 128 bits",
     applies_from="2 units",
 )
-@dataclass(frozen=True)
 class ExactRepeat:
     """Which units repeat an earlier one, card by card.
 
@@ -67,11 +64,8 @@ class ExactRepeat:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the repeats, if chance cannot make them."""
         cards, units = population.held, tally.number("units")
-        if units < 2:
-            return kit.CheckResult(
-                units,
-                not_applicable=kit.Sample.TOO_FEW(needed=2, recorded=units, what=kit.Counted.COMPLETE_UNITS),
-            )
+        if lack := kit.too_few(units, 2, kit.Counted.COMPLETE_UNITS):
+            return kit.CheckResult(units, not_applicable=lack)
         expected = fair_repeats(cards, units)
         if expected > CHANCE:
             return kit.CheckResult(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="stack_size",
     title="Stacks and stub",
     observes=kit.Kind.DEAL,
     counting=True,
@@ -18,7 +15,6 @@ from labharness.analysis import kit
     null_law="counting",
     applies_from="1 deal",
 )
-@dataclass(frozen=True)
 class StackSize:
     """Which deals have wrong stacks or a wrong stub.
 

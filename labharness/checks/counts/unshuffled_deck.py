@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +16,6 @@ CHANCE = 1e-9
 
 
 @kit.check(
-    name="unshuffled_deck",
     title="Unshuffled deck",
     observes=kit.Kind.SHUFFLE,
     counting=True,
@@ -26,7 +25,6 @@ CHANCE = 1e-9
     null_law="counting, by exact limits that a fair shuffle passes once in 10⁹",
     applies_from="1 shuffle with a known input",
 )
-@dataclass(frozen=True)
 class UnshuffledDeck:
     """Which single shuffles did not shuffle.
 

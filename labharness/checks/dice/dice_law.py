@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,7 +16,6 @@ MOST_TOTALS = 10_000
 
 
 @kit.check(
-    name="dice_law",
     title="Outcomes of dice",
     observes=kit.Kind.DRAW,
     unit="throw",
@@ -27,7 +25,6 @@ MOST_TOTALS = 10_000
     null_law="Monte Carlo; chi-square from 5,000 throws",
     applies_from="5 throws of two classes expected",
 )
-@dataclass(frozen=True)
 class DiceLaw:
     """Whether outcomes of dice thrown together come as often as their exact odds say.
 

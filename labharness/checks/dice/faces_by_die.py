@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -32,7 +30,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="faces_by_die",
     title="Faces of each die",
     observes=kit.Kind.DRAW,
     unit="throw",
@@ -43,7 +40,6 @@ SENTENCES = {
     applies_from="5 of each face of each die expected",
     bound=True,
 )
-@dataclass(frozen=True)
 class FacesOfEachDie:
     """Whether every die of a throw shows its faces equally often.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -32,7 +30,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="kept_faces",
     title="Faces kept from throw to throw",
     observes=kit.Kind.DRAW,
     unit="throw",
@@ -43,7 +40,6 @@ SENTENCES = {
     applies_from="5 faces kept by each die expected",
     bound=True,
 )
-@dataclass(frozen=True)
 class FacesKept:
     """Whether a die shows the same face as in a throw shortly before.
 

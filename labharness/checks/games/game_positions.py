@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ MOST_DRAWN = 64
 
 
 @kit.check(
-    name="game_positions",
     title="Position in the game × outcome",
     observes=kit.Kind.DRAW,
     unit="game",
@@ -23,7 +20,6 @@ MOST_DRAWN = 64
     null_law="chi-square, k (d-1); of X² (d-1)/d without replacement",
     applies_from="5 d games",
 )
-@dataclass(frozen=True)
 class GamePositions:
     """Whether every outcome comes equally often at each position of a game.
 

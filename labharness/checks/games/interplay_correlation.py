@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +13,6 @@ MOST_OUTCOMES = 256
 
 
 @kit.check(
-    name="interplay_correlation",
     title="Interplay correlation (within a game)",
     observes=kit.Kind.DRAW,
     unit="game",
@@ -24,7 +22,6 @@ MOST_OUTCOMES = 256
     null_law="largest of independent chi-squares, Šidák; Bonferroni without replacement",
     applies_from="5 d² games; d to 256",
 )
-@dataclass(frozen=True)
 class InterplayCorrelation:
     """Whether any two outcomes of the same game depend on each other.
 
@@ -82,18 +79,15 @@ class InterplayCorrelation:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         games, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, self.game)
-        if not (2 if self.replacement else 4) <= d <= MOST_OUTCOMES or games < kit.LEAST_EXPECTED * d**2:
-            return kit.CheckResult(
-                read,
-                details=lines,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=kit.LEAST_EXPECTED * d**2,
-                    recorded=games,
-                    what=kit.Counted.GAMES,
-                    outcomes=d,
-                    most=MOST_OUTCOMES,
-                ),
-            )
+        if lack := kit.too_few_for_range(
+            games,
+            kit.LEAST_EXPECTED * d**2,
+            kit.Counted.GAMES,
+            d,
+            MOST_OUTCOMES,
+            least=2 if self.replacement else 4,
+        ):
+            return kit.CheckResult(read, details=lines, not_applicable=lack)
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
         measure = kit.pair_tables.interaction if self.replacement else kit.interaction_without_repeats
         x2 = [measure(table) for table in tables]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="cycles",
     title="Cycles",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -17,7 +14,6 @@ from labharness.analysis import kit
     null_law="exact, convolved (Stirling)",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class Cycles:
     """Whether repeating a shuffle would lead cards round in as many cycles as chance does.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -24,7 +23,6 @@ SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart
 
 
 @kit.check(
-    name="equal_types",
     title="Equal cards near each other",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -33,7 +31,6 @@ SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart
     null_law="smallest p-value of binomial laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="5 equal pairs expected at the largest distance",
 )
-@dataclass(frozen=True)
 class EqualCards:
     """Whether equal cards of a shoe lie together, or keep away from each other.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +17,6 @@ RUNS: Mapping[kit.Face, kit.PerShuffle] = {
 
 
 @kit.check(
-    name="face_runs",
     title="Runs of colors, suits or ranks",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -27,7 +25,6 @@ RUNS: Mapping[kit.Face, kit.PerShuffle] = {
     null_law="exact for any set of cards, convolved",
     applies_from="1 shuffle in which some, not all, faces are alike",
 )
-@dataclass(frozen=True)
 class FaceRuns:
     """Whether cards that look alike come in clumps, or too well mixed.
 

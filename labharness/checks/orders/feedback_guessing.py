@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,7 +13,6 @@ LEAST_BOUNDED = 30
 
 
 @kit.check(
-    name="feedback_guessing",
     title="Guessing with complete feedback",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -22,7 +21,6 @@ LEAST_BOUNDED = 30
     null_law="exact, convolved",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class FeedbackGuessing:
     """Whether a player who knows the input and all cards so far guesses the next ones too often.
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="inversions",
     title="Inversions",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -17,7 +14,6 @@ from labharness.analysis import kit
     null_law="exact, convolved (Mahonian)",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class Inversions:
     """Whether as many pairs of cards change their order as chance has it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -14,7 +13,6 @@ MOST = 20
 
 
 @kit.check(
-    name="kept_ends",
     title="First and last cards kept",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -23,7 +21,6 @@ MOST = 20
     null_law="exact, convolved; binomial for one place",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class KeptEnds:
     """Whether the top and the bottom of the deck escape the shuffle.
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="kept_neighbours",
     title="Kept neighbors",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -17,7 +14,6 @@ from labharness.analysis import kit
     null_law="exact, convolved",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class KeptNeighbors:
     """Whether cards that lay together still lie together, in either direction.
 

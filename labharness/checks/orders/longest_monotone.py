@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="longest_monotone",
     title="Longest increasing or decreasing subsequence",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -20,7 +17,6 @@ from labharness.analysis import kit
     applies_from="1 shuffle of at most 60 cards",
     slow=0.3,
 )
-@dataclass(frozen=True)
 class LongestMonotone:
     """Whether more cards kept (or reversed) their order than chance leaves.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import expm1, log1p
 
 import numpy as np
@@ -11,7 +11,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="longest_packet",
     title="Longest kept packet",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -20,7 +19,6 @@ from labharness.analysis import kit
     null_law="exact, convolved",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class LongestPacket:
     """Whether a machine leaves longer packets together than chance does.
 

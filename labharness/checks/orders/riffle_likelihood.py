@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +9,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="riffle_likelihood",
     title="Likelihood of riffle shuffles",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -20,7 +17,6 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class RiffleLikelihood:
     """A diagnosis: how many riffles leave a deck like this.
 

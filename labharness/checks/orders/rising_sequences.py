@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="rising_sequences",
     title="Rising sequences",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -17,7 +14,6 @@ from labharness.analysis import kit
     null_law="exact, convolved (Eulerian)",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class RisingSequences:
     """Whether riffle shuffles left traces of the input order.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -21,7 +20,6 @@ SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
 
 
 @kit.check(
-    name="segment_composition",
     title="Composition of parts of the shoe",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -30,7 +28,6 @@ SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
     null_law="smallest p-value of gamma laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="1 shuffle of 4 cards",
 )
-@dataclass(frozen=True)
 class PartsOfTheShoe:
     """Whether decks, or parts of a shoe, were never mixed, or cards of a kind stay together.
 

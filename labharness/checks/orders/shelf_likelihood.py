@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -12,7 +11,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="shelf_likelihood",
     title="Likelihood of a shelf machine",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -21,7 +19,6 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class ShelfLikelihood:
     """A diagnosis: how many shelves, in one pass, shuffle like this.
 

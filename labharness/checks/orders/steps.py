@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,7 +9,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="steps",
     title="Steps",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -21,7 +18,6 @@ from labharness.analysis import kit
     applies_from="1 shuffle",
     version=2,
 )
-@dataclass(frozen=True)
 class StepLengths:
     """How far apart in the input the cards lay that now follow each other.
 

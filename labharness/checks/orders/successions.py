@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 FARTHEST = 20
 
 
 @kit.check(
-    name="successions",
     title="Successions",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -19,7 +16,6 @@ FARTHEST = 20
     null_law="exact, convolved, lags ±1 … ±20",
     applies_from="1 shuffle",
 )
-@dataclass(frozen=True)
 class Successions:
     """Whether the next card of the output lay ``lag`` places further on in the input.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,7 +33,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="successive_orders",
     title="Each shuffle against those before it",
     observes=kit.Kind.SHUFFLE,
     unit="pair of shuffles",
@@ -44,7 +43,6 @@ SENTENCES = {
     applies_from="shuffles in a row, one more than the largest lag",
     slow=0.2,
 )
-@dataclass(frozen=True)
 class OrdersInSuccession:
     """Whether a machine does again what it did, takes it back, or only adds to it.
 

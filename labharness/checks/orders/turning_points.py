@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
@@ -26,7 +25,6 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
 
 
 @kit.check(
-    name="turning_points",
     title="Valleys and peaks, order and inverse",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -36,7 +34,6 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
     applies_from="1 shuffle",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class ValleysAndPeaks:
     """Whether the output turns round as often as chance does, read in all four ways.
 

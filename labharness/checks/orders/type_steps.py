@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +11,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="type_steps",
     title="Steps of types",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -21,7 +20,6 @@ from labharness.analysis import kit
     applies_from="1 shuffle of 3 types",
     version=2,
 )
-@dataclass(frozen=True)
 class TypeSteps:
     """How many types further on, round the order of an unopened deck, the next card is.
 

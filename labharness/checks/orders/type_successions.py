@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,7 +9,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="type_successions",
     title="Successions of types",
     observes=kit.Kind.SHUFFLE,
     unit="shuffle",
@@ -20,7 +17,6 @@ from labharness.analysis import kit
     null_law="exact for any set of cards, convolved",
     applies_from="1 shuffle of 3 cards and 2 types",
 )
-@dataclass(frozen=True)
 class TypeSuccessions:
     """Whether neighbors of an unopened deck still follow each other, copies being alike.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ MOST_DRAWN = 64
 
 
 @kit.check(
-    name="adjacency",
     title="Adjacency (next outcome)",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -23,7 +20,6 @@ MOST_DRAWN = 64
     null_law="chi-square, (d-1)²",
     applies_from="5 of each pair expected; d to 1,024",
 )
-@dataclass(frozen=True)
 class Adjacency:
     """Whether an outcome depends on the one before it.
 
@@ -61,17 +57,10 @@ class Adjacency:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         pairs = int(table.sum())
-        if not 2 <= d <= MOST_OUTCOMES or pairs < kit.LEAST_EXPECTED * d**2:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=kit.LEAST_EXPECTED * d**2,
-                    recorded=pairs,
-                    what=kit.Counted.PAIRS,
-                    outcomes=d,
-                    most=MOST_OUTCOMES,
-                ),
-            )
+        if lack := kit.too_few_for_range(
+            pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES
+        ):
+            return kit.CheckResult(read, not_applicable=lack)
         x2, df = kit.pair_tables.interaction(table), (d - 1) ** 2
         names = [str(value) for value in range(population.low, population.high + 1)]
         rows = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 
 from labharness.analysis import kit
@@ -14,7 +13,6 @@ STAKE = 10_000
 
 
 @kit.check(
-    name="betting",
     title="Bets on the next outcome",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -25,7 +23,6 @@ STAKE = 10_000
     bound=True,
     slow=0.6,
 )
-@dataclass(frozen=True)
 class Betting:
     """Whether a predictor that knows all earlier outcomes would gain at fair odds.
 
@@ -80,17 +77,8 @@ class Betting:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Bet on every outcome."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if not 2 <= d <= MOST_OUTCOMES:
-            return kit.CheckResult(
-                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
-            )
-        if len(codes) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
-                ),
-            )
+        if lack := kit.out_of_range(d, MOST_OUTCOMES) or kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         bets = kit.bettors.bets(codes, d)
         low, high = kit.clopper_pearson(bets.named, bets.guesses)
         share = bets.named / bets.guesses

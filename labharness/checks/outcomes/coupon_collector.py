@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +15,6 @@ NEGLIGIBLE = 1e-80
 
 
 @kit.check(
-    name="coupon_collector",
     title="Coupon collector",
     observes=kit.Kind.DRAW,
     unit="set",
@@ -26,7 +24,6 @@ NEGLIGIBLE = 1e-80
     null_law="chi-square of exact chances",
     applies_from="5 sets in two cells expected; d of 2 to 64",
 )
-@dataclass(frozen=True)
 class CouponCollector:
     """Whether complete sets of outcomes take as long as they should.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from labharness.analysis import kit
 
 EACH = 20
@@ -11,7 +9,6 @@ LEAST_STRETCHES = 5
 
 
 @kit.check(
-    name="equidistribution",
     title="Equidistribution in stretches",
     observes=kit.Kind.DRAW,
     unit="stretch",
@@ -21,7 +18,6 @@ LEAST_STRETCHES = 5
     null_law="chi-square of the exact mean and variance",
     applies_from="5 stretches of 5 d outcomes",
 )
-@dataclass(frozen=True)
 class Equidistribution:
     """Whether outcomes come equally often in each stretch, not only in all.
 

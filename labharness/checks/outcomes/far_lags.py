@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +14,6 @@ SHARE = 8
 
 
 @kit.check(
-    name="far_lags",
     title="Pairs at all lags",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -26,7 +23,6 @@ SHARE = 8
     applies_from="5 of each pair expected (16 outcomes or fewer); 5 equal pairs expected",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class FarLags:
     """Whether an outcome depends on the one any number of places before it, or a power of two further back.
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="frequency",
     title="Frequency of outcomes",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -19,7 +16,6 @@ from labharness.analysis import kit
     null_law="chi-square, d-1",
     applies_from="5 of each outcome expected",
 )
-@dataclass(frozen=True)
 class Frequency:
     """Whether outcomes come equally often, and only those that may.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, log
 
 import numpy as np
@@ -15,7 +14,6 @@ RARE = 0.01
 
 
 @kit.check(
-    name="gap",
     title="Gaps",
     observes=kit.Kind.DRAW,
     unit="hit",
@@ -25,7 +23,6 @@ RARE = 0.01
     null_law="chi-square of geometric chances",
     applies_from="5 gaps in two cells expected",
 )
-@dataclass(frozen=True)
 class Gap:
     """Whether outcomes of a part of the range come back after as long as they should.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -13,7 +12,6 @@ LARGEST = 12
 
 
 @kit.check(
-    name="halves",
     title="Subsequences (high and low, odd and even)",
     observes=kit.Kind.DRAW,
     unit="pattern",
@@ -23,7 +21,6 @@ LARGEST = 12
     null_law="chi-square, 2^m - 1",
     applies_from="5 of each pattern expected",
 )
-@dataclass(frozen=True)
 class Halves:
     """Whether one half of each outcome, read as a bit, is random.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, pi, sqrt
 
 import numpy as np
@@ -15,7 +14,6 @@ MASSART_95 = 1.3581
 
 
 @kit.check(
-    name="kolmogorov_smirnov",
     title="Kolmogorov-Smirnov",
     observes=kit.Kind.DRAW,
     unit="number of several outcomes",
@@ -25,7 +23,6 @@ MASSART_95 = 1.3581
     null_law="Kolmogorov's, with Stephens' correction",
     applies_from="40 numbers of two outcomes or more; d to 512",
 )
-@dataclass(frozen=True)
 class KolmogorovSmirnov:
     """Whether numbers written with outcomes as digits are uniform.
 

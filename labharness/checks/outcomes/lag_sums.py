@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -14,7 +12,6 @@ MOST_DRAWN = 64
 
 
 @kit.check(
-    name="lag_sums",
     title="Sums of earlier outcomes",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -24,7 +21,6 @@ MOST_DRAWN = 64
     applies_from="400 outcomes, and 5 of each expected in the second half",
     slow=0.4,
 )
-@dataclass(frozen=True)
 class LagSums:
     """Whether an outcome is, exactly or now and then, a sum or a difference of earlier ones.
 
@@ -82,18 +78,11 @@ class LagSums:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the first half for a relation and judge it on the second."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if not 2 <= d <= MOST_OUTCOMES:
-            return kit.CheckResult(
-                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
-            )
+        if lack := kit.out_of_range(d, MOST_OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         needed = max(LEAST, 2 * (kit.LEAST_EXPECTED * d + max(self.reach, self.window)))
-        if len(codes) < needed:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=needed, recorded=len(codes), what=kit.Counted.OUTCOMES
-                ),
-            )
+        if lack := kit.too_few(len(codes), needed, kit.Counted.OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         half = len(codes) // 2
         first = codes[: min(half, self.searched)]
         (relation,) = kit.sums.search(first, d, self.reach, self.window)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ MOST_OUTCOMES = 256
 
 
 @kit.check(
-    name="lagged_pairs",
     title="Pairs at lags 2^k",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -23,7 +20,6 @@ MOST_OUTCOMES = 256
     null_law="largest of independent chi-squares, Šidák",
     applies_from="5 of each pair expected; d to 256",
 )
-@dataclass(frozen=True)
 class LaggedPairs:
     """Whether an outcome depends on the one 1, 2, 4, 8, … before it.
 

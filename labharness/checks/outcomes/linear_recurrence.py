@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
@@ -14,7 +13,6 @@ MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
 
 
 @kit.check(
-    name="linear_recurrence",
     title="Linear recurrence",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -24,7 +22,6 @@ MOST_BITS, MOST_SYMBOLS = 1 << 17, 1 << 14
     applies_from="64 outcomes",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class LinearRecurrence:
     """Whether a short linear recurrence makes the outcomes, so that all later ones can be named.
 
@@ -82,13 +79,8 @@ class LinearRecurrence:
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
         if d < 2:
             return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
-        if len(codes) < LEAST:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST, recorded=len(codes), what=kit.Counted.OUTCOMES
-                ),
-            )
+        if lack := kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         result = self._complexities(codes.astype(np.int64), population)
         worst, p = kit.least_likely(result)
         share = worst.length / worst.symbols

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -14,7 +13,6 @@ LARGEST = 32
 
 
 @kit.check(
-    name="order_statistic",
     title="Order statistic",
     observes=kit.Kind.DRAW,
     unit="group of outcomes",
@@ -24,7 +22,6 @@ LARGEST = 32
     null_law="chi-square of exact chances",
     applies_from="5 groups in two cells expected",
 )
-@dataclass(frozen=True)
 class OrderStatistic:
     """Whether the largest (smallest, middle) of t outcomes is distributed as it should be.
 

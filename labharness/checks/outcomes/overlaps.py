@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
@@ -15,7 +14,6 @@ MOST_CELLS = 1 << 18
 
 
 @kit.check(
-    name="overlaps",
     title="Overlapping groups",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -25,7 +23,6 @@ MOST_CELLS = 1 << 18
     null_law="chi-square of the second differences of ψ², d^(m-2)(d-1)²",
     applies_from="5 d² outcomes",
 )
-@dataclass(frozen=True)
 class Overlaps:
     """Whether overlapping groups of outcomes come equally often.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 from math import perm
 
@@ -14,7 +13,6 @@ LARGEST = 6
 
 
 @kit.check(
-    name="permutation",
     title="Permutation",
     observes=kit.Kind.DRAW,
     unit="group of outcomes",
@@ -24,7 +22,6 @@ LARGEST = 6
     null_law="chi-square of exact chances",
     applies_from="5 groups in each cell expected",
 )
-@dataclass(frozen=True)
 class Permutation:
     """Whether a few consecutive outcomes come in every order equally often.
 

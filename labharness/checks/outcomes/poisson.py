@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -17,7 +17,6 @@ LEAST_STRETCHES = 10
 
 
 @kit.check(
-    name="poisson",
     title="Poisson (dispersion of rare events)",
     observes=kit.Kind.DRAW,
     unit="stretch",
@@ -27,7 +26,6 @@ LEAST_STRETCHES = 10
     null_law="exact, convolved",
     applies_from="10 stretches of at most 10,000 outcomes",
 )
-@dataclass(frozen=True)
 class Poisson:
     """Whether rare events come in clusters, or too evenly.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,6 @@ LARGEST = 16
 
 
 @kit.check(
-    name="poker",
     title="Poker (distinct outcomes in a hand)",
     observes=kit.Kind.DRAW,
     unit="hand",
@@ -23,7 +20,6 @@ LARGEST = 16
     null_law="chi-square of exact chances",
     applies_from="5 hands in two cells expected",
 )
-@dataclass(frozen=True)
 class Poker:
     """Whether hands of k outcomes hold as many distinct outcomes as they should.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
@@ -15,7 +14,6 @@ LONGEST_RUN = 24
 
 
 @kit.check(
-    name="runs",
     title="Runs up",
     observes=kit.Kind.DRAW,
     unit="run",
@@ -25,7 +23,6 @@ LONGEST_RUN = 24
     null_law="chi-square of exact chances",
     applies_from="5 runs in two cells expected",
 )
-@dataclass(frozen=True)
 class AscendingRuns:
     """Whether ascending runs are as long as they should be.
 

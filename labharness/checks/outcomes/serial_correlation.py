@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -14,7 +13,6 @@ LEAST_PAIRS = 100
 
 
 @kit.check(
-    name="serial_correlation",
     title="Serial correlation, potency and degree",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -24,7 +22,6 @@ LEAST_PAIRS = 100
     null_law="largest of independent normal values, Šidák",
     applies_from="100 pairs",
 )
-@dataclass(frozen=True)
 class SerialCorrelation:
     """Whether outcomes rise or fall with those a few, or a power of two, before them.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ MOST_DRAWN = 64
 
 
 @kit.check(
-    name="serial_pairs",
     title="Serial pairs",
     observes=kit.Kind.DRAW,
     unit="pair of outcomes",
@@ -23,7 +20,6 @@ MOST_DRAWN = 64
     null_law="chi-square, d²-1",
     applies_from="5 of each pair expected",
 )
-@dataclass(frozen=True)
 class SerialPairs:
     """Whether an outcome says something about the next one.
 
@@ -63,10 +59,8 @@ class SerialPairs:
         d = kit.outcomes.outcomes(population)
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         units = int(table.sum())
-        if not 2 <= d <= MOST_OUTCOMES:
-            return kit.CheckResult(
-                units, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
-            )
+        if lack := kit.out_of_range(d, MOST_OUTCOMES):
+            return kit.CheckResult(units, not_applicable=lack)
         if units < kit.LEAST_EXPECTED * d**2:
             return kit.CheckResult(
                 units,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp
 
 import numpy as np
@@ -15,7 +14,6 @@ MOST_OUTCOMES = 256
 
 
 @kit.check(
-    name="slow_periods",
     title="Slow periods",
     observes=kit.Kind.DRAW,
     unit="outcome",
@@ -25,7 +23,6 @@ MOST_OUTCOMES = 256
     applies_from="1,000 outcomes, and 50 of each expected; d to 256",
     slow=1.1,
 )
-@dataclass(frozen=True)
 class SlowPeriods:
     """Whether the chance of an outcome rises and falls through the sample.
 
@@ -77,18 +74,11 @@ class SlowPeriods:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating ordinate with the largest of as many by chance."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if not 2 <= d <= MOST_OUTCOMES:
-            return kit.CheckResult(
-                read, not_applicable=kit.Sample.RANGE(outcomes=d, least=2, most=MOST_OUTCOMES)
-            )
+        if lack := kit.out_of_range(d, MOST_OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         needed = max(LEAST, LEAST_EACH * d)
-        if len(codes) < needed:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=needed, recorded=len(codes), what=kit.Counted.OUTCOMES
-                ),
-            )
+        if lack := kit.too_few(len(codes), needed, kit.Counted.OUTCOMES):
+            return kit.CheckResult(read, not_applicable=lack)
         codes = codes[: _quick(len(codes))]
         n = len(codes)
         height, outcome = _largest(codes, d)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -13,7 +11,6 @@ MOST_OUTCOMES = 256
 
 
 @kit.check(
-    name="subsequences",
     title="Subsequences (every k-th outcome)",
     observes=kit.Kind.DRAW,
     unit="pair of outcomes",
@@ -23,7 +20,6 @@ MOST_OUTCOMES = 256
     null_law="chi-square, step (d²-1)",
     applies_from="5 of each pair expected in each subsequence; d to 256",
 )
-@dataclass(frozen=True)
 class Subsequences:
     """Whether every k-th outcome alone is random, from each of the k starts.
 
@@ -72,18 +68,10 @@ class Subsequences:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         pairs, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, 2 * self.step)
-        if not 2 <= d <= MOST_OUTCOMES or pairs < kit.LEAST_EXPECTED * d**2:
-            return kit.CheckResult(
-                read,
-                details=lines,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
-                    needed=kit.LEAST_EXPECTED * d**2,
-                    recorded=pairs,
-                    what=kit.Counted.PAIRS,
-                    outcomes=d,
-                    most=MOST_OUTCOMES,
-                ),
-            )
+        if lack := kit.too_few_for_range(
+            pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES
+        ):
+            return kit.CheckResult(read, details=lines, not_applicable=lack)
         each, df = [kit.pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
         rights = [kit.chi_square_tails(x2, df)["right"] for x2 in each]
         total, all_df = sum(each), self.step * df

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, log2
 
@@ -20,7 +19,6 @@ SEED = 20
 
 
 @kit.check(
-    name="window_repeats",
     title="Repeated stretches",
     observes=kit.Kind.DRAW,
     counting=True,
@@ -32,7 +30,6 @@ SEED = 20
     applies_from="one window of outcomes (20 or more) without a gap",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class WindowRepeats:
     """How many stretches of outcomes have come before, word for word.
 

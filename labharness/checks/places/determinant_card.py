@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="determinant_card",
     title="Determinant card and first card",
     observes=kit.Kind.DEAL,
     unit="load",
@@ -22,7 +21,6 @@ from labharness.analysis import kit
     null_law="Monte Carlo, of whole loads; from 400 loads on weighted chi-squares; rounds of the wrong side are violations",
     applies_from="5 rounds of two classes expected",
 )
-@dataclass(frozen=True)
 class DeterminantCard:
     """Whether the side that a determinant card names deals the round, and its suits and the first card's are fair.
 

@@ -36,7 +36,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="edge",
     title="Value of the first cards",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND),
     unit="shuffle or round",
@@ -45,7 +44,6 @@ SENTENCES = {
     null_law="Student",
     applies_from="30 units of cards without jokers that deal a whole first round",
 )
-@dataclass(frozen=True)
 class Edge:
     """How much money the cards that are dealt first move between the players and the house.
 
@@ -124,9 +122,8 @@ class Edge:
             return kit.CheckResult(units, not_applicable=kit.Sample.NO_FIRST_ROUND())
         if population.buffer or population.determinant:
             return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
-        if units < LEAST_UNITS:
-            few = kit.Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=kit.Counted.UNITS)
-            return kit.CheckResult(units, not_applicable=few)
+        if lack := kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS):
+            return kit.CheckResult(units, not_applicable=lack)
         changes = _Changes(units, scored, tally.sums["total"], tally.sums["squares"])
         blackjack = scored.wager is kit.Wager.BLACKJACK
         tested = (-1, scored.columns) if blackjack else (0, 1)

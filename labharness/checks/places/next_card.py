@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -14,7 +12,6 @@ LEAST_LIMIT = 20
 
 
 @kit.check(
-    name="next_card",
     title="Next card",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
@@ -24,7 +21,6 @@ LEAST_LIMIT = 20
     applies_from="1 unit of 4 cards",
     version=2,
 )
-@dataclass(frozen=True)
 class NextCard:
     """Whether some cards follow some others too often.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +9,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="outcome_law",
     title="Outcomes of the game",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL, kit.Kind.DRAW),
     unit="shuffle, round or deal",
@@ -22,7 +19,6 @@ from labharness.analysis import kit
     null_law="Monte Carlo, multinomial or of whole units; from 1,000 units on weighted chi-squares, of one hand chi-square",
     applies_from="5 hands of two classes expected",
 )
-@dataclass(frozen=True)
 class OutcomeLaw:
     """Whether the outcomes of a game come as often as its exact odds say.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,6 @@ LEAST_UNITS = 20
 
 
 @kit.check(
-    name="position_card",
     title="Position × card chi-square",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
@@ -23,7 +20,6 @@ LEAST_UNITS = 20
     applies_from="20 units",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class PositionCard:
     """Whether every card reaches every place equally often.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -12,7 +10,6 @@ LEAST_UNITS = 20
 
 
 @kit.check(
-    name="position_face",
     title="Position × rank, suit or color",
     observes=(kit.Kind.SHUFFLE, kit.Kind.DEAL),
     unit="shuffle or deal",
@@ -21,7 +18,6 @@ LEAST_UNITS = 20
     null_law="chi-square of X² (N-1)/N, (bins-1)(faces-1) degrees of freedom",
     applies_from="20 units",
 )
-@dataclass(frozen=True)
 class PositionFace:
     """Whether faces that a game pays for come at some places too often.
 

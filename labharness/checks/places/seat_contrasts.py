@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,7 +25,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="seat_contrasts",
     title="Cards of each seat",
     observes=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL),
     unit="shuffle, round or deal",
@@ -35,7 +34,6 @@ SENTENCES = {
     applies_from="10 units",
     slow=0.1,
 )
-@dataclass(frozen=True)
 class SeatContrasts:
     """Whether a seat, the dealer or a place gets aces, ten-valued cards, suits, counts or pairs too often.
 
@@ -132,9 +130,8 @@ class SeatContrasts:
         units, buffer, family = tally.number("units"), population.buffer, self.family(population)
         if population.determinant:
             return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
-        if units < LEAST_UNITS:
-            few = kit.Sample.TOO_FEW(needed=LEAST_UNITS, recorded=units, what=kit.Counted.UNITS)
-            return kit.CheckResult(units, not_applicable=few)
+        if lack := kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS):
+            return kit.CheckResult(units, not_applicable=lack)
         if not family.every:
             return kit.CheckResult(units, not_applicable=kit.Sample.ONE_VALUE())
         seen = min(units, kit.ENOUGH_SHUFFLES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 from typing import Literal
 
@@ -18,7 +17,6 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
 
 
 @kit.check(
-    name="composition_dependence",
     title="Dependence on the cards just put back",
     observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
@@ -28,7 +26,6 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds; cards of two values",
 )
-@dataclass(frozen=True)
 class CompositionDependence:
     """Whether high cards follow high cards, or low ones.
 

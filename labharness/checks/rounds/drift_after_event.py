@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -16,7 +15,6 @@ EVENTS = ("refill", "jam", "door", "restart")
 
 
 @kit.check(
-    name="drift_after_event",
     title="Rounds after a refill, jam or restart",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -26,7 +24,6 @@ EVENTS = ("refill", "jam", "door", "restart")
     null_law="Monte Carlo",
     applies_from="2 pairs near an event and 2 far from it",
 )
-@dataclass(frozen=True)
 class DriftAfterEvent:
     """Whether the machine deals otherwise for some rounds after something happened to it.
 

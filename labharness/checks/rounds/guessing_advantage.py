@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from math import copysign, inf, isfinite, sqrt
 
 import numpy as np
@@ -17,7 +16,6 @@ LEAST_ROUNDS = 30
 
 
 @kit.check(
-    name="guessing_advantage",
     title="Advantage of remembering the last rounds",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -28,7 +26,6 @@ LEAST_ROUNDS = 30
     applies_from="30 rounds that follow known ones, and a stated limit",
     version=2,
 )
-@dataclass(frozen=True)
 class GuessingAdvantage:
     """How much better someone names a card who knows the cards put back after the last rounds.
 

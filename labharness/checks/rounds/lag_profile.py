@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from labharness.analysis import kit
@@ -12,7 +10,6 @@ MOST_LAGS = 20
 
 
 @kit.check(
-    name="lag_profile",
     title="Cards repeated by distance of rounds",
     observes=kit.Kind.ROUND,
     unit="pair of rounds",
@@ -22,7 +19,6 @@ MOST_LAGS = 20
     null_law="Monte Carlo",
     applies_from="2 pairs of each distance, 1 … 20",
 )
-@dataclass(frozen=True)
 class LagProfile:
     """How long a card put back stays rarer, or commoner, than others.
 

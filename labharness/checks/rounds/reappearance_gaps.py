@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -14,7 +13,6 @@ MOST_AGES = 30
 
 
 @kit.check(
-    name="reappearance_gaps",
     title="Rounds until a card comes again",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -24,7 +22,6 @@ MOST_AGES = 30
     null_law="chi-square with exact conditional covariance, one degree of freedom for each age",
     applies_from="5 of age 1, and of all other cards, expected",
 )
-@dataclass(frozen=True)
 class ReappearanceGaps:
     """Whether cards come again too soon, or too late, after they were put back.
 

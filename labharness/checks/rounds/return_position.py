@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +9,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="return_position",
     title="Position of cards just put back",
     observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
@@ -21,7 +18,6 @@ from labharness.analysis import kit
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds",
 )
-@dataclass(frozen=True)
 class ReturnPosition:
     """Whether cards come late, or early, in the round after they were put back.
 

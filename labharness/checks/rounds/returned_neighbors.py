@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -29,7 +29,6 @@ SENTENCES = {
 
 
 @kit.check(
-    name="returned_neighbors",
     title="Neighbors dealt together again",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -39,7 +38,6 @@ SENTENCES = {
     null_law="normal with the exact mean and variance over all orders of the cards of each round",
     applies_from="5 neighbors expected",
 )
-@dataclass(frozen=True)
 class NeighborsReturned:
     """Whether cards that left a continuous shuffler next to each other leave it so again.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,7 +11,6 @@ from labharness.analysis import kit
 
 
 @kit.check(
-    name="round_frequency",
     title="Card frequency in rounds",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -21,7 +19,6 @@ from labharness.analysis import kit
     null_law="chi-square of X² (N-1)/(N-b), types-1",
     applies_from="5 of the rarest type expected",
 )
-@dataclass(frozen=True)
 class RoundFrequency:
     """Whether card types come as often as the set holds them.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,7 +13,6 @@ LEAST_ROUNDS = 20
 
 
 @kit.check(
-    name="round_position",
     title="Place in the round × card",
     observes=kit.Kind.ROUND,
     unit="round",
@@ -24,7 +22,6 @@ LEAST_ROUNDS = 20
     applies_from="20 rounds",
     version=2,
 )
-@dataclass(frozen=True)
 class RoundPosition:
     """Whether every card type reaches every place of a round equally often.
 
@@ -87,9 +84,8 @@ class RoundPosition:
         each = np.array(cards.counts)[cards.present]
         if not 0 < drawn < cards.size or len(each) < 2:
             return kit.CheckResult(units, not_applicable=kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
-        if units < LEAST_ROUNDS:
-            few = kit.Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=units, what=kit.Counted.COMPLETE_ROUNDS)
-            return kit.CheckResult(units, not_applicable=few)
+        if lack := kit.too_few(units, LEAST_ROUNDS, kit.Counted.COMPLETE_ROUNDS):
+            return kit.CheckResult(units, not_applicable=lack)
         per_place = units * each / cards.size
         table, df = tally.sums["table"], drawn * (len(each) - 1)
         result = _scaled(table, each, units)

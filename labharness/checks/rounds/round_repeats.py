@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 
 from labharness.analysis import kit
 
 
 @kit.check(
-    name="round_repeats",
     title="Cards repeated from the round before",
     observes=kit.Kind.ROUND,
     unit="pair of successive rounds",
@@ -19,7 +17,6 @@ from labharness.analysis import kit
     null_law="exact (hypergeometric), convolved, for cards told apart; Monte Carlo by types",
     applies_from="2 pairs of rounds",
 )
-@dataclass(frozen=True)
 class RoundRepeats:
     """Whether cards come again too rarely or too often in the round after they were put back.
 
