@@ -145,7 +145,7 @@ manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
 
 goldens: packages .venv/test.stamp
-	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens tests/gui/test_goldens.py tests/contracts/test_faults.py::test_what_is_carried_out_is_what_the_plans_claim -m "long or not long"
+	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens tests/gui/test_goldens.py tests/contracts/test_faults.py::test_what_is_carried_out_is_what_the_plans_claim tests/architecture/test_picture.py -m "long or not long"
 
 # Texts that the window no longer has leave the file; what is translated stays; a guess of the tool is not used until it is confirmed.
 words: .venv/test.stamp
