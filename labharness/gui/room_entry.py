@@ -23,6 +23,8 @@ class RoomEntry:
     ----------
     make
         Makes the page when it is first shown.
+    explained
+        What F1 opens where the control at hand declares nothing: a page of the manual, or page#heading.
     under
         Room whose entry of the rail stands for this one too; None for a room with an entry of its own.
     objects
@@ -33,5 +35,6 @@ class RoomEntry:
     room: Room
     title: str
     make: Callable[[Services, OpenFile], Page]
+    explained: str
     under: Room | None = None
     objects: Callable[[Services], Iterable[FoundObject | Later]] | None = None

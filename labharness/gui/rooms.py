@@ -1,4 +1,4 @@
-"""The rooms of the window, each made when it is first shown; docs/architecture.md lists what else a new room needs."""
+"""The rooms of the window, each made when it is first shown; docs/adding-a-room.md says what else a new room needs."""
 
 from __future__ import annotations
 
@@ -120,19 +120,35 @@ def _analyze(services: Services, open_file: OpenFile) -> Page:
 
 
 ROOMS: tuple[RoomEntry, ...] = (
-    RoomEntry(Room.HOME, tr("Home"), _home),
-    RoomEntry(Room.BENCHES, tr("Benches"), _benches),
-    RoomEntry(Room.SUBMISSIONS, tr("Submissions"), _submissions, objects=_submission_objects),
-    RoomEntry(Room.PLANS, tr("Plans"), _plans, objects=_plan_objects),
-    RoomEntry(Room.RUNS, tr("Runs"), _runs),
-    RoomEntry(Room.REPORTS, tr("Reports"), _reports),
-    RoomEntry(Room.EVIDENCE, tr("Evidence"), _evidence),
-    RoomEntry(Room.ANALYZE, tr("Analyze"), _analyze, under=Room.EVIDENCE),
-    RoomEntry(Room.NEW_RUN, tr("New run"), _new_run, under=Room.RUNS),
-    RoomEntry(Room.LIVE, tr("Live"), _live, under=Room.RUNS),
-    RoomEntry(Room.COMPARE, tr("Compare"), _compare, under=Room.RUNS),
-    RoomEntry(Room.SETTINGS, tr("Settings"), _settings),
-    RoomEntry(Room.HELP, tr("Help"), _help),
-    RoomEntry(Room.TOUR, tr("Tour"), _tour, under=Room.HOME),
+    RoomEntry(Room.HOME, tr("Home"), _home, explained="user-guide-window#home-and-benches"),
+    RoomEntry(Room.BENCHES, tr("Benches"), _benches, explained="user-guide-window#home-and-benches"),
+    RoomEntry(
+        Room.SUBMISSIONS,
+        tr("Submissions"),
+        _submissions,
+        explained="user-guide-window#submissions",
+        objects=_submission_objects,
+    ),
+    RoomEntry(Room.PLANS, tr("Plans"), _plans, explained="user-guide-window#plans", objects=_plan_objects),
+    RoomEntry(Room.RUNS, tr("Runs"), _runs, explained="user-guide-window#runs-and-results"),
+    RoomEntry(Room.REPORTS, tr("Reports"), _reports, explained="user-guide-window#reports"),
+    RoomEntry(Room.EVIDENCE, tr("Evidence"), _evidence, explained="user-guide-window#evidence"),
+    RoomEntry(
+        Room.ANALYZE,
+        tr("Analyze"),
+        _analyze,
+        explained="user-guide-window#analyzing-a-file",
+        under=Room.EVIDENCE,
+    ),
+    RoomEntry(
+        Room.NEW_RUN, tr("New run"), _new_run, explained="user-guide-window#a-new-run", under=Room.RUNS
+    ),
+    RoomEntry(Room.LIVE, tr("Live"), _live, explained="user-guide-window#a-live-run", under=Room.RUNS),
+    RoomEntry(
+        Room.COMPARE, tr("Compare"), _compare, explained="user-guide-window#runs-and-results", under=Room.RUNS
+    ),
+    RoomEntry(Room.SETTINGS, tr("Settings"), _settings, explained="settings"),
+    RoomEntry(Room.HELP, tr("Help"), _help, explained="user-guide-window#help"),
+    RoomEntry(Room.TOUR, tr("Tour"), _tour, explained="user-guide-window#the-tour", under=Room.HOME),
 )
 """In the order of the rail."""

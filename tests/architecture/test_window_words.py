@@ -57,7 +57,7 @@ SILENT = frozenset(
     }
 )
 """Calls whose texts nobody sees."""
-NAMES = frozenset({"name", "names", "unit", "form", "kind", "status"})
+NAMES = frozenset({"explained", "name", "names", "unit", "form", "kind", "status"})
 """Parameters of those calls that take names, not words."""
 _LETTER = re.compile(r"[A-Za-z]")
 _WORDS = re.compile(r"[A-Za-z,;:…] +[“(]?[A-Za-z]|^&?[A-Z][a-z]+|\0 [a-z]{2}|[a-z]{2} \0|…")

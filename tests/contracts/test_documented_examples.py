@@ -10,8 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.sampling.check import info_of
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.subject import Subject
@@ -29,20 +31,14 @@ from labharness.testing.adapter_kit import SessionLink, every_call, every_split
 from labharness.testing.calibration import ENOUGH
 from labharness.testing.sessions import read_session, script
 from tests.contracts import test_checks as checks_contract
+from tests.support.pages import DOCS, EXAMPLES, blocks
 from tests.support.run_factory import write_run
 from tests.support.shown import shown
-
-DOCS = Path(__file__).parents[2] / "docs"
-
-
-def examples(page):
-    """Return the sources of a page's examples."""
-    return re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
 
 
 def example(page, name, place=0):
     """Return the module that an example of a page makes."""
-    source = examples(page)[place]
+    source = blocks(page, "python")[place]
     module = ModuleType(name)
     sys.modules[name] = module
     exec(compile(source, page, "exec"), vars(module))
@@ -85,16 +81,14 @@ def test_the_check_is_described_and_its_example_holds(top_card):
 
 
 def test_the_examples_of_the_helpers_hold():
-    page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
-    source = re.search(r"```pycon\n(.*?)```", page, re.DOTALL)[1]
+    source = blocks("adding-a-check.md", "pycon")[0]
     test = doctest.DocTestParser().get_doctest(source, {}, "adding-a-check.md", None, 0)
     assert len(test.examples) >= 9
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_a_plan_takes_the_check_as_the_page_says(top_card):
-    page = (DOCS / "adding-a-check.md").read_text(encoding="utf-8")
-    (table,) = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])["checks"]
+    (table,) = tomllib.loads(blocks("adding-a-check.md", "toml")[0])["checks"]
     known = discover()
     catalog = replace(known, checks={**known.checks, "top_card": top_card.TopCard})
     assert catalog.build(PlannedCheck(**table)) == top_card.TopCard(least=20)
@@ -147,7 +141,7 @@ def test_the_simulated_device_answers_the_adapter_and_its_session_is_kept(acme_r
 def test_the_section_stands_in_the_report_where_the_layout_says(tmp_path):
     page = "adding-a-report-section.md"
     module = example(page, "reports.meters")
-    entry = re.search(r"```toml\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)[1]
+    entry = blocks(page, "toml")[0]
     layout = read_layout(f'schema = 1\ntitle = "T"\nauthor = "A"\n{entry}'.encode())
     counted = {"inside": 51, "expected": 52, "correct": False, "message": ""}
     asked = {"channel": "device", "args": {}, "frames": [0, 0], "call": "count", "answer": counted}
@@ -158,18 +152,17 @@ def test_the_section_stands_in_the_report_where_the_layout_says(tmp_path):
     assert ["51", "52"] in report.rows(50, 50)
 
 
-PLACES = {
-    "adding-a-check.md": ("labharness/checks/places/top_card.py",),
-    "adding-a-device.md": (
-        "device_adapters/acme_rng.py",
-        "tests/device_adapters/test_acme_rng.py",
-        "tests/support/noise/acme_rng.py",
-        "tests/device_adapters/record_acme_rng.py",
-    ),
-    "adding-a-report-section.md": ("reports/meters.py",),
-}
-"""Where the examples of each page stand in the source."""
-COPIED = [(page, place, file) for page, files in PLACES.items() for place, file in enumerate(files)]
+def test_the_generator_makes_the_outcomes_that_its_page_shows():
+    generator = example("adding-a-generator.md", "labharness.analysis.generators.example").GENERATOR
+    for vector in generator.vectors:
+        (call,) = [call for call in generator.calls if call.name == vector.call]
+        bounds = np.full(len(vector.codes), vector.n)
+        seeded = generator.seeded(vector.seed)
+        assert generator.predict(WayOfUse(call), seeded, bounds).tolist() == vector.codes
+    assert generator.vectors
+
+
+COPIED = [(page, place, file) for page, files in EXAMPLES.items() for place, file in enumerate(files)]
 
 
 def gate(*command, source=None):
@@ -182,21 +175,15 @@ def gate(*command, source=None):
 @pytest.mark.parametrize(("page", "place", "file"), COPIED, ids=[file for _, _, file in COPIED])
 def test_an_example_is_linted_like_the_code_that_it_becomes(page, place, file):
     ours = 'lint.isort.known-first-party = ["device_adapters", "labharness", "tests"]'
-    options = ("--no-cache", "--config", ours, "--stdin-filename", file)
-    linted = gate("ruff", "check", *options, "-", source=examples(page)[place])
+    options = ("--no-cache", "--config", ours, "--ignore", "INP001", "--stdin-filename", file)
+    linted = gate("ruff", "check", *options, "-", source=blocks(page, "python")[place])
     assert linted.returncode == 0, linted.stdout
 
 
 def test_the_examples_are_typed_like_the_code_that_they_become(tmp_path):
-    typed = [(page, place, file) for page, place, file in COPIED if not file.startswith("tests/")]
+    typed = [each for each in COPIED if not each[2].startswith(("tests/", "benchmarks/", "labharness/gui/"))]
     files = [tmp_path / Path(file).name for _, _, file in typed]
     for (page, place, _), file in zip(typed, files, strict=True):
-        file.write_text(examples(page)[place], encoding="utf-8")
+        file.write_text(blocks(page, "python")[place], encoding="utf-8")
     checked = gate("mypy", "--config-file", "pyproject.toml", *files)
     assert checked.returncode == 0, checked.stdout
-
-
-def test_the_pages_have_no_example_without_a_place():
-    assert {page: len(examples(page)) for page in PLACES} == {
-        page: len(files) for page, files in PLACES.items()
-    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
@@ -22,23 +22,6 @@ INDEX = "index"
 LONGEST = 900
 KEY_HELP = tr("Explain the control at hand: its paragraph of the manual")
 MORE = tr("The room Help has the whole page.")
-ROOMS: Mapping[Room, str] = {
-    Room.HOME: "user-guide-window#home-and-benches",
-    Room.BENCHES: "user-guide-window#home-and-benches",
-    Room.SUBMISSIONS: "user-guide-window#submissions",
-    Room.RUNS: "user-guide-window#runs-and-results",
-    Room.NEW_RUN: "user-guide-window#a-new-run",
-    Room.LIVE: "user-guide-window#a-live-run",
-    Room.COMPARE: "user-guide-window#runs-and-results",
-    Room.PLANS: "user-guide-window#plans",
-    Room.SETTINGS: "settings",
-    Room.REPORTS: "user-guide-window#reports",
-    Room.EVIDENCE: "user-guide-window#evidence",
-    Room.ANALYZE: "user-guide-window#analyzing-a-file",
-    Room.HELP: "user-guide-window#help",
-    Room.TOUR: "user-guide-window#the-tour",
-}
-"""What explains a room where the control at hand declares nothing; a page of the manual, or page#heading."""
 
 Control = TypeVar("Control", bound=QWidget)
 

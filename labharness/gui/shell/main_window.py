@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayou
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
-from labharness.gui.kit.explained import INDEX, ROOMS, HelpKey, help_address, show_here
+from labharness.gui.kit.explained import HelpKey, help_address, show_here
 from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.findable import FoundObject, PageCommand
 from labharness.gui.kit.keys import keys_of
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
 
     def _explain(self, reference: str = "") -> None:
         """Open what the manual says of the control at hand, or of the room; over a dialog, show it there."""
-        wanted = reference or ROOMS.get(self.address.room, INDEX)
+        wanted = reference or self.stack.entries[self.address.room].explained
         dialog = QApplication.activeModalWidget()
         if dialog is None:
             self.open(help_address(wanted))
