@@ -2,23 +2,12 @@
 
 import pytest
 
-from labharness.app.bench_work.prompt_forms import field_of
-from labharness.app.laboratory.workspace_settings import SETTINGS
-from labharness.app.planning.field_titles import table_models
 from labharness.filings.entries.snapshot import KINDS
 from labharness.language.field_words import EVERY, _every, kind_words, words_of
-from labharness.model.field import Refers, Shape, fields_of
-from labharness.model.reasons.bench_work import PromptField
+from labharness.model.field import Refers, Shape
+from tests.support.every_field import every_field
 
-
-def every_field():
-    models = [*KINDS.values(), *table_models().values()]
-    fields = {field.key: field for model in models for field in fields_of(model)}
-    fields |= {field.key: field for field in (*SETTINGS.values(), *map(field_of, PromptField))}
-    return [*fields.values(), *(inner for field in fields.values() for inner in field.inner)]
-
-
-FIELDS = {field.key: field for field in every_field()}
+FIELDS = every_field()
 
 
 @pytest.mark.parametrize("kind", KINDS)

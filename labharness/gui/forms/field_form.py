@@ -66,6 +66,7 @@ class FieldForm(QWidget, Generic[Key]):
         layout = self.layout()
         assert layout is not None
         layout.replaceWidget(before, self._inside)
+        self._inside.show()
         before.setParent(None)  # at once: it would be seen until it is deleted
         before.deleteLater()
 
@@ -79,6 +80,7 @@ class FieldForm(QWidget, Generic[Key]):
         if field.refers is not None:
             row.editor.show_offers(self._offers.get(field.refers, ()))
         self.column.addWidget(row)
+        row.show()  # at once: the first field may take the keyboard
         return row
 
     def fold(self, fields: Mapping[Key, Field]) -> None:
@@ -107,6 +109,7 @@ class FieldForm(QWidget, Generic[Key]):
         label.setText(text)
         label.setProperty("muted", muted)
         self.column.addWidget(label)
+        label.show()
         return label
 
     def show_offers(self, offers: Offers) -> None:

@@ -74,8 +74,8 @@ class FieldsForm(FieldForm[PromptField]):
         self.as_filed.setAccessibleName(tr("Fill in as filed"))
         self.as_filed.setAutoDefault(False)
         self.as_filed.clicked.connect(self._fill)
-        self.as_filed.setVisible(bool(self._units) and PromptField.SERIAL in form.fields)
         self.column.addWidget(self.as_filed, 0, Qt.AlignmentFlag.AlignLeft)
+        self.as_filed.setVisible(bool(self._units) and PromptField.SERIAL in form.fields)
         self._compare()
 
     @staticmethod

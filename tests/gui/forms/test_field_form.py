@@ -1,0 +1,243 @@
+"""The one form engine, over every field that a form shows: what is shown is what is read, mistakes, steps back."""
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QPushButton
+
+from labharness.errors import StorageError
+from labharness.filings.entries.form_values import FieldMistake
+from labharness.gui.forms.draft import Draft
+from labharness.gui.forms.field_form import FieldForm
+from labharness.gui.forms.saved_form import SavedForm
+from labharness.model.field import Field, Shape
+from labharness.model.reasons.form import Forms
+from labharness.model.reasons.inputs import Inputs
+from tests.support.every_field import every_field
+
+FIELDS = {key: field for key, field in every_field().items() if key != "Plan.stages"}
+"""Stages are of several kinds, and stand in the outline."""
+ATTACHED = {"name": "a.pdf", "sha256": "a" * 64, "size": 3, "caption": ""}
+SAMPLES = {
+    Shape.LINE: ["a < b & c", "é 😀", ""],
+    Shape.PROSE: ["first\nsecond", ""],
+    Shape.DATE: ["2026-11-23", "no date", ""],
+    Shape.FLAG: [True, False],
+    Shape.WHOLE: ["12", "many", ""],
+    Shape.NUMBER: ["0.50", "1e", ""],
+    Shape.FOLDER: ["/lab/reader", ""],
+    Shape.OTHER: ['{ groups = ["ace"] }', ""],
+}
+
+
+def samples(field):
+    """Values of a field as a form has them."""
+    if field.shape is Shape.FILE:
+        return [[ATTACHED], []]
+    if field.shape is Shape.TABLE:
+        return [[{each.name: f"{each.name} 1" for each in field.inner}], []]
+    if field.choices:
+        return [list(field.choices[:2]), []] if field.many else [*field.choices, ""]
+    values = SAMPLES[field.shape]
+    return [[each for each in values if "\n" not in each and each], []] if field.many else values
+
+
+@pytest.fixture
+def form(qtbot):
+    form = FieldForm()
+    qtbot.addWidget(form)
+    form.begin()
+    return form
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_what_is_shown_is_what_is_read_and_nothing_is_edited_by_showing(form, field):
+    edited = []
+    form.edited.connect(lambda *given: edited.append(given))
+    row = form.add("it", field)
+    for value in samples(field):
+        row.editor.show_value(value)
+        assert row.editor.value == value
+        assert row.editor.target.accessibleName().startswith(row.words.label)
+    assert edited == []
+    row.editor.changed.emit()
+    assert edited == [("it", row.editor.value)]
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_a_mistake_is_shown_at_its_field_and_opens_what_hides_it(form, field):
+    form.add("other", FIELDS["laboratory.name"])
+    form.fold({"it": field})
+    form.show()
+    assert not form.rows["it"].isVisible()
+    form.show_wrong({"it": [Inputs.NOT_TEXT(got="5")]}, [Forms.NO_REASON()])
+
+    assert form.rows["it"].isVisible()
+    assert form.rows["it"].mistake
+    assert form.rows["it"].mistake in form.rows["it"].note.text()
+    assert form.rows["other"].mistake == ""
+    assert form.whole.text()
+    form.show_wrong({})
+    assert form.rows["it"].mistake == ""
+    assert form.rows["it"].note.text() == form.rows["it"].help
+
+
+def test_an_empty_field_is_not_marked_before_somebody_came_to_it(form):
+    row = form.add("name", FIELDS["laboratory.name"])
+    form.show_wrong({"name": [Forms.NEEDED()]})
+    assert "⚠" not in row.note.text()
+    row.editor.changed.emit()
+    form.show_wrong({"name": [Forms.NEEDED()]})
+    assert "⚠" in row.note.text()
+
+
+def test_help_says_limits_and_what_an_empty_field_means(form):
+    rows = {
+        key: form.add(key, FIELDS[key]) for key in ("Plan.sessions", "Plan.version", "laboratory.addressee")
+    }
+
+    assert rows["Plan.sessions"].help.endswith("1 to 1,000. If left empty: 1.")
+    assert rows["Plan.version"].help.endswith("At least 1.")
+    assert "Executive Director" in rows["laboratory.addressee"].help
+
+
+def test_a_choice_that_is_none_is_shown_and_kept(form):
+    row = form.add("it", FIELDS["filing.type"])
+    row.editor.show_value("what a later version knows")
+    assert row.editor.value == "what a later version knows"
+
+
+class Disk(QObject):
+    """Keeps drafts, or cannot."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept, self.broken = [], False
+
+    def keep(self, record):
+        if self.broken:
+            raise StorageError(Inputs.UNWRITABLE(path="draft", why="full"))
+        self.kept.append(record)
+
+
+@pytest.fixture
+def draft(qapp):
+    disk = Disk()
+    draft = Draft(("",), disk.keep)
+    draft.disk = disk
+    yield draft
+    draft.stop()
+
+
+def test_undo_returns_to_each_state_and_redo_leads_forth(draft):
+    states = [draft.state]
+    for at, same in enumerate(("a", "a", "b", "", "", "a")):
+        draft.put((*draft.state, str(at)), "step", same)
+        if same and same == ("a", "a", "b", "", "", "a")[at - 1] and at:
+            states.pop()
+        states.append(draft.state)
+    for state in reversed(states[:-1]):
+        draft.stack.undo()
+        assert draft.state == state
+    assert not draft.stack.canUndo()
+    while draft.stack.canRedo():
+        draft.stack.redo()
+    assert draft.state == states[-1]
+
+
+def test_a_sealed_step_is_undone_by_itself_and_no_change_is_no_step(draft):
+    draft.put(("1",), "step", "a")
+    draft.seal()
+    draft.put(("2",), "step", "a")
+    draft.put(("2",), "step", "a")
+    draft.stack.undo()
+    assert draft.state == ("1",)
+
+
+def test_a_draft_is_kept_by_itself_and_at_the_end(draft, qtbot):
+    draft.put(("1",), "step")
+    assert not draft.is_kept
+    qtbot.waitUntil(lambda: draft.is_kept)
+    draft.put(("2",), "step")
+    draft.stop()
+    assert draft.disk.kept == [("1",), ("2",)]
+
+
+def test_what_cannot_be_written_is_told_and_written_later(draft, qtbot):
+    told = []
+    draft.failed.connect(told.append)
+    draft.disk.broken = True
+    draft.put(("1",), "step")
+    qtbot.waitUntil(lambda: bool(told))
+    assert not draft.is_kept
+    draft.disk.broken = False
+    draft.stop()
+    assert draft.disk.kept == [("1",)]
+
+
+def test_another_draft_begins_after_the_one_before_is_kept(draft):
+    draft.put(("1",), "step")
+    draft.begin(("another",))
+    assert draft.disk.kept == [("1",)]
+    assert not draft.stack.canUndo()
+    draft.put(("2",), "step")
+    draft.forget()
+    draft.stop()
+    assert draft.disk.kept == [("1",)], "what was let go of is not written"
+
+
+def needs_a_name(values):
+    return () if values["name"] else (FieldMistake(("name",), Forms.NEEDED()),)
+
+
+@pytest.fixture
+def saved(qtbot, form):
+    for name in ("name", "address"):
+        form.add(name, Field(("laboratory",), name, Shape.LINE))
+    saved = SavedForm(form, "it", QPushButton("Save"), needs_a_name)
+    qtbot.addWidget(saved)
+    saved.begin({"name": "A", "address": "B"})
+    return saved
+
+
+def enter(saved, **values):
+    for name, value in values.items():
+        editor = saved.form.rows[name].editor
+        editor.show_value(value)
+        editor.changed.emit()
+
+
+def test_what_is_on_record_follows_but_for_what_somebody_is_about_to_enter(saved):
+    enter(saved, name="mine")
+    saved.follow({"name": "A", "address": "theirs"})
+    assert saved.values == {"name": "mine", "address": "theirs"}
+    assert saved.form.rows["name"].mistake == ""
+    saved.follow({"name": "theirs", "address": "theirs"})
+    assert saved.values["name"] == "mine"
+    assert "theirs" in saved.form.rows["name"].mistake
+    enter(saved, name="theirs")
+    saved.follow({"name": "theirs", "address": "theirs"})
+    assert saved.form.rows["name"].mistake == ""
+
+
+def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(saved):
+    wanted = []
+    saved.wanted.connect(lambda: wanted.append((saved.values["name"], saved.reason)))
+    assert not saved.save.isEnabled()
+    enter(saved, name="mine")
+    assert not saved.save.isEnabled()
+    saved.why.setText(" because ")
+    saved.save.click()
+    assert wanted == [("mine", "because")]
+    saved.refuse("No.")
+    assert saved.values["name"] == "A"
+    assert saved.reason == "because"
+    enter(saved, name="mine")
+    saved.accept("Done.")
+    assert saved.recorded["name"] == "mine"
+    assert saved.reason == ""
+    enter(saved, name="")
+    saved.why.setText("Emptied.")
+    assert saved.form.rows["name"].mistake
+    assert not saved.save.isEnabled()
+    saved.restrict("Only an administrator.")
+    assert not saved.form.rows["name"].editor.isEnabled()

@@ -1,0 +1,16 @@
+"""Every field of every model that a form shows."""
+
+from labharness.app.bench_work.prompt_forms import field_of
+from labharness.app.laboratory.workspace_settings import SETTINGS
+from labharness.app.planning.field_titles import table_models
+from labharness.filings.entries.snapshot import KINDS
+from labharness.model.field import fields_of
+from labharness.model.reasons.bench_work import PromptField
+
+
+def every_field():
+    """Return the fields by their keys."""
+    models = [*KINDS.values(), *table_models().values()]
+    fields = [field for model in models for field in fields_of(model)]
+    fields += [inner for field in fields for inner in field.inner]
+    return {field.key: field for field in (*fields, *SETTINGS.values(), *map(field_of, PromptField))}
