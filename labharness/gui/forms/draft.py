@@ -80,10 +80,10 @@ class Draft(QObject, Generic[State]):
 
     def go_to(self, state: State) -> None:
         """Show a state and write it soon; for the steps."""
-        self.show_state(state)
         if self.kept_as() is not None:
             self.is_kept = False
             self._timer.start()
+        self.show_state(state)
 
     def flush(self) -> None:
         """Write at once what is not written yet; a draft is a small file of this computer."""

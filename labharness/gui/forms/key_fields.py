@@ -12,7 +12,6 @@ from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
 
 NEEDED = tr("The laboratory requires your key for this change.")
-NOT_NEEDED = tr("No key is needed: the laboratory does not require signed decisions.")
 
 
 class KeyFields(QWidget):
@@ -31,7 +30,7 @@ class KeyFields(QWidget):
         self.file = FileField(
             tr("Key file"), tr("PKCS#12: .p12 or .pfx"), tr("Keys (*.p12 *.pfx);;All files (*)"), Path.home()
         )
-        self.passphrase, self.note = QLineEdit(), QLabel()
+        self.passphrase, self.note = QLineEdit(), QLabel(NEEDED)
         self.passphrase.setAccessibleName(tr("Pass phrase"))
         self.passphrase.setPlaceholderText(tr("Pass phrase"))
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
@@ -52,9 +51,7 @@ class KeyFields(QWidget):
     def need(self, *, needed: bool) -> None:
         """Ask for the key, or let it be."""
         self.needed = needed
-        self.note.setText(NEEDED if needed else NOT_NEEDED)
-        self.file.setEnabled(needed)
-        self.passphrase.setEnabled(needed)
+        self.setVisible(needed)
 
     @property
     def complete(self) -> bool:

@@ -43,8 +43,6 @@ class SavedForm(QWidget):
         The button.
     check
         Returns what is wrong with values.
-    keyed
-        Whether a key may be needed.
     reverts
         Whether a refused change shows the values on record again.
 
@@ -66,7 +64,6 @@ class SavedForm(QWidget):
         save: QPushButton,
         check: Check = _unchecked,
         *,
-        keyed: bool = False,
         reverts: bool = True,
     ) -> None:
         super().__init__()
@@ -74,7 +71,6 @@ class SavedForm(QWidget):
         self.why, self.key, self.message = QLineEdit(), KeyFields(), ResultLabel()
         self.why.setPlaceholderText(tr("Reason (recorded)"))
         self.why.setAccessibleName(tr("Reason to change {title}", title=title))
-        self.key.setVisible(keyed)
         self.recorded: Values = {}
         self.restriction = ""
         self._theirs: dict[str, Any] = {}
@@ -85,6 +81,7 @@ class SavedForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(4)
+        form.column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(form)
         column.addWidget(self.key)
         column.addLayout(row)

@@ -183,7 +183,8 @@ class EditorPage(QWidget):
         if self._typed() != self.draft.text:
             self._fill_text()
         title, version = self.draft.value(("title",)), self.draft.value(("version",))
-        self.bar.show_plan(str(title or self.draft.base.name), version, self.draft.base.based_on, KEEPING)
+        note = KEPT if self.draft.is_kept else KEEPING
+        self.bar.show_plan(str(title or self.draft.base.name), version, self.draft.base.based_on, note)
         self.bar.wait()
         self.work.rest()
         self._figures()

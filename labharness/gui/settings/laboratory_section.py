@@ -35,7 +35,7 @@ class LaboratorySection(SettingsSection):
         form, save = EntryForm(hidden=ID), QPushButton(tr("&Save changes"))
         form.show_kind(Laboratory.kind)
         save.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.form = SavedForm(form, tr("the laboratory"), save, _mistakes, keyed=True)
+        self.form = SavedForm(form, tr("the laboratory"), save, _mistakes)
         self.form.begin(blank_values(Laboratory.kind))
         self.column.addWidget(self.form)
         self.column.addStretch(1)

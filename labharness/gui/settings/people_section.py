@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import people
@@ -57,7 +58,6 @@ class PeopleSection(SettingsSection):
             tr("a person"),
             self.save,
             lambda values: checked_values(Person.kind, values)[1],
-            keyed=True,
             reverts=False,
         )
         roles = form.rows["roles"].editor
@@ -65,7 +65,7 @@ class PeopleSection(SettingsSection):
         for role, box in roles.boxes.items():
             explained_by(box, f"glossary#{role.replace(' ', '-')}")
         self.column.addWidget(self.table, 1)
-        self.column.addWidget(self.new)
+        self.column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.form)
         self.note_label(tr("People"), self.table)
         self.note_rows(self.form)

@@ -169,6 +169,13 @@ def test_the_text_view_is_the_same_plan(qtbot, page):
     assert "units = 0" in page.text.toPlainText()
 
 
+def test_the_head_says_whether_the_draft_is_kept(qtbot, page):
+    assert "is kept" in page.bar.note.text(), "nothing was changed yet"
+    retype(qtbot, field(page, "title"), "Half a ti")
+    assert "Keeping" in page.bar.note.text()
+    qtbot.waitUntil(lambda: "is kept" in page.bar.note.text())
+
+
 def test_drafts_are_kept_while_somebody_types_and_go_on_after_the_window(qtbot, page, place):
     retype(qtbot, field(page, "title"), "Half a ti")
     page.stop()
