@@ -31,14 +31,14 @@ from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.services import Services
 from labharness.model.address import Address, Room
 from tests.support.window.heartbeat import Heartbeat
 application = QApplication([])
 collector = Collector(application)
 theme.dress(application)
 started = time.process_time()
-window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window = MainWindow(Services.of(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window.show()
 collector.start()
 def reached(there):
@@ -77,10 +77,10 @@ from labharness.app.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.services import Services
 application = QApplication([])
 theme.dress(application)
-window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window = MainWindow(Services.of(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window.show()
 def events(seconds):
     until = time.monotonic() + seconds

@@ -37,11 +37,11 @@ from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.services import Services
 application = QApplication([])
 collector = Collector(application)
 theme.dress(application)
-window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window = MainWindow(Services.of(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window.show()
 collector.start()
 while window._overview is None:
@@ -65,11 +65,11 @@ from PySide6.QtWidgets import QApplication
 from labharness.app.workspace import Workspace
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.services import Services
 from labharness.gui.kit.findable import FoundObject
 from labharness.gui.shell.search.result_model import RESULT
 application = QApplication([])
-window = MainWindow(WorkspaceServices(Workspace.open(Path(sys.argv[1]))), ROOMS)
+window = MainWindow(Services.of(Workspace.open(Path(sys.argv[1]))), ROOMS)
 window._notifier._memory.put("notices/desktop", False)
 window.show()
 while window._overview is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
-from labharness.acts.gates import LOOKING
+from labharness.acts.gates import EVERYBODY
 from labharness.acts.parameters import RunArgument
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
@@ -43,7 +43,7 @@ def _shown(check: CheckFacts | None) -> str:
     return "\n".join(filter(None, (word, check.observed, p)))
 
 
-@act(LOOKING, WindowControl("Runs", tr("&Compare")), shown=_compared)
+@act(EVERYBODY, WindowControl("Runs", tr("&Compare")), shown=_compared)
 def compare(
     workspace: Workspace,
     first: RunArgument,

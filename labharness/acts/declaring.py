@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
@@ -27,6 +27,7 @@ from labharness.model.standing import Standing
 
 if TYPE_CHECKING:
     from labharness.app.workspace import Workspace
+    from labharness.evidence.folder import RunFolder
     from labharness.filings.entries.people import Role
     from labharness.reason import Reason
 
@@ -43,6 +44,23 @@ Hear = Callable[[Any], None]
 """Takes each part of the result as soon as it is there; for an act with a parameter ``hear``."""
 Agree = Callable[[str], bool]
 """Asks a question of whoever sits there; for an act with a parameter ``agree``."""
+
+
+class Following(Protocol):
+    """Shows a run at work."""
+
+    def attach(self, folder: RunFolder) -> None:
+        """Follow this run, which has begun."""
+
+    def step(self, text: str) -> None:
+        """Say what is being done while nothing is recorded."""
+
+
+class Watch(Protocol):
+    """Shows runs at work (parameter ``watch``)."""
+
+    def __call__(self, title: str, *, asks: bool = True) -> AbstractContextManager[Following]:
+        """Show a run while what is returned is held; ``asks`` where its questions are for whoever sits there."""
 
 
 def silent(_: object) -> None:
@@ -78,8 +96,19 @@ class Unwatched:
     def at(self, done: int, total: int) -> None:
         """Say it to nobody."""
 
+    def step(self, text: str) -> None:
+        """Say it to nobody."""
+
+    def attach(self, folder: RunFolder) -> None:
+        """Show it to nobody."""
+
 
 UNWATCHED = Unwatched()
+
+
+def unwatched(title: str, *, asks: bool = True) -> AbstractContextManager[Following]:  # noqa: ARG001
+    """Show a run to nobody."""
+    return nullcontext(UNWATCHED)
 
 
 def of_all(meter: Meter, total: int) -> Callable[[str, int], None]:
@@ -93,7 +122,7 @@ def of_all(meter: Meter, total: int) -> Callable[[str, int], None]:
     return hear
 
 
-SUPPLIED = frozenset({"tell", "step", "read", "progress", "ask", "hear", "agree", "ticket", "files"})
+SUPPLIED = frozenset({"tell", "step", "read", "progress", "watch", "ask", "hear", "agree", "ticket", "files"})
 """Parameters of acts that are no options.  The command line and the window fill them by themselves.
 
 ``ticket`` shows that the worker of a bench acts, and ``files`` are those that somebody was shown.
@@ -148,10 +177,8 @@ class Gate(Generic[Opened]):
         Who asks for the role where it is not the gate, "" where it is.
     of_workspace
         Whether the act is of a workspace; others name what they are about in parameters of their own.
-    without
-        Whether the act can do without the usual workspace where that is not there.
     anywhere
-        Whether the workspace that is named need not be there.
+        Whether the workspace that is named need not be there, as far as the command line can tell.
     """
 
     roles: tuple[Role, ...]
@@ -159,7 +186,6 @@ class Gate(Generic[Opened]):
     acts: bool = True
     asks: str = ""
     of_workspace: bool = True
-    without: bool = False
     anywhere: bool = False
 
 
@@ -232,6 +258,8 @@ class Act(Generic[Opened, Given, Result]):
         Takes what is acted on as it was last read, and returns why the act is not possible, None where it is.
     each
         What people read of a part of the result that ``hear`` takes.
+    serves
+        Whether it goes on until it is stopped: nothing is left for a program to read.
     """
 
     name: str
@@ -244,6 +272,7 @@ class Act(Generic[Opened, Given, Result]):
     code: Callable[[Result], int]
     why_not: Callable[[Any], Reason | None]
     each: Callable[[Any], Iterable[Shown]]
+    serves: bool = False
 
     def __call__(self, seat: Seat, *args: Given.args, **named: Given.kwargs) -> Result:
         """Do it; raises :class:`labharness.errors.LabharnessError`, also where the person may not."""
@@ -282,12 +311,13 @@ def act(
     code: Callable[[Any], int] = lambda _: 0,
     why_not: Callable[[Any], Reason | None] = lambda _: None,
     each: Callable[[Any], Iterable[Shown]] = lambda _: (),
+    serves: bool = False,
 ) -> Callable[[Callable[Concatenate[Opened, Given], Result]], Act[Opened, Given, Result]]:
     """Declare a function as an act; parameters as of :class:`Act`."""
 
     def declare(do: Callable[Concatenate[Opened, Given], Result]) -> Act[Opened, Given, Result]:
         words = [do.__module__.rpartition(".")[2], do.__name__]
         name = " ".join(word.rstrip("_").replace("_", "-") for word in words[words[0] == words[1] :])
-        return Act(name, gate, do, window, shown, values, notes, code, why_not, each)
+        return Act(name, gate, do, window, shown, values, notes, code, why_not, each, serves)
 
     return declare

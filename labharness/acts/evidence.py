@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Listing, Read, Shown, Tell, WindowControl, act, silent, tr
-from labharness.acts.gates import ANYWHERE, LOOKING, Place
+from labharness.acts.gates import ANYWHERE, EVERYBODY, Place
 from labharness.acts.parameters import RunArgument
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say, term
@@ -45,7 +45,7 @@ def _listed(evidence: Sequence[EvidenceOfRun]) -> Iterator[Shown]:
     yield "Nothing of this is verified. To verify a run: labharness verify RUN."
 
 
-@act(LOOKING, WindowControl("Evidence", tr("Evidence")), shown=_listed)
+@act(EVERYBODY, WindowControl("Evidence", tr("Evidence")), shown=_listed)
 def list_(workspace: Workspace, *, read: Read = silent) -> Sequence[EvidenceOfRun]:
     """List how much was recorded of each run, and the hash of its last record."""
     from labharness.app.evidence.listing import evidence_of

@@ -25,23 +25,12 @@ if TYPE_CHECKING:  # the database takes a quarter of a second that other command
 
 
 @contextmanager
-def _looking(seat: Seat, *_: str) -> Iterator[Workspace]:
+def _in_workspace(seat: Seat, *_: str) -> Iterator[Workspace]:
     yield seat.workspace
 
 
-LOOKING: Gate[Workspace] = Gate((), _looking, acts=False)
-"""Everybody may look."""
-
-
-@contextmanager
-def _perhaps(seat: Seat, *_: str) -> Iterator[Workspace | None]:
-    yield seat.place
-
-
-IF_THERE: Gate[Workspace | None] = Gate((), _perhaps, acts=False, without=True)
-"""Everybody may look, also where the usual workspace is not there."""
-EVERYBODY: Gate[Workspace] = Gate((), _looking, acts=False)
-"""Everybody may act, because whoever is asked for a role may not be there or the account of the system is what counts."""
+EVERYBODY: Gate[Workspace] = Gate((), _in_workspace, acts=False)
+"""Everybody may: they look, or the account of the system is what counts, or nobody may be left who could be asked for a role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +90,19 @@ ANYWHERE: Gate[Place] = Gate((), _anywhere, acts=False, anywhere=True)
 """Everybody may look, also at what lies in no workspace."""
 
 
+def _if_there(seat: Seat) -> Workspace | None:
+    return seat.place and Place(seat.place.path).named
+
+
+@contextmanager
+def _perhaps(seat: Seat, *_: str) -> Iterator[Workspace | None]:
+    yield _if_there(seat)
+
+
+IF_THERE: Gate[Workspace | None] = Gate((), _perhaps, acts=False, anywhere=True)
+"""Everybody may look, also where the usual workspace is not there."""
+
+
 @contextmanager
 def _sitting(seat: Seat, *_: str) -> Iterator[Seat]:
     yield seat
@@ -111,8 +113,19 @@ OUTSIDE: Gate[Seat] = Gate((), _sitting, acts=False, of_workspace=False)
 
 
 def elsewhere(asks: str, *roles: Role, of_workspace: bool = True, without: bool = False) -> Gate[Seat]:
-    """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does."""
-    return Gate(roles, _sitting, asks=asks, of_workspace=of_workspace, without=without)
+    """Return a gate that lets the act itself ask, because who may depends on what is acted on; ``asks`` says who does.
+
+    Parameters
+    ----------
+    without
+        Whether the act can do without the usual workspace where that is not there.
+    """
+
+    @contextmanager
+    def opened(seat: Seat, *_: str) -> Iterator[Seat]:
+        yield Seat(_if_there(seat), seat.by) if without else seat
+
+    return Gate(roles, opened, asks=asks, of_workspace=of_workspace, anywhere=without)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
-from labharness.acts.gates import LOOKING
+from labharness.acts.gates import EVERYBODY
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import period
@@ -78,7 +78,7 @@ def _values(morning: Morning) -> dict[str, Any]:
     }
 
 
-@act(LOOKING, WindowControl("Reports", tr("&Morning report…")), shown=_shown, values=_values)
+@act(EVERYBODY, WindowControl("Reports", tr("&Morning report…")), shown=_shown, values=_values)
 def morning(
     workspace: Workspace,
     *,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
-from labharness.acts.gates import LOOKING, elsewhere
+from labharness.acts.gates import EVERYBODY, elsewhere
 from labharness.acts.parameters import KeyOption, WhyOption
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Laboratory, Person, Role
@@ -173,7 +173,7 @@ def _signers(listed: ListedPeople) -> list[dict[str, Any]]:
     return [{**_entry(each), "signs": signs.get(each.id, [])} for each in listed.people]
 
 
-@act(LOOKING, WindowControl("Settings", tr("People")), shown=_listing, values=_signers)
+@act(EVERYBODY, WindowControl("Settings", tr("People")), shown=_listing, values=_signers)
 def list_(workspace: Workspace) -> ListedPeople:
     """List all present and former people with their roles; with --json, also as the list that report verify --signers reads."""
     from labharness.app.register import open_register

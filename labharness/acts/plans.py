@@ -19,7 +19,7 @@ from labharness.acts.declaring import (
     of_all,
     tr,
 )
-from labharness.acts.gates import IF_THERE, LOOKING, OUTSIDE, PersonSeat, by_role
+from labharness.acts.gates import EVERYBODY, IF_THERE, OUTSIDE, PersonSeat, by_role
 from labharness.acts.parameters import DEFAULT_WORKSPACE, PlanArgument
 from labharness.acts.plan_results import (
     ChangedPlan,
@@ -290,7 +290,7 @@ def fields(
     return {name: fields_of(model) for name, model in models.items() if part in (None, name)}
 
 
-@act(LOOKING, WindowControl("Plans", tr("Compare with")), shown=history_lines)
+@act(EVERYBODY, WindowControl("Plans", tr("Compare with")), shown=history_lines)
 def history(
     workspace: Workspace, plan: Annotated[str, typer.Argument(help="Id of a plan of the laboratory.")]
 ) -> Sequence[SavedVersion]:

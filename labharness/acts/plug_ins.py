@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from labharness.acts.declaring import Agree, Hear, Shown, WindowControl, act, silent, tr, unasked
-from labharness.acts.gates import EVERYBODY, LOOKING
+from labharness.acts.gates import EVERYBODY
 from labharness.app.outside import trusted
 from labharness.app.outside.trusted import CodeFile, code_files
 from labharness.app.workspace import Workspace
@@ -24,7 +24,7 @@ def _listing(files: Sequence[CodeFile]) -> Iterator[Shown]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Settings", tr("Files with code")),
     shown=_listing,
     values=lambda files: [

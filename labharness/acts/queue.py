@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
-from labharness.acts.gates import LOOKING, QueueSeat, on_queue
+from labharness.acts.gates import EVERYBODY, QueueSeat, on_queue
 from labharness.acts.parameters import (
     AdapterOption,
     BenchOption,
@@ -292,7 +292,7 @@ def resume(on: QueueSeat, bench: BenchArgument) -> Bench:
     return Benches(on.queue.database).pause(bench, on.actor, paused=False)
 
 
-@act(LOOKING, WindowControl("Benches", tr("&Queue")), shown=_listing, values=_values)
+@act(EVERYBODY, WindowControl("Benches", tr("&Queue")), shown=_listing, values=_values)
 def list_(
     workspace: Workspace,
     *,
@@ -325,7 +325,7 @@ def _history_values(acts: Iterable[AuditLine]) -> list[dict[str, Any]]:
     ]
 
 
-@act(LOOKING, WindowControl("Benches", tr("&Journal")), shown=_history, values=_history_values)
+@act(EVERYBODY, WindowControl("Benches", tr("&Journal")), shown=_history, values=_history_values)
 def history(
     workspace: Workspace,
     target: Annotated[
@@ -359,7 +359,7 @@ def _schedule_listing(listed: Iterable[Schedule]) -> Iterator[Shown]:
 ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE", help="Name of a schedule.")]
 
 
-@act(LOOKING, WindowControl("Benches", tr("S&chedules")), shown=_schedule_listing)
+@act(EVERYBODY, WindowControl("Benches", tr("S&chedules")), shown=_schedule_listing)
 def schedules(workspace: Workspace) -> tuple[Schedule, ...]:
     """List the schedules; add one with 'labharness queue add --every'."""
     from labharness.app.queue import open_queue

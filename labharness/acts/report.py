@@ -23,7 +23,7 @@ from labharness.acts.declaring import (
     tr,
     unanswered,
 )
-from labharness.acts.gates import ANYWHERE, LOOKING, Place, elsewhere
+from labharness.acts.gates import ANYWHERE, EVERYBODY, PersonSeat, Place, by_role, elsewhere
 from labharness.filings.entries.people import Role
 from labharness.language.catalog import term
 from labharness.language.dates import brief
@@ -79,7 +79,7 @@ def _row_values(row: ReportRow) -> dict[str, Any]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Reports", tr("Reports")),
     shown=_listed,
     values=lambda reports: list(map(_row_values, reports)),
@@ -231,6 +231,7 @@ def build(
     WindowControl("Reports", tr("Build amended report")),
     shown=_built,
     values=_built_values,
+    why_not=lambda report: report.why_not_amend,
 )
 def amend(
     seat: Seat,
@@ -261,6 +262,7 @@ def _signed_values(signed: ReportSigned) -> dict[str, Any]:
     WindowControl("Reports", tr("Sign as")),
     shown=lambda signed: (f"{signed.number}: signed as {signed.role} by {signed.person}. {signed.path}",),
     values=_signed_values,
+    why_not=lambda report: report.why_not_sign,
 )
 def sign(
     seat: Seat,
@@ -318,13 +320,13 @@ def _key_values(key: TrialKey) -> dict[str, str]:
 
 
 @act(
-    elsewhere("the list of people, on which the person must be", *Role),
+    by_role(*Role),
     WindowControl("Reports", tr("New trial &key…")),
     shown=_key_lines,
     values=_key_values,
 )
 def trial_key(
-    seat: Seat,
+    on: PersonSeat,
     file: Annotated[Path, typer.Argument(help="PKCS#12 file to write.")],
     *,
     ask: Ask = unanswered,
@@ -340,7 +342,7 @@ def trial_key(
             raise InputError(Commands.PASSPHRASES_DIFFER())
         return first
 
-    return TrialKey(file, issue_trial_key(seat.workspace, seat.by, file, passphrase))
+    return TrialKey(file, issue_trial_key(on.workspace, on.acting.who, file, passphrase))
 
 
 @dataclass(frozen=True, slots=True)

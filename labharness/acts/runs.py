@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from labharness.acts.declaring import Line, Listing, Shown, Styled, WindowControl, act, tr
-from labharness.acts.gates import LOOKING
+from labharness.acts.gates import EVERYBODY
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.numbers import amount
@@ -72,7 +72,7 @@ def _values(groups: Sequence[RunsOfGroup]) -> list[dict[str, Any]]:
     ]
 
 
-@act(LOOKING, WindowControl("Runs", tr("Runs")), shown=_listed, values=_values)
+@act(EVERYBODY, WindowControl("Runs", tr("Runs")), shown=_listed, values=_values)
 def runs(
     workspace: Workspace,
     *,

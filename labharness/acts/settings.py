@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Listing, Shown, WindowControl, act, tr
-from labharness.acts.gates import LOOKING, PersonSeat, by_role
+from labharness.acts.gates import EVERYBODY, PersonSeat, by_role
 from labharness.acts.parameters import WhyOption
 from labharness.app.workspace import Workspace
 from labharness.filings.entries.people import Role
@@ -30,7 +30,7 @@ def _values(values: Sequence[SettingValue]) -> dict[str, Any]:
     return {each.field.name: each.value for each in values}
 
 
-@act(LOOKING, WindowControl("Settings", tr("Defaults")), shown=_listing, values=_values)
+@act(EVERYBODY, WindowControl("Settings", tr("Defaults")), shown=_listing, values=_values)
 def list_(workspace: Workspace) -> tuple[SettingValue, ...]:
     """List the settings of the workspace with their values."""
     from labharness.app.laboratory.workspace_settings import setting_values

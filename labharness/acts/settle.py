@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from labharness.acts.declaring import Listing, Shown, Styled, Tell, WindowControl, act, silent, tr
-from labharness.acts.gates import LOOKING
+from labharness.acts.gates import EVERYBODY
 from labharness.app.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import clock
@@ -76,7 +76,7 @@ def _values(settled: SettledRuns) -> Any:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Submissions", tr("Runs")),
     shown=_settled,
     values=_values,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
-from labharness.acts.gates import LOOKING, PersonSeat, by_role, elsewhere
+from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
 from labharness.acts.parameters import BenchOfQueueOption
 from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.app.workspace import Workspace
@@ -151,7 +151,7 @@ def _content_values(content: StoreContent) -> dict[str, Any]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Settings", tr("Shared store")),
     shown=_content,
     values=_content_values,
@@ -192,7 +192,7 @@ def _verified(copy: VerifiedCopy) -> Iterator[Shown]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Settings", tr("&Verify in the store")),
     each=_verified,
     shown=lambda _: (),

@@ -22,7 +22,7 @@ from labharness.acts.declaring import (
     tr,
     unanswered,
 )
-from labharness.acts.gates import LOOKING, OUTSIDE, RegisterSeat, elsewhere, on_register
+from labharness.acts.gates import EVERYBODY, OUTSIDE, RegisterSeat, elsewhere, on_register
 from labharness.acts.parameters import KeyOption, SubmissionArgument, WhyOption
 from labharness.acts.submission_pages import (
     Imported,
@@ -77,7 +77,7 @@ def _named(entry: str) -> tuple[str, str]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Submissions", tr("Submissions")),
     shown=listing,
     values=lambda submissions: list(map(facts, submissions)),
@@ -92,7 +92,7 @@ def list_(workspace: Workspace) -> tuple[Submission, ...]:
         return tuple(map(register.snapshot, register.submissions()))
 
 
-@act(LOOKING, WindowControl("Submissions", tr("Open items")), shown=page, values=whole)
+@act(EVERYBODY, WindowControl("Submissions", tr("Open items")), shown=page, values=whole)
 def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = silent) -> ShownSubmission:
     """Show the entries of a submission and the missing documents."""
     from labharness.app.register import open_register
@@ -120,7 +120,7 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Submissions", tr("History")),
     shown=history_page,
     values=lambda changes: list(map(asdict, changes)),
@@ -220,7 +220,7 @@ def _exported_values(exported: tuple[Submission, Path]) -> dict[str, Any]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Submissions", tr("E&xport the chosen submission…")),
     shown=_exported,
     values=_exported_values,
@@ -553,7 +553,7 @@ def _verified(verified: tuple[int, str, Sequence[Reason]]) -> Iterator[Shown]:
 
 
 @act(
-    LOOKING,
+    EVERYBODY,
     WindowControl("Submissions", tr("&Verify the register")),
     shown=_verified,
     values=lambda verified: dict(zip(("changes", "head", "problems"), verified, strict=True)),

@@ -1,4 +1,4 @@
-"""Runs and their plans: load, start, resume and command them, for the command line and the window alike."""
+"""Runs and their plans: load, start and resume them, for the command line and the window alike."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from labharness.app.catalog.power_tables import table_for_run
 from labharness.app.clock import refuse_wrong_clock
 from labharness.app.device_lease import leased
 from labharness.app.outside.trusted import refuse_untrusted
-from labharness.app.people.at_the_bench import permitted_name
 from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.plug_ins.plug_in_data import read_data
@@ -23,16 +22,14 @@ from labharness.app.signals import heard
 from labharness.app.versions import versions
 from labharness.app.workspace import Workspace
 from labharness.child_processes import command_line
-from labharness.errors import EvidenceError, InputError, PlugInError
+from labharness.errors import EvidenceError, PlugInError
 from labharness.evidence.account import own_account, user
 from labharness.evidence.begun import note_begun
-from labharness.evidence.folder import COMMANDS, RunFolder
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
 from labharness.evidence.writer import RunWriter
-from labharness.language.recorded import asked
-from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plug_ins import PlugIns
 from labharness.model.reasons.run import Runs
 from labharness.plans.card_stock import FILE as CARDS
@@ -45,8 +42,6 @@ from labharness.runner.concluding import Conducted, conclude
 from labharness.runner.resuming import take_up
 from labharness.runner.run import Conductor
 
-STEERING = ("pause", "resume", "stop", "close_session")
-"""Commands that say nothing about the device."""
 LONGEST_NAME = 400
 """Characters that the register keeps of who did something."""
 
@@ -180,53 +175,6 @@ def resume_run(
         writer, history = take_up(folder)
         on_begun(folder)
         return _conduct(writer, frozen, catalog, start, history, on_step, beside)
-
-
-def tell(
-    folder: RunFolder,
-    command: str,
-    who: str = "",
-    answer: str = "",
-    prompt: int | None = None,
-    by: str | None = None,
-) -> None:
-    """Send a command to a run at work, through its inbox.
-
-    Parameters
-    ----------
-    who
-        Name of the person for the record, "" for whoever acts.
-    by
-        Id of whoever acts, None for the login.
-
-    Raises
-    ------
-    InputError
-        If nobody is at work on it, the command is not known, or there is no such prompt.
-    NotPermitted
-        If the list of people does not permit it; the attempt is then on record.
-    """
-    if not folder.alive and RunHistory.of(folder).summary.ending is not None:
-        raise InputError(Runs.ENDED(run=folder.run))
-    if not folder.alive:
-        raise InputError(Runs.NO_RUNNER(run=folder.run))
-    if command not in COMMANDS:
-        raise InputError(Inputs.UNKNOWN(what=Noun.COMMAND, name=command, known=tuple(COMMANDS)))
-    if (workspace := Workspace.holding(folder)) is not None:
-        who = permitted_name(workspace, who, by, steers=command in STEERING)
-    else:
-        who = who or by or user()
-    if command != "answer":
-        folder.send(command, who)
-        return
-    waiting = RunHistory.of(folder).summary.open_prompts
-    if prompt is None:
-        for_people = [number for number, body in waiting.items() if not body.by_reader] or list(waiting)
-        prompt = for_people[0] if len(for_people) == 1 else None
-    if prompt not in waiting:
-        shown = tuple(f"{number} ({asked(body)})" for number, body in waiting.items())
-        raise InputError(Runs.PROMPT_NEEDED(open=shown))
-    folder.send("answer", who, prompt=prompt, answer=answer)
 
 
 def run_command(workspace: Path, order: RunOrder, bench: str = "") -> list[str]:

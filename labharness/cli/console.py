@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -15,10 +14,8 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from labharness.acts import parameters
 from labharness.acts.declaring import Line, Listing, Piece, Styled
-from labharness.errors import PlanError, StorageError
-from labharness.language.catalog import sentences
+from labharness.errors import StorageError
 from labharness.language.standings import standing_words
 from labharness.language.values import as_values
 from labharness.model.reasons.command import Commands
@@ -97,10 +94,7 @@ def harmless(text: str) -> str:
 screen = _Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
 notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-PASSED, FAILED, INCONCLUSIVE, ERROR, NO_VERDICT = ExitCode
-
-WorkspaceOption = parameters.WorkspaceOption
-DEFAULT_WORKSPACE = parameters.DEFAULT_WORKSPACE
+ERROR = ExitCode.ERROR
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 _COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
@@ -159,23 +153,3 @@ def print_json(value: Any) -> None:
         raise StorageError(Commands.OUTPUT_CLOSED())
     sys.stdout.write(json.dumps(as_values(value), indent=2) + "\n")
     sys.stdout.flush()
-
-
-@contextmanager
-def working(text: str, *, quiet: bool) -> Iterator[None]:
-    """Show that something takes a while."""
-    if quiet:
-        yield
-        return
-    with notes.status(text):
-        yield
-
-
-def print_mistakes(error: PlanError, *, as_json: bool) -> int:
-    """Print every mistake of a file that was asked about, and return the exit code of an error."""
-    if as_json:
-        print_json({"good": False, "problems": error.reasons})
-    else:
-        for problem in sentences(error):
-            screen.print(problem)
-    return ERROR

@@ -1,32 +1,26 @@
 """Commands by folder: what is called is imported, the rest is only read as text.
 
-Most are made from acts: a module of ``labharness.acts`` is a group, or one command of its name.  Others, which talk with
-whoever sits at the terminal, are modules of :data:`COMMANDS`, whose packages are groups.
+They are made from acts: a module of ``labharness.acts`` is a group, or one command of its name.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec, resolve_name
+from importlib.util import find_spec
 from inspect import Parameter as InspectedParameter
 from inspect import cleandoc, signature
 from pathlib import Path
 from pkgutil import iter_modules
-from types import FunctionType
 from typing import Any
 
 from typer import Context, Typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-COMMANDS = "labharness.cli.commands"
 ACTS = "labharness.acts"
-FUNCTION = "command"
-"""Name of the function in each module of commands; its docstring is the help, its first line the line in the list."""
 
 
 class CommandFolder(TyperGroup):
@@ -107,52 +101,27 @@ class CommandSource:
 
     def within(self) -> dict[str, CommandSource]:
         """Return the commands of a group by name; "" is what the group does where none of them is named."""
-        if self.module.startswith(f"{ACTS}."):
-            own = _words(self.module.rpartition(".")[2])
-            named = {_words(name): CommandSource(self.module, name) for name in _declared(self.tree)}
-            return {"" if name == own else name: source for name, source in named.items()}
-        within = in_folder(self.module)
-        if any(isinstance(node, ast.FunctionDef) and node.name == FUNCTION for node in self.tree.body):
-            within[""] = CommandSource(self.module, FUNCTION)
-        return within
+        own = _words(self.module.rpartition(".")[2])
+        named = {_words(name): CommandSource(self.module, name) for name in _declared(self.tree)}
+        return {"" if name == own else name: source for name, source in named.items()}
 
     def command(self) -> Callable[..., Any]:
-        """Import and return the function that the command-line library takes."""
-        declared = getattr(import_module(self.module), self.function)
-        if isinstance(declared, FunctionType):
-            return declared
+        """Import the act and return the function that the command-line library takes."""
         from labharness.cli.from_acts import command_of
 
-        return command_of(declared)
+        return command_of(getattr(import_module(self.module), self.function))
 
 
-def every_command() -> dict[str, CommandSource]:
-    """Return the commands and groups of the program by name."""
-    return {**_acts(), **in_folder(COMMANDS)}
-
-
-def _acts() -> dict[str, CommandSource]:
-    spec = find_spec(ACTS)
-    modules = {each.name: CommandSource(f"{ACTS}.{each.name}") for each in iter_modules(_places(spec))}
+def every_command(package: str = ACTS) -> dict[str, CommandSource]:
+    """Return the commands and groups of a package of acts by name."""
+    spec = find_spec(package)
     sources = {}
-    for name, source in modules.items():
+    for each in iter_modules(spec.submodule_search_locations if spec else None):
+        source = CommandSource(f"{package}.{each.name}")
         if declared := _declared(source.tree):
-            sources[_words(name)] = CommandSource(source.module, name) if declared == [name] else source
+            alone = declared == [each.name]
+            sources[_words(each.name)] = CommandSource(source.module, each.name) if alone else source
     return sources
-
-
-def in_folder(package: str) -> dict[str, CommandSource]:
-    """Return the commands that are modules of a package, and the groups that are packages of it."""
-    return {
-        _words(each.name): CommandSource(
-            resolve_name(f".{each.name}", package), "" if each.ispkg else FUNCTION
-        )
-        for each in iter_modules(_places(find_spec(package)))
-    }
-
-
-def _places(spec: ModuleSpec | None) -> Iterable[str] | None:
-    return spec.submodule_search_locations if spec else None
 
 
 def _words(name: str) -> str:
@@ -202,8 +171,6 @@ def _help(source: CommandSource) -> str:
     """Return what a command, or a group, says of itself, from its source."""
     tree = source.tree
     functions = [
-        node
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and node.name == (source.function or FUNCTION)
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == source.function
     ]
     return cleandoc(ast.get_docstring(functions[0] if functions else tree) or "")

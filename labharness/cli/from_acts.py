@@ -6,17 +6,15 @@ import getpass
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import SUPPLIED, UNWATCHED, Act, Seat, Shown, silent
+from labharness.acts.declaring import SUPPLIED, UNWATCHED, Act, Following, Seat, Shown, silent, unwatched
 from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
-from labharness.errors import WorkspaceError
 from labharness.evidence.outside import LONGEST_LINE
 
 ByOption = Annotated[
@@ -30,8 +28,9 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     """Return the function that the command-line library makes a command of."""
 
     def command(**given: Any) -> int:
-        as_json = given.pop("as_json")
-        place = _place(given.pop("workspace"), act) if act.gate.of_workspace else None
+        as_json = given.pop("as_json", False)
+        where = Workspace if act.gate.anywhere else Workspace.open
+        place = where(given.pop("workspace")) if act.gate.of_workspace else None
         seat = Seat(place, given.pop("by", None))
         with _supplying(act, given.get("bench", ""), quiet=as_json) as filled:
             result = act(seat, **given, **filled)
@@ -47,7 +46,8 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     common: list[tuple[str, Any, Any]] = [("by", ByOption, None)] if act.gate.acts else []
     if act.gate.of_workspace:
         common.append(("workspace", WorkspaceOption, DEFAULT_WORKSPACE))
-    common.append(("as_json", JsonOption, False))
+    if not act.serves:
+        common.append(("as_json", JsonOption, False))
     parameters = [
         *own,
         *(
@@ -59,18 +59,6 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     command.__doc__ = act.do.__doc__
     return command
-
-
-def _place(named: Path, act: Act[Any, Any, Any]) -> Workspace | None:
-    """Return a workspace; where an act can do without, the usual one need not be there, but one that is named must be."""
-    if act.gate.anywhere:
-        return Workspace(named)
-    try:
-        return Workspace.open(named)
-    except WorkspaceError:
-        if act.gate.without and named == DEFAULT_WORKSPACE:
-            return None
-        raise
 
 
 @contextmanager
@@ -87,6 +75,7 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
         "tell": silent if quiet else notes.print,
         "step": silent if quiet else step,
         "progress": UNWATCHED if quiet else bar,
+        "watch": unwatched if quiet else _watched,
         "hear": silent if quiet else lambda part: _show(act.each(part)),
         "ask": getpass.getpass,
         "agree": lambda question: typer.confirm(question, err=True),
@@ -98,6 +87,13 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
     finally:
         status.stop()
         bar.close()
+
+
+def _watched(title: str, *, asks: bool = True) -> AbstractContextManager[Following]:
+    from labharness.cli.ledger_progress import LedgerProgress
+    from labharness.cli.terminal_prompts import terminal
+
+    return LedgerProgress(title, terminal() if asks else None)
 
 
 class _Bar(ExitStack):

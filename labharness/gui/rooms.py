@@ -50,7 +50,7 @@ def _plan_objects(services: Services) -> Iterator[FoundObject | Later]:
 def _runs(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.runs.runs_room import RunsRoom
 
-    return RunsRoom(services, open_file)
+    return RunsRoom(services.seat, open_file)
 
 
 def _live(services: Services, open_file: OpenFile) -> Page:
@@ -63,7 +63,7 @@ def _compare(services: Services, open_file: OpenFile) -> Page:
     from labharness.gui.compare.compare_page import ComparePage
 
     del open_file
-    return ComparePage(services)
+    return ComparePage(services.seat)
 
 
 def _new_run(services: Services, open_file: OpenFile) -> Page:

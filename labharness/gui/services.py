@@ -1,136 +1,95 @@
-"""What the window needs from the rest of the product, and nothing more."""
+"""What the rooms of one window share; whatever else they read they ask the product for, by the workspace of the seat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # each reads what its room needs, which the window need not wait for
-    from labharness.acts.declaring import Seat
-    from labharness.app.catalog.plan_index import PlanIndex
+from labharness.acts.declaring import Seat
+from labharness.app.catalog.plan_index import PlanIndex, plan_index
+from labharness.app.devices import DeviceListing, present
+from labharness.app.overview.overview import Overview, Overviews
+from labharness.app.preflight import RunOrder
+from labharness.app.preflight_rows import PreflightRow, examine
+from labharness.app.services import resume_command, run_command
+from labharness.app.settings import read_settings
+from labharness.app.simulated_devices import Simulators
+from labharness.app.workspace import Workspace
+from labharness.evidence.folder import RunFolder
+
+if TYPE_CHECKING:  # the first room that needs one of them loads it
     from labharness.app.manual.place import Manual
-    from labharness.app.overview.overview import Overview
-    from labharness.app.preflight import RunOrder
-    from labharness.app.preflight_rows import PreflightRow
-    from labharness.app.run_index import RunListing
-    from labharness.evidence.folder import RunFolder
     from labharness.gui.filings.register_reader import RegisterReader
-    from labharness.gui.prompts.services import PromptServices
 
 
-class DeviceChoice(Protocol):
-    """A device, or a place where orders of cards come from, that can be chosen."""
+@dataclass
+class Services:
+    """The seat of a window, and what its rooms use together.
 
-    @property
-    def url(self) -> str:
-        """Where it answers."""
-        ...
+    Each function may raise :class:`labharness.errors.LabharnessError`, whose sentence is shown, and but for the commands
+    each may take seconds and is called on another thread.
 
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        ...
-
-
-class Services(Protocol):
-    """The product as one window sees it, on one workspace.
-
-    Each may raise :class:`labharness.errors.LabharnessError`, whose sentence is shown.
+    Parameters
+    ----------
+    seat
+        The workspace, and who acts in it: whoever is logged in.
+    workspace_id
+        Id that addresses of the workspace carry; read once, as rooms are opened also when the disk is gone.
+    overview
+        Looks at what goes on now.
+    devices
+        Looks for devices.
+    simulators
+        Simulated devices that were started to practice.
+    plans
+        Reads the games and plans there are.
+    preflight
+        Looks at everything that a run needs, and records nothing.
+    run_command, resume_command
+        The command line of a runner, which begins a run or takes it up again.
     """
 
-    @property
-    def place(self) -> Path:
-        """Folder of the workspace."""
-        ...
+    seat: Seat
+    workspace_id: str
+    overview: Callable[[], Overview]
+    devices: Callable[[], Sequence[DeviceListing]]
+    simulators: Simulators
+    plans: Callable[[], PlanIndex]
+    preflight: Callable[[RunOrder], Sequence[PreflightRow]]
+    run_command: Callable[[RunOrder], list[str]]
+    resume_command: Callable[[RunFolder], list[str]] = resume_command
+
+    @classmethod
+    def of(cls, workspace: Workspace, usbip: Sequence[str] = ()) -> Services:
+        """Return what a window on a workspace uses; ``usbip`` are hosts, ``HOST:PORT``, whose devices are listed too."""
+        return cls(
+            Seat(workspace),
+            read_settings(workspace).id,
+            Overviews(workspace).look,
+            partial(present, usbip),
+            Simulators(),
+            partial(plan_index, workspace.path / "plans"),
+            partial(examine, workspace),
+            partial(run_command, workspace.path),
+        )
 
     @property
-    def workspace_id(self) -> str:
-        """Id that addresses of the workspace carry."""
-        ...
+    def workspace(self) -> Workspace:
+        """Where runs and reports lie."""
+        return self.seat.workspace
 
-    @property
+    @cached_property
     def submissions(self) -> RegisterReader:
         """Reads the register, its dossiers and their reports."""
-        ...
+        from labharness.gui.filings.register_reader import RegisterReader
 
-    @property
-    def seat(self) -> Seat:
-        """The workspace, and who acts in it."""
-        ...
+        return RegisterReader(self.workspace)
 
-    @property
+    @cached_property
     def manual(self) -> Callable[[], Manual]:
-        """Returns the manual; one that runs from its sources makes it first, on another thread."""
-        ...
+        """Returns the manual; a product that runs from its sources makes it first."""
+        from labharness.app.manual.place import manual
 
-    def overview(self) -> Overview:
-        """Return what goes on now; may take a second and is called on another thread."""
-        ...
-
-    @property
-    def prompts(self) -> PromptServices:
-        """Who may answer prompts, and what was filed of the device."""
-        ...
-
-    def latest_runs(self) -> RunListing:
-        """Return what can soon be told of the runs that ended: all of them, or the latest."""
-        ...
-
-    def ended_runs(self) -> Sequence[Mapping[str, Any]]:
-        """Return what the index has of the runs that ended; called on another thread."""
-        ...
-
-    def run_benches(self) -> Mapping[str, str]:
-        """Return the bench of every run that was queued; called on another thread."""
-        ...
-
-    def runs(self) -> Iterator[RunFolder]:
-        """Yield the runs of the workspace, the latest name first, each as soon as it is known."""
-        ...
-
-    def devices(self) -> Sequence[DeviceChoice]:
-        """Look for devices; may take seconds and is called on another thread."""
-        ...
-
-    def simulate(self, kind: str) -> DeviceChoice:
-        """Start a simulated device and return how it is reached; may take seconds and is called on another thread."""
-        ...
-
-    def stop_simulators(self) -> None:
-        """End the simulated devices that no run uses."""
-        ...
-
-    def readers(self) -> Sequence[str]:
-        """Return the addresses of the laboratory's readers of cards."""
-        ...
-
-    def plans(self) -> PlanIndex:
-        """Return the games and plans there are; may take a second and is called on another thread."""
-        ...
-
-    def preflight(self, order: RunOrder) -> Sequence[PreflightRow]:
-        """Look at everything that a run needs, and record nothing; called on another thread."""
-        ...
-
-    def run_command(self, order: RunOrder) -> list[str]:
-        """Return the command line of a runner."""
-        ...
-
-    def tour(self) -> tuple[str, list[str]]:
-        """Return the name of a run of the tour, and the command line of its runner."""
-        ...
-
-    def resume_command(self, folder: RunFolder) -> list[str]:
-        """Return the command line that takes a run up again."""
-        ...
-
-    def tell(
-        self, folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None
-    ) -> None:
-        """Send a command to a run at work; called on another thread."""
-        ...
-
-    def report_path(self, folder: RunFolder) -> Path:
-        """Return where the run's report lies."""
-        ...
+        return manual

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.app.submission.open_items import OpenItem, open_items
@@ -145,34 +144,6 @@ class CaseFacts:
     simulated: tuple[str, ...] = ()
     open_items: tuple[OpenItem, ...] = ()
     given: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportFacts:
-    """A report of a submission.
-
-    Parameters
-    ----------
-    signed
-        Roles in which it was signed, as the register has them.
-    file
-        Name of what people read.
-    replaced_by
-        Number of the report that amends it, "" for none.
-    """
-
-    number: str
-    folder: Path
-    signed: tuple[str, ...]
-    file: str = "report.pdf"
-    kind: str = ""
-    built: str = ""
-    replaced_by: str = ""
-
-    @property
-    def pdf(self) -> Path:
-        """The file that people read."""
-        return self.folder / self.file
 
 
 def facts_of(case: Case) -> CaseFacts:

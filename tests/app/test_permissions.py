@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
+from labharness.acts.tell import tell
 from labharness.app.backup import accept_loss
 from labharness.app.benches.copies import OUTPUT
 from labharness.app.benches.copies import copying as copying_of
@@ -25,7 +26,7 @@ from labharness.app.people.signing import issue_trial_key, signatory
 from labharness.app.preflight import RunOrder
 from labharness.app.register import login_id, open_register, verify_register
 from labharness.app.run_results.remarks import add_remark, remarks
-from labharness.app.services import resume_run, start_run, tell
+from labharness.app.services import resume_run, start_run
 from labharness.app.submission.analysis_document import attach_analysis
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
@@ -55,6 +56,7 @@ NOT_ACTS = {
     "planned_invalidation": "says what would follow, and writes nothing",
     "permitted": "is the question itself",
     "permitted_name": "is the question itself",
+    "conduct_tour": "starts a run, and start_run asks",
     "may_start": "is the question itself",
     "may_resume": "is the question itself",
     "may_copy": "is the question itself",
@@ -74,7 +76,7 @@ def _order():
 
 def _told(space, by, who=""):
     with mock.patch.object(RunFolder, "alive", new=True):
-        tell(space.run(RUN), "jam", who, by=by)
+        tell(Seat(space, by), RUN, "jam", who=who)
 
 
 def _drafted(space, by):
@@ -96,7 +98,6 @@ AUTHORIZERS = {
 }
 TESTERS = {
     "add_remark": lambda space, by: add_remark(space, RUN, "", "Warm.", by),
-    "tell": _told,
     "build_submission_report": lambda space, by: build_submission_report(space, NAME, "deficiency", by),
 }
 RUNNERS = {
@@ -117,11 +118,13 @@ QUEUERS = {
     "work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True),
 }
 OF_OTHERS = {
+    "tell": (_told, "chief"),
     **{name: (act, "engineer-a") for name, act in AUTHORIZERS.items()},
     **{name: (act, "chief") for name, act in TESTERS.items()},
     **{name: (act, "reviewer-b") for name, act in RUNNERS.items()},
 }
 OF_STRANGERS = AUTHORIZERS | TESTERS | RUNNERS | EVERYBODY
+OF_ACTS = {"tell": _told}
 
 
 def acting_services():
@@ -164,7 +167,10 @@ def state(space):
     ("act", "by"),
     [
         *(pytest.param(act, by, id=f"{name} by {by}") for name, (act, by) in OF_OTHERS.items()),
-        *(pytest.param(act, "stranger", id=f"{name} by a stranger") for name, act in OF_STRANGERS.items()),
+        *(
+            pytest.param(act, "stranger", id=f"{name} by a stranger")
+            for name, act in (OF_STRANGERS | OF_ACTS).items()
+        ),
     ],
 )
 def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space, act, by):
@@ -337,7 +343,7 @@ def test_a_run_named_by_its_folder_asks_the_people_of_its_own_workspace(space, t
     elsewhere = Workspace.init(tmp_path / "elsewhere")
     monkeypatch.chdir(space.path / "runs")
     with mock.patch.object(RunFolder, "alive", new=True), pytest.raises(NotPermitted):
-        tell(elsewhere.run(RUN), "jam", by="stranger")
+        tell(Seat(elsewhere, "stranger"), RUN, "jam")
 
 
 def test_a_command_names_who_gave_it_or_whom_they_named(space):
@@ -349,7 +355,7 @@ def test_a_command_names_who_gave_it_or_whom_they_named(space):
 
 def test_whoever_may_start_runs_may_also_pause_and_stop_them(space):
     with mock.patch.object(RunFolder, "alive", new=True):
-        tell(space.run(RUN), "pause", by="chief")
+        tell(Seat(space, "chief"), RUN, "pause")
         with pytest.raises(NotPermitted):
-            tell(space.run(RUN), "stop", by="stranger")
+            tell(Seat(space, "stranger"), RUN, "stop")
     assert [one["who"] for one in take_commands(space.path / "runs" / RUN)] == ["chief"]

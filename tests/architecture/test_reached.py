@@ -15,7 +15,6 @@ BY_FOLDER = (
     "device_adapters",
     "labharness.acts",
     "labharness.analysis.generators",
-    "labharness.cli.commands",
     "labharness.checks",
     "labharness.devices.transports",
     "labharness.filings.store.migrations",

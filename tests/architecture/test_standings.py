@@ -23,7 +23,7 @@ PARTS = {
     "labharness/acts/plan_results.py": "samples of a claimed fault, of no run",
     "labharness/acts/report.py": "JSON, beside the standing",
     "labharness/acts/show.py": "decisions, below the standing",
-    "labharness/cli/commands/demo.py": "JSON, beside the standing",
+    "labharness/acts/demo.py": "JSON, beside the standing",
     "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",
     "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
     "labharness/gui/runs/quick_look.py": "checks, below the standing",

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from labharness.app.benches.queue_access import open_queue
 from labharness.app.morning_report import gather_night
-from labharness.cli.console import ERROR, NO_VERDICT
 from labharness.model.reasons.night import Nights
+from labharness.model.standing import ExitCode
 from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
 from tests.support.runs import tiny_run, tiny_start, tiny_unit
@@ -18,17 +18,17 @@ def test_a_run_at_work_has_no_verdict_and_an_exit_code_of_its_own(cli, workspace
     writer.barrier()
     code, out, _ = cli("show", "now", "--json", "--workspace", workspace.path)
     shown = json.loads(out)
-    assert (code, shown["verdict"], shown["standing"]["phase"]) == (NO_VERDICT, None, "at_work")
-    assert NO_VERDICT not in (0, 1, 2, ERROR)
+    assert (code, shown["verdict"], shown["standing"]["phase"]) == (ExitCode.NO_VERDICT, None, "at_work")
+    assert ExitCode.NO_VERDICT not in (0, 1, 2, ExitCode.ERROR)
     code, out, _ = cli("show", "now", "--workspace", workspace.path)
-    assert (code, "At work" in out, "INCONCLUSIVE" in out) == (NO_VERDICT, True, False)
+    assert (code, "At work" in out, "INCONCLUSIVE" in out) == (ExitCode.NO_VERDICT, True, False)
     listed = cli("runs", "--workspace", workspace.path)[1]
     assert ("At work" in listed, "INCONCLUSIVE" in listed) == (True, False)
     (row,) = json.loads(cli("runs", "--json", "--workspace", workspace.path)[1])
     assert (row["verdict"], row["standing"]["phase"]) == (None, "at_work")
     writer.close()
     code, out, _ = cli("show", "now", "--json", "--workspace", workspace.path)
-    assert (code, json.loads(out)["standing"]["phase"]) == (NO_VERDICT, "interrupted")
+    assert (code, json.loads(out)["standing"]["phase"]) == (ExitCode.NO_VERDICT, "interrupted")
 
 
 def test_a_damaged_run_has_no_verdict_and_is_an_error(cli, workspace):
@@ -36,7 +36,7 @@ def test_a_damaged_run_has_no_verdict_and_is_an_error(cli, workspace):
     (run.path / "game.toml").write_bytes(b"")
     code, out, _ = cli("show", "night", "--json", "--workspace", workspace.path)
     assert (code, json.loads(out)["verdict"], json.loads(out)["standing"]["phase"]) == (
-        ERROR,
+        ExitCode.ERROR,
         None,
         "damaged",
     )

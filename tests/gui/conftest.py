@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, qInstallMessageHandler
@@ -20,11 +21,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
-from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight_rows import PreflightItem, PreflightRow
-from labharness.app.run_index import RunListing
 from labharness.app.submission.permissions import ActingStaff as Filers
-from labharness.app.workspace import Workspace
+from labharness.app.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
@@ -85,24 +84,26 @@ class NoSubmissions(Absent):
         return Filers((), "nobody")
 
 
-class NoList:
-    """A workspace without a list of people."""
+class LooseRuns(Workspace):
+    """A workspace in whose folder runs and reports lie beside each other."""
 
-    def people(self):
-        return (BenchPerson("", "R. Operator"),)
+    def latest_runs(self):
+        folders = sorted(self.path.iterdir(), reverse=True)
+        return (RunFolder(path) for path in folders if (path / "ledger.jsonl").is_file())
 
-    def filed(self, submission):  # noqa: ARG002
-        return ()
+    def run(self, name):
+        return RunFolder(self.path / name)
 
-    def reading(self, folder, first):  # noqa: ARG002
-        return None
+    def report(self, run):
+        return self.path / f"{run.run}.pdf"
 
 
 class NoSeat:
-    """An empty workspace, whose computer is not looked at."""
+    """A workspace without a list of people, whose computer is not looked at."""
 
     def __init__(self, place):
-        self.workspace = self.place = Workspace.init(place / ".empty")
+        (place / MARKER).write_text('schema = 1\nid = "ab12"\n', encoding="utf-8")
+        self.workspace = self.place = LooseRuns(place)
 
     def do(self, act, *given, **named):
         if act.name in LOOKS:
@@ -122,9 +123,6 @@ class Bench:
     workspace_id: str = "ab12"
 
     shown: Overview | OSError = QUIET
-    prompts: object = field(default_factory=NoList)
-    ended: list = field(default_factory=list)
-    read_by: tuple = ()
     looked: list = field(default_factory=list)
     rows: tuple = (
         PreflightRow(PreflightItem.PLAN, good=True, shown="A plan"),
@@ -132,44 +130,29 @@ class Bench:
     )
 
     def __post_init__(self):
-        self.seat = self.seat or Seat(Workspace(self.place))
+        self.simulators = SimpleNamespace(
+            start=lambda kind: Listing(f"usbip://127.0.0.1:1/{kind}", f"Simulated: {kind}"),
+            stop=lambda: None,
+        )
 
-    def latest_runs(self):
-        return RunListing(self.ended, complete=True)
+    @cached_property
+    def seat(self):
+        return NoSeat(self.place)
 
-    def ended_runs(self):
-        return self.ended
-
-    def run_benches(self):
-        return {}
+    @property
+    def workspace(self):
+        return self.seat.workspace
 
     def overview(self):
         if isinstance(self.shown, OSError):
             raise self.shown
         return self.shown
 
-    def runs(self):
-        folders = sorted(self.place.iterdir(), reverse=True)
-        return (RunFolder(path) for path in folders if (path / "ledger.jsonl").is_file())
-
     def devices(self):
         return self.found
 
-    def simulate(self, kind):
-        return Listing(f"usbip://127.0.0.1:1/{kind}", f"Simulated: {kind}")
-
-    def stop_simulators(self):
-        pass
-
-    def readers(self):
-        return self.read_by
-
     def plans(self):
         return plan_index(self.place / "plans")
-
-    @cached_property
-    def seat(self):
-        return NoSeat(self.place)
 
     def manual(self):
         return Manual(Path(), ())
@@ -186,12 +169,6 @@ class Bench:
     def resume_command(self, folder):
         self.ordered.append(("resume", folder.run))
         return [*self.command, folder.run]
-
-    def tell(self, folder, command, who, answer="", prompt=None):
-        folder.send(command, who, **({"answer": answer, "prompt": prompt} if command == "answer" else {}))
-
-    def report_path(self, folder):
-        return self.place / f"{folder.run}.pdf"
 
 
 class PatientBot(QtBot):

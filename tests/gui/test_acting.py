@@ -117,7 +117,7 @@ def test_whoever_may_only_look_answers_and_commands_no_run(qtbot, window):
         assert ("may not do this" in button.toolTip()) is (
             action not in {RunAction.REPORT, RunAction.RESULTS}
         )
-    folder = window._services.place / "runs" / "asks"
+    folder = window._services.workspace.path / "runs" / "asks"
     assert list((folder / "inbox").glob("*")) == []
 
 
@@ -131,7 +131,7 @@ def test_whoever_may_only_look_remarks_on_no_run(qtbot, window):
 
 def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
     monkeypatch.setenv("USER", "engineer-a")
-    other = MainWindow(Showcase(Workspace(window._services.place)), ROOMS, open_file=lambda _: True)
+    other = MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(other)
     other.show()
     qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.person))

@@ -78,7 +78,7 @@ def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, ha
         asked.append([given[key] for key in ("device", "bench", "at")])
         return (Item(id="n", bench="bench-1", device="", order={}),)
 
-    bench.seat = Seats(queued)
+    bench.seat = Seats(queued, bench.workspace)
     main_window.open(Address(Room.NEW_RUN))
     page = main_window.page
     page.queue.show_benches(["bench-1"])
@@ -93,13 +93,12 @@ def test_two_runs_are_compared_and_copied_in_few_steps_from_the_list(
     qtbot, main_window, bench, hand, tmp_path, how, most
 ):
     """A run dropped on the other is one step, and so is each click; a row is chosen by a click."""
-    from labharness.app.run_index import listed
 
     space = Workspace.init(tmp_path / "workspace")
     results, verdict = failing()
     write_run(space.path / "runs" / "unit-a")
     write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict)
-    bench.seat, bench.ended = Seat(space), listed(space)
+    bench.seat = Seat(space)
     main_window.open(Address(Room.RUNS))
     table = main_window.page.table
     table._list()

@@ -21,10 +21,10 @@ from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.gui.main import main
 from labharness.gui.run import follower
+from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.plan_choice import LAST
 from labharness.gui.starting.plan_chooser import KEY
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from labharness.reporting.banners import SIMULATED
 from labharness.simulators import process
@@ -69,7 +69,7 @@ def go_on(monkeypatch):
 def open_window(qtbot, workspace, host):
     def make():
         opened = []
-        window = Both(WorkspaceServices(workspace, [host]), open_file=lambda p: opened.append(p) or True)
+        window = Both(Services.of(workspace, [host]), open_file=lambda p: opened.append(p) or True)
         window.opened = opened
         qtbot.addWidget(window)
         window.show()

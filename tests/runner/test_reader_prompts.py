@@ -2,7 +2,8 @@
 
 import pytest
 
-from labharness.app.services import tell
+from labharness.acts.declaring import Seat
+from labharness.acts.tell import tell
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
@@ -94,7 +95,7 @@ def test_an_answer_goes_to_the_prompt_for_people(lab, records):
     def answers(prompt, answer):
         if prompt["action"] == "enter_order" and not told:
             told.append(prompt["prompt"])
-            tell(lab.space.run("run"), "answer", "Ada", FELL)
+            tell(Seat(lab.space), "run", "answer", FELL, who="Ada")
             return True
         return False
 

@@ -7,6 +7,8 @@ import threading
 
 import pytest
 
+from labharness.acts.declaring import Seat
+from labharness.acts.tell import tell
 from labharness.app import services
 from labharness.app.signals import heard
 from labharness.errors import InputError
@@ -88,13 +90,13 @@ def test_a_person_may_not_say_that_the_system_went_down(lab):
     assert "interrupt" not in COMMANDS
     refused = []
 
-    def tell(folder):
+    def try_it(folder):
         with pytest.raises(InputError) as error:
-            services.tell(folder, "interrupt", "Ada")
+            tell(Seat(lab.space), folder.run, "interrupt", who="Ada")
         refused.append(error.value)
         (folder.path / "inbox" / "1.json").write_text('{"command": "interrupt", "who": "Ada"}')
 
-    lab.at(enough, tell)
+    lab.at(enough, try_it)
     _, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe"))
     assert len(refused) == 1
     assert outcome.ending is Ending.COMPLETE

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from labharness.app.people.permission import MAY_RUN
 from labharness.app.queue import has_queue, open_queue
 from labharness.app.register import has_register, open_register
 from labharness.app.workspace import Workspace
-from labharness.errors import QueueError
+from labharness.errors import LabharnessError, QueueError
 from labharness.evidence.account import own_account, user
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.journal import is_bench_name
@@ -17,13 +18,24 @@ if TYPE_CHECKING:  # the database takes a quarter of a second that other command
     from labharness.nights.store.audit import Actor
     from labharness.nights.store.queue import Queue
 
-__all__ = ["actor_for", "has_queue", "open_queue", "refuse_bench_name"]
+__all__ = ["actor_for", "has_queue", "open_queue", "refuse_bench_name", "run_benches"]
 
 
 def refuse_bench_name(name: str) -> None:
     """Raise :class:`QueueError` for a text that cannot name a bench: no worker could ever hold it."""
     if not is_bench_name(name):
         raise QueueError(Nights.BENCH_INVALID(name=name[:80]))
+
+
+def run_benches(workspace: Workspace) -> Mapping[str, str]:
+    """Return the bench of every run that was queued, nothing where the queue does not answer."""
+    try:
+        if not has_queue(workspace):
+            return {}
+        with open_queue(workspace) as queue:
+            return queue.benches()
+    except LabharnessError:
+        return {}
 
 
 def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct, target: str) -> Actor:

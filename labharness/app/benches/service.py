@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -60,20 +60,24 @@ class ServiceFile:
     ----------
     next
         Commands that put it into effect.
+    written
+        Whether it is there.
     """
 
     path: Path
     content: str
     encoding: str
     next: tuple[str, ...]
+    written: bool = False
 
-    def write(self) -> None:
+    def write(self) -> ServiceFile:
         """Write the file; raises :class:`StorageError` where that is not possible."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(self.content, encoding=self.encoding)
         except OSError as error:
             raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
+        return replace(self, written=True)
 
 
 def service_file(workspace: Workspace, bench: str, system: str = sys.platform) -> ServiceFile:

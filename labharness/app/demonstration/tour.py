@@ -45,7 +45,11 @@ def tour_command(workspace: Path, run: str) -> list[str]:
 
 
 def conduct_tour(
-    workspace: Workspace, run: str, on_begun: Callable[[RunFolder], None], on_step: Callable[[str], None]
+    workspace: Workspace,
+    run: str,
+    on_begun: Callable[[RunFolder], None],
+    on_step: Callable[[str], None],
+    by: str | None = None,
 ) -> tuple[RunFolder, Conducted]:
     """Start the simulated shuffler and conduct the run, whose questions a person answers."""
     place = workspace.path / "bench" / run
@@ -55,4 +59,4 @@ def conduct_tour(
     with simulated_device(DEVICE, place / "tray") as device:
         simulated = f"{DEVICE.title}, seed {SEED}, fixed in advance and not selected"
         order = RunOrder(plan=str(plan), device=device, name=run, operator="tour", simulated=simulated)
-        return start_run(workspace, order, on_begun, on_step)
+        return start_run(workspace, order, on_begun, on_step, by=by)

@@ -25,9 +25,11 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.filings.entries.events import ReportDrawn, SignatureRecorded, SubmissionReported
 from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.report import Reports
 from labharness.model.reasons.verification import Answer
 from labharness.model.results import Outcome
 from labharness.model.standing import Standing, standing_of
+from labharness.reason import Reason
 from labharness.reporting.stamps import SignatureRole
 
 _NUMBER = re.compile(r"(?P<series>.*-[a-z])(?P<revision>[1-9][0-9]{0,3})")
@@ -103,6 +105,29 @@ class ListedReport:
         return self.path / self.file if self.file else self.path
 
     @property
+    def signed(self) -> tuple[str, ...]:
+        """Roles in which it is signed."""
+        return tuple(signature.role for signature in self.signatures)
+
+    @property
+    def why_not_sign(self) -> Reason | None:
+        """Why nobody signs it now, None where it waits for a signature."""
+        if not self.is_signable:
+            return Reports.NEVER_SIGNED()
+        if self.replaced_by:
+            return Reports.REPLACED(report=self.replaced_by)
+        return None if self.next_role else Reports.SIGNED_BY_ALL()
+
+    @property
+    def why_not_amend(self) -> Reason | None:
+        """Why no other report replaces it, None where one may."""
+        if self.specimen:
+            return Reports.REHEARSAL_NOT_AMENDED(report=self.number)
+        if self.replaced_by:
+            return Reports.AMENDED(report=self.number, latest=self.replaced_by)
+        return None if self.signatures else Reports.NOT_SIGNED(report=self.number)
+
+    @property
     def is_signable(self) -> bool:
         """Whether people sign such a report."""
         return bool(self.file)
@@ -117,8 +142,7 @@ class ListedReport:
         """The role whose turn it is, None where none is."""
         if not self.is_signable or self.replaced_by:
             return None
-        signed = {signature.role for signature in self.signatures}
-        return next((role for role in SignatureRole if role.value not in signed), None)
+        return next((role for role in SignatureRole if role.value not in self.signed), None)
 
     @property
     def progress(self) -> ReportProgress:

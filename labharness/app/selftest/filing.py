@@ -5,11 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from labharness.errors import StorageError
 from labharness.evidence.codec import dump
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.validation import Validation
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Try the folder before the hours whose result it is to take.
+
+    Raises
+    ------
+    StorageError
+        If it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
 
 
 def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:

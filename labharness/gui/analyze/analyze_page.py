@@ -109,13 +109,6 @@ def attach(seat: Seat, examined: ExaminedFile, submission: str) -> str:
     return attach_analysis(seat.workspace, submission, examined, seat.by)
 
 
-def write_report(examined: ExaminedFile, path: Path) -> None:
-    """Write the report of an analysis."""
-    from labharness.app.file_analysis.file_report import write_report as write
-
-    write(examined, path)
-
-
 class AnalyzePage(Page):
     """One file.
 
@@ -344,10 +337,17 @@ class AnalyzePage(Page):
     def write_report(self, target: Path) -> None:
         """Write the report of the analysis."""
         examined = self.examined
+
+        def write(_: object) -> None:
+            from labharness.app.file_analysis.file_report import write_report
+
+            assert examined is not None
+            write_report(examined, target)
+
         if examined is not None:
             self.work.do(
                 tr("Drawing the report…"),
-                lambda _: write_report(examined, target),
+                write,
                 lambda _: self.work.say(tr("{target} was written.", target=target)),
             )
 

@@ -9,11 +9,11 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
+from labharness.acts import queue
 from labharness.acts.declaring import Seat
 from labharness.app.benches.board import BenchBoard, EndedItem, PlannedSchedule, board_of
 from labharness.app.benches.forecast import forecast
 from labharness.app.overview.overview import BenchNow, Overview
-from labharness.app.people.permission import MAY_RUN
 from labharness.gui.benches.bench_deeds import BenchDeeds
 from labharness.gui.benches.bench_tables import ENDED, JOURNAL, QUEUE, SCHEDULES, Queued, queued
 from labharness.gui.benches.bench_words import AWAY, away_words, empty_words, night_words, standing_words
@@ -165,7 +165,7 @@ class BenchesPage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Show the benches there are; where the queue is away, what was known last stays."""
-        why = why_not(overview.desk, MAY_RUN)
+        why = why_not(overview.desk, queue.pause.gate.roles)
         hold((self.queue_run,), why)
         self.deeds.restrict(why)
         if overview.queue_away is not None:

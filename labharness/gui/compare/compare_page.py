@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.acts.compare import compare
+from labharness.acts.declaring import Seat
+from labharness.app import run_index
 from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
 from labharness.gui.compare.compare_tables import CHECKS, FACTS, NOT_PLANNED, OBSERVED
 from labharness.gui.kit import theme
@@ -33,7 +35,6 @@ from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.tables.taking import copy_cells
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.gui.services import Services
 from labharness.language.numbers import listed
 from labharness.language.text import plain
 from labharness.model.address import Address, Room
@@ -50,13 +51,13 @@ class ComparePage(Page):
 
     Parameters
     ----------
-    services
-        The product, on a workspace.
+    seat
+        The workspace whose runs they are.
     """
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat = seat
         self._runs = ("", "")
         self._comparison: RunComparison | None = None
         self._known: Sequence[Mapping[str, Any]] = ()
@@ -85,7 +86,7 @@ class ComparePage(Page):
         self._work = Errand(self)
         self._work.failed.connect(self._fail)
         self._work.changed.connect(self._allow)
-        self._list = Poll(services.ended_runs, self)
+        self._list = Poll(partial(run_index.listed, seat.workspace, ended_only=True), self)
         self._list.answered.connect(self._offer)
         self._list.failed.connect(self._fail)
         for place, choice in enumerate(self.choices):
@@ -188,7 +189,7 @@ class ComparePage(Page):
         runs = self._runs
 
         def read(_: object) -> RunComparison:
-            return self._services.seat.do(compare, *runs)
+            return self._seat.do(compare, *runs)
 
         if all(runs):
             self._say(READING)

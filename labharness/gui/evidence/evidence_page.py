@@ -14,7 +14,7 @@ from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.listing import EvidenceOfRun
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
-from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
+from labharness.gui.evidence.run_export import Exports, ask_folder
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.screen_text import as_of, now
@@ -90,7 +90,7 @@ class EvidencePage(QWidget):
         self.table.opened.connect(lambda row: self.opened.emit(row.run))
         self.table.chosen.connect(lambda _: self._allow())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
-        self.filter.textChanged.connect(self.table.keep)
+        self.filter.textChanged.connect(self.table.shown.keep)
         self.buttons["open"].clicked.connect(self._open)
         self.buttons["verify"].clicked.connect(lambda: self._verify(self.table.selected()))
         self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
@@ -190,15 +190,13 @@ class EvidencePage(QWidget):
         if rows:
             self.work.do(tr("Verifying {what}…", what=what), verify, take)
 
-    def export_to(self, target: Path) -> None:
-        """Copy the chosen runs below a folder."""
-        export_runs(self.seat, self.work, self._exports(), target)
-
-    def _exports(self) -> Exports:
+    @property
+    def exports(self) -> Exports:
+        """The chosen runs."""
         return [(self.seat.workspace.run(row.run), row.facts.size) for row in self.table.selected()]
 
     def _ask_folder(self) -> None:
-        ask_folder(self, self.seat, self.work, self._exports())
+        ask_folder(self, self.seat, self.work, self.exports)
 
     def _allow(self) -> None:
         idle, chosen = not self.work.busy, self.table.current is not None

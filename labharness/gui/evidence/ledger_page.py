@@ -20,7 +20,7 @@ from labharness.evidence.records.course import EndBody
 from labharness.evidence.verify import RunVerification
 from labharness.gui.evidence.evidence_tables import IntegrityRow, integrity, integrity_tone
 from labharness.gui.evidence.ledger_view import LedgerView
-from labharness.gui.evidence.run_export import Exports, ask_folder, export_runs
+from labharness.gui.evidence.run_export import Exports, ask_folder
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.flow_row import WrapRow
@@ -75,7 +75,7 @@ class LedgerPage(QWidget):
         self.view.marked.connect(self._mark)
         self.view.exported.connect(self.export_records)
         self.verify.clicked.connect(self._verify)
-        self.export.clicked.connect(lambda: ask_folder(self, self.seat, self.work, self._exports))
+        self.export.clicked.connect(lambda: ask_folder(self, self.seat, self.work, self.exports))
         self._allow()
 
     def _lay_out(self) -> None:
@@ -207,14 +207,10 @@ class LedgerPage(QWidget):
         )
 
     @property
-    def _exports(self) -> Exports:
+    def exports(self) -> Exports:
         """The run that is shown, if its size is known."""
         folder, facts = self.folder, self._facts
         return () if folder is None or facts is None else ((folder, facts.size),)
-
-    def export_to(self, target: Path) -> None:
-        """Copy the run below a folder."""
-        export_runs(self.seat, self.work, self._exports, target)
 
     def export_records(self, file: Path) -> None:
         """Write the listed records as CSV."""

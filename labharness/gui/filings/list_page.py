@@ -199,7 +199,7 @@ class ListPage(QWidget):
             self.say(row.problem)
 
     def _filter(self, words: str) -> None:
-        self.table.keep(words)
+        self.table.shown.keep(words)
         self._tell()
 
     def _tell(self) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Seat
-from labharness.app.submission.draft_saving import Recorded, read_recorded
+from labharness.app.submission.case_sign import case_sign
+from labharness.app.submission.draft_files import drafts_of, new_name, read_draft, write_draft
+from labharness.app.submission.draft_saving import read_recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.permissions import ActingStaff, staff_of
 from labharness.app.workspace import Workspace
@@ -20,11 +23,13 @@ from labharness.filings.entries.items import Product
 from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import CaseFacts, Filed, ReportFacts, facts_of
+from labharness.gui.submission_facts import CaseFacts, Filed, facts_of
 from labharness.language.catalog import term
 from labharness.model.field import Refers
 
 if TYPE_CHECKING:
+    from labharness.acts.report import Built
+    from labharness.app.issue.report_list import ListedReport
     from labharness.filings.entries.snapshot import Submission
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports
@@ -38,10 +43,18 @@ class RegisterReader:
     ----------
     workspace
         Whose register, runs and reports.
+
+    Attributes
+    ----------
+    case_sign, recorded, draft, keep_draft
+        What `app` has of these names, for the workspace.
     """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self.case_sign = partial(case_sign, workspace)
+        self.recorded = partial(read_recorded, workspace)
+        self.draft, self.keep_draft = partial(read_draft, workspace), partial(write_draft, workspace)
 
     def filed(self) -> Sequence[Filed]:
         """Return the submissions in the order in which they were begun, with what the register alone tells of them."""
@@ -64,16 +77,6 @@ class RegisterReader:
         from labharness.assessment.case import Case
 
         return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
-
-    def case_sign(self, at_work: Collection[str]) -> str:
-        """Return what changes whenever a dossier may come to something else; the runs at work are named."""
-        from labharness.app.submission.case_sign import case_sign
-
-        return case_sign(self._workspace, at_work)
-
-    def recorded(self, submission: str) -> Recorded:
-        """Return what is on record about a submission."""
-        return read_recorded(self._workspace, submission)
 
     def offers(self, submission: str) -> Offers:
         """Return what fields of entries can name."""
@@ -100,32 +103,17 @@ class RegisterReader:
 
     def drafts(self, person: str) -> Sequence[SubmissionDraft]:
         """Return a person's drafts."""
-        from labharness.app.submission.draft_files import drafts_of, read_draft
-
         drafts = []
         for name in drafts_of(self._workspace, person):
             with suppress(LabharnessError):  # one that cannot be read is told where it is opened
                 drafts.append(read_draft(self._workspace, person, name))
         return drafts
 
-    def draft(self, person: str, name: str) -> SubmissionDraft:
-        """Return a person's draft of a submission."""
-        from labharness.app.submission.draft_files import read_draft
-
-        return read_draft(self._workspace, person, name)
-
     def new_draft(self, person: str) -> SubmissionDraft:
         """Return the draft of a new submission, with its empty filing."""
-        from labharness.app.submission.draft_files import new_name
         from labharness.app.submission.drafts import begin_submission
 
         return begin_submission(new_name(self._workspace, person), person)[0]
-
-    def keep_draft(self, draft: SubmissionDraft) -> SubmissionDraft:
-        """Write a draft to the workspace."""
-        from labharness.app.submission.draft_files import write_draft
-
-        return write_draft(self._workspace, draft)
 
     def keep_files(self, paths: Sequence[Path], say: Say) -> Sequence[dict[str, Any]]:
         """Keep copies of files under their hashes."""
@@ -137,30 +125,19 @@ class RegisterReader:
             kept.append(files.add(path).model_dump(mode="json"))
         return kept
 
-    def reports(self, submission: str) -> Sequence[ReportFacts]:
+    def reports(self, submission: str) -> Sequence[ListedReport]:
         """Return the reports of a submission that are there, the newest last."""
         from labharness.app.issue.report_list import listed_reports
 
-        return tuple(
-            ReportFacts(
-                each.number,
-                each.path,
-                tuple(signature.role for signature in each.signatures),
-                each.file,
-                term(each.kind),
-                each.built,
-                each.replaced_by,
-            )
-            for each in reversed(listed_reports(self._workspace))
-            if each.submission == submission
-        )
+        listed = reversed(listed_reports(self._workspace))
+        return tuple(each for each in listed if each.submission == submission)
 
-    def build(self, submission: str, layout: str, by: str, say: Say) -> ReportFacts:
+    def build(self, submission: str, layout: str, by: str, say: Say) -> Built:
         """Build a report of a submission; ``by`` is the person who acts, "" for the login."""
-        from labharness.app.submission.submission_reports import build_submission_report
+        from labharness.acts import report
 
-        built = build_submission_report(self._workspace, submission, layout, by or None, say)
-        return ReportFacts(built.number, built.bundle.path, (), built.bundle.file)
+        seat = Seat(self._workspace, by or None)
+        return seat.do(report.build, submission=submission, layout=layout, step=say)
 
 
 def _line(submission: Submission) -> Filed:

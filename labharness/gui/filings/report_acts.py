@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from labharness.app.people.permission import TESTING
+from labharness.acts import report as acts
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import ReportFacts
+
+if TYPE_CHECKING:
+    from labharness.acts.report import Built
+    from labharness.app.issue.report_list import ListedReport
 
 
 class ReportActs(QObject):
@@ -60,7 +64,7 @@ class ReportActs(QObject):
         bar = tab.bar
         bar.build.connect(self._build)
         bar.open_report.connect(lambda report: self.open(report.pdf))
-        bar.open_folder.connect(lambda report: self.open(report.folder))
+        bar.open_folder.connect(lambda report: self.open(report.path))
         for wish in (bar.sign, bar.verify):  # which the room of reports does
             wish.connect(lambda report: tab.open_wanted.emit(report.number))
         self.allow()
@@ -77,7 +81,9 @@ class ReportActs(QObject):
     def allow(self) -> None:
         """Enable what can be done now."""
         filed = bool(self.submission) and not self.submission.startswith("+")
-        self._tab.bar.allow(building=filed, idle=not self.work.busy, why_not=self._actor.lacking(TESTING))
+        self._tab.bar.allow(
+            building=filed, idle=not self.work.busy, why_not=self._actor.lacking(acts.build.gate.roles)
+        )
 
     def stop(self) -> None:
         """Give up what is being done between two steps of it."""
@@ -94,7 +100,7 @@ class ReportActs(QObject):
             return
         (submission, chosen), self._unread = self._unread, None
 
-        def take(result: Sequence[ReportFacts]) -> None:
+        def take(result: Sequence[ListedReport]) -> None:
             if submission == self.submission:
                 self._tab.show_reports(result, chosen)
                 self.allow()
@@ -105,12 +111,12 @@ class ReportActs(QObject):
     def _build(self, layout: str) -> None:
         submission, by = self.submission, self._actor.person
 
-        def take(facts: ReportFacts) -> None:
-            self.told.emit(tr("{number} was built.", number=facts.number))
+        def take(built: Built) -> None:
+            self.told.emit(tr("{number} was built.", number=built.number))
             if submission == self.submission:
-                self.show(submission, facts.number)
+                self.show(submission, built.number)
             self.changed.emit()
-            self.open(facts.pdf)
+            self.open(built.path)
 
         if self.work.begin(lambda say: self._reader.build(submission, layout, by, say), take):
             self.told.emit(tr("Building the report of {submission}…", submission=submission))

@@ -204,7 +204,7 @@ class SubmissionView(QWidget):
         elif place.part is SubmissionPart.DOCUMENTS:
             self.documents.choose_row(place.row, place.field)
         elif place.part is SubmissionPart.RUNS:
-            self.runs.choose(place.row)
+            self.runs.filter.choose(place.row)
         elif place.part is SubmissionPart.CLAUSES:
             self.clauses.choose(place.row)
         elif isinstance(panel := self.parts[place.part], EntriesPanel):
@@ -228,7 +228,7 @@ class SubmissionView(QWidget):
 
     def show_offers(self, offers: Offers) -> None:
         """Offer what fields can name."""
-        for tab in (self.overview, self.items, self.documents, self.findings, self.decisions):
+        for tab in (self.overview.form, self.items, self.documents, self.findings, self.decisions):
             tab.show_offers(offers)
 
     def show_record(self, recorded: Recorded | None) -> None:

@@ -312,7 +312,7 @@ class SubmissionsRoom(Page):
         elif part is SubmissionPart.CLAUSES:
             self.view.clauses.choose(row)
         elif part is SubmissionPart.RUNS:
-            self.view.runs.choose(row)
+            self.view.runs.filter.choose(row)
         else:
             self.view.choose_entry(row)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from labharness.app.run_index import standing_of_facts
+from labharness.app.run_index import listed, standing_of_facts
 from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
 from labharness.gui.kit.screen_text import code_words, day_and_time
 from labharness.gui.kit.words import tr
@@ -21,10 +21,10 @@ def objects(services: Services) -> Iterator[FoundObject | Later]:
 
     A run comes twice, so that its name is found before a long index was read.
     """
-    for folder in services.runs():
+    for folder in services.workspace.latest_runs():
         yield FoundObject(ResultGroup.RUN, folder.run, Address(Room.RUNS, (folder.run,)))
     yield LATER
-    rows = sorted(services.ended_runs(), key=lambda row: row["started"], reverse=True)
+    rows = sorted(listed(services.workspace, ended_only=True), key=lambda row: row["started"], reverse=True)
     yield from map(_run, rows)
     yield from _devices(rows)
     for row in rows:

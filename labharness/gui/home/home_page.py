@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.desk import RegisterState
 from labharness.app.overview.overview import EndedRun, Overview
-from labharness.app.people.permission import MAY_RUN
 from labharness.gui.home.home_tables import ENDED, MATTERS, verdict_counts
 from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
 from labharness.gui.home.submission_watch import SubmissionWatch
@@ -185,7 +185,7 @@ class HomePage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what goes on now."""
-        hold((self.new_run, self.tour), why_not(overview.desk, MAY_RUN))
+        hold((self.new_run, self.tour), why_not(overview.desk, run.gate.roles))
         count = len(overview.matters)
         self.matters.tell_empty(tr("Nothing needs you."))
         self.ended.tell_empty(tr("No run ended in the last 24 hours."))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from labharness.app.launching import Launch, launch, settle
+from labharness.app.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
@@ -23,10 +23,8 @@ class Launcher(QObject):
 
     Parameters
     ----------
-    runs
-        Lists the runs of the workspace.
-    diagnostics
-        Folder for what a runner says.
+    workspace
+        Where its runs lie, and what a runner says.
 
     Attributes
     ----------
@@ -42,11 +40,9 @@ class Launcher(QObject):
     begun = Signal(str)
     failed = Signal(str)
 
-    def __init__(
-        self, runs: Callable[[], Iterable[RunFolder]], diagnostics: Path, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runs, self._diagnostics = runs, diagnostics
+        self._workspace = workspace
         self._launch: Launch | None = None
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look)
@@ -64,7 +60,7 @@ class Launcher(QObject):
         if self._launch is not None:
             return
         try:
-            self._launch = launch(argv, run, self._diagnostics)
+            self._launch = launch(argv, run, self._workspace.path / "diagnostics")
         except LabharnessError as error:
             self.failed.emit(explain(error))
             return
@@ -81,7 +77,7 @@ class Launcher(QObject):
         if launched is None:
             return
         try:
-            folder = next((each for each in self._runs() if each.run == launched.run), None)
+            folder = next((each for each in self._workspace.latest_runs() if each.run == launched.run), None)
             alive, over = folder is not None and folder.alive, launched.over
         except (LabharnessError, OSError) as error:
             self._end(partial(self.failed.emit, explain(error)))

@@ -9,21 +9,12 @@ from labharness.language.catalog import Language
 from labharness.reason import Reason
 
 _LANGUAGE = Language(in_window=True)
+clause, sentences = _LANGUAGE.clause, _LANGUAGE.sentences
 
 
 def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
     """Return the sentence of a reason; ``titles`` are of things that it names by their ids, such as checks and fields."""
     return _language(titles).say(reason)
-
-
-def clause(reason: Reason) -> str:
-    """Return the sentence of a reason without its period, for a table or another sentence."""
-    return _LANGUAGE.clause(reason)
-
-
-def sentences(error: LabharnessError) -> tuple[str, ...]:
-    """Return the sentences of an error, one for each mistake that it names."""
-    return _LANGUAGE.sentences(error)
 
 
 def explain(error: LabharnessError | OSError, titles: Mapping[str, str] | None = None) -> str:

@@ -124,7 +124,7 @@ class EditorPage(QWidget):
         self.draft.kept.connect(lambda: self.bar.note.setText(KEPT))
         self.draft.failed.connect(self._tell_unkept)
         self._rest.timeout.connect(self._examine)
-        self.work.told.connect(self.panel.show_state)
+        self.work.told.connect(self.panel.state.setText)
         self.work.changed.connect(self._figures)
         self.panel.fine.connect(self.work.finely)
         self._check.failed.connect(self.told)

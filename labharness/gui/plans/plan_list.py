@@ -141,7 +141,7 @@ class PlanList(QWidget):
     _read_at = ""
 
     def _filter(self, words: str) -> None:
-        self.table.keep(words)
+        self.table.shown.keep(words)
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
         of = " " + tr("of {every}", every=number(every)) if shown != every else ""
         problems = (

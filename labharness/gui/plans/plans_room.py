@@ -22,7 +22,7 @@ from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.latest import Latest
-from labharness.gui.plans.plan_facts import ComparedPlans, PlanFacts, ReadPlan
+from labharness.gui.plans.plan_facts import PlanFacts, ReadPlan
 from labharness.gui.plans.plan_list import PlanList
 from labharness.gui.plans.prose_view import ProseView
 from labharness.language.dates import brief
@@ -92,12 +92,16 @@ class PlansRoom(Page):
         elif named.get("tab") == EDIT:
             self._stack.setCurrentWidget(self.editor)
             if self.editor.name != name:
-                self._asks.ask(lambda: kept_drafts.read_draft(name, self._facts.place), self._take_draft)
+                self._asks.ask(
+                    lambda: kept_drafts.read_draft(name, self._facts.place), self.editor.show_draft
+                )
         elif "other" in named:
             self._stack.setCurrentWidget(self.comparison)
             self.comparison.show_compared(None)
             other = named["other"]
-            self._asks.ask(lambda: self._facts.compare(f"{name}{digest}", other), self._take_compared)
+            self._asks.ask(
+                lambda: self._facts.compare(f"{name}{digest}", other), self.comparison.show_compared
+            )
         else:
             self._open(f"{name}{digest}", named.get("stage", ""))
 
@@ -111,12 +115,6 @@ class PlansRoom(Page):
         if self._path:  # from now on the address says which version it was
             self._path = (plan.name, *((STAGE, stage) if stage else ()))
         self.arrived.emit()
-
-    def _take_compared(self, plans: ComparedPlans) -> None:
-        self.comparison.show_compared(plans)
-
-    def _take_draft(self, draft: StoredDraft) -> None:
-        self.editor.show_draft(draft)
 
     def use_memory(self, memory: WindowState) -> None:
         """Take up the filter that was left."""
@@ -269,7 +267,7 @@ class PlansRoom(Page):
         content = self.editor.draft.stored.content
         self._stack.setCurrentWidget(self.comparison)
         self.comparison.show_compared(None)
-        self._asks.ask(lambda: self._facts.compare_draft(base, content), self._take_compared)
+        self._asks.ask(lambda: self._facts.compare_draft(base, content), self.comparison.show_compared)
 
     def _ask_discard(self, name: str) -> None:
         box = QMessageBox(self)

@@ -140,10 +140,6 @@ class PowerPanel(QFrame):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def show_state(self, words: str) -> None:
-        """Say how the figures stand, such as that two of five are computed."""
-        self.state.setText(words)
-
     def _fill(
         self, defects: Sequence[Defect], before: dict[str, Power], now: dict[str, Power], *, stale: bool
     ) -> None:

@@ -14,7 +14,6 @@ from labharness.app.bench_work.entered_cards import order_of
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_of
 from labharness.app.bench_work.reading_progress import ReadingProgress
-from labharness.app.people.at_the_bench import BenchPerson
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit.explained import explained_by
@@ -84,10 +83,6 @@ class PromptPanel(QFrame):
         self._clock.start(_LOOK_MS)
         self._weigh()
         self.hide()
-
-    def show_people(self, people: Sequence[BenchPerson]) -> None:
-        """Offer who may answer."""
-        self.who.show_people(people)
 
     def restrict(self, why: str) -> None:
         """Let nobody answer, and say why; "" lets it be answered again."""

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
-from labharness.app.issue.report_list import ListedReport, ReportRow
+from labharness.app.issue.report_list import ListedReport, ReportProgress, ReportRow
 from labharness.gui.kit import theme
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.labels.loud_label import LoudLabel
 from labharness.gui.kit.labels.standing_chip import StandingChip
@@ -51,8 +52,7 @@ if TYPE_CHECKING:
     from labharness.gui.kit.slow_work.errand import Say
 
 COMPLETE = tr("Signed by all three roles")
-NO_SIGNATURES = tr("Reports of runs and nights are not signed.")
-NOT_AMENDED = tr("Only a signed report that is the latest of its kind is amended.")
+NONE, BUSY = tr("No report is shown."), tr("Something else is being done.")
 
 TITLES = 260
 """Pixels of number and kind, at least."""
@@ -96,16 +96,17 @@ class ReportPage(QWidget):
         )
         self.tabs, self.work = QTabWidget(), LongWork()
         self.again = QCheckBox(tr("&Judge every run again and draw the report again (minutes)"))
+        self.signer, self.amender = (
+            ActButton(acts.sign, tr("&Sign…")),
+            ActButton(acts.amend, tr("&Amend…")),
+        )
         self.buttons = {
-            name: QPushButton(text)
-            for name, text in (
-                ("sign", tr("&Sign…")),
-                ("verify", tr("&Verify")),
-                ("amend", tr("&Amend…")),
-                ("print", tr("&Print…")),
-                ("open", tr("&Open with…")),
-                ("folder", tr("Show &folder")),
-            )
+            "sign": self.signer,
+            "verify": QPushButton(tr("&Verify")),
+            "amend": self.amender,
+            "print": QPushButton(tr("&Print…")),
+            "open": QPushButton(tr("&Open with…")),
+            "folder": QPushButton(tr("Show &folder")),
         }
         self._lay_out()
         deeds: dict[str, Callable[[], None]] = {
@@ -255,29 +256,16 @@ class ReportPage(QWidget):
         row, idle = self.row, not self.work.busy
         for name in ("verify", "print", "open", "folder"):
             self.buttons[name].setEnabled(row is not None and (idle or name in ("open", "folder")))
-        sign, amend = self.buttons["sign"], self.buttons["amend"]
         report = row.report if row is not None else None
         role = report.next_role if report is not None else None
-        sign.setText(tr("&Sign as {role}…", role=role.value) if role is not None else tr("&Sign…"))
-        if report is None:
-            refuse(sign, tr("No report is shown."))
-        elif not report.is_signable:
-            refuse(sign, NO_SIGNATURES)
-            refuse(self.buttons["verify"], NO_SIGNATURES)
-        elif report.replaced_by:
-            refuse(sign, tr("It is replaced: sign {report}.", report=report.replaced_by))
-        elif role is None:
-            sign.setText(COMPLETE)
-            refuse(sign, COMPLETE)
-        elif idle:
-            allow(sign)
-        else:
-            refuse(sign, tr("Something else is being done."))
-        amendable = report is not None and bool(report.signatures) and not report.replaced_by
-        if report is not None and amendable and not report.specimen and idle:
-            allow(amend)
-        else:
-            refuse(amend, NOT_AMENDED)
+        self.signer.setText(tr("&Sign as {role}…", role=role.value) if role is not None else tr("&Sign…"))
+        if report is not None and report.progress is ReportProgress.SIGNED:
+            self.signer.setText(COMPLETE)
+        why = NONE if report is None else "" if idle else BUSY
+        for button in (self.signer, self.amender):
+            button.offer(report, why)
+        if report is not None and not report.is_signable:
+            refuse(self.buttons["verify"], self.signer.toolTip())
         if idle and self.verification.is_busy:  # it was given up
             self.verification.clear()
 

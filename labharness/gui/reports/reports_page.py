@@ -89,7 +89,7 @@ class ReportsPage(QWidget):
         self._trust.changed.connect(self._next_trust)
         self._stale = False
         self.work.changed.connect(self._allow)
-        self.filter.textChanged.connect(self.table.keep)
+        self.filter.textChanged.connect(self.table.shown.keep)
         self.table.opened.connect(lambda row: self.opened.emit(row.number))
         self.table.chosen.connect(lambda _: self._allow())
         self.buttons["open"].clicked.connect(self._open)

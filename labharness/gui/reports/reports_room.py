@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from labharness.acts import report
 from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import TESTING
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.dropped_paths import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
@@ -82,7 +82,7 @@ class ReportsRoom(Page):
     def show_overview(self, overview: Overview) -> None:
         """Read the list again when other reports wait for a signature."""
         desk = getattr(overview, "desk", None)
-        self.list.why_not = why_not(desk, TESTING)
+        self.list.why_not = why_not(desk, report.build.gate.roles)
         unsigned = desk.unsigned if desk is not None else None
         if unsigned != self._unsigned:
             self._unsigned = unsigned

@@ -47,7 +47,7 @@ class EventLog(QPlainTextEdit):
         if shown := [line for line in lines if self._has(line)]:
             follows = self._follows
             self.appendPlainText("\n".join(shown))
-            self._go_on(follows=follows)
+            self.follow(follows)
 
     def keep(self, words: str, *, attention: bool) -> None:
         """Show only lines with all words, or only those that need attention; none is lost."""
@@ -58,28 +58,25 @@ class EventLog(QPlainTextEdit):
         self.setPlaceholderText(
             tr("No event has all these words.") if filtered else tr("The events of the run appear here.")
         )
-        self._go_on(follows=follows)
+        self.follow(follows)
 
     def clear(self) -> None:
         """Show no run."""
         self._lines.clear()
         super().clear()
 
-    def follow(self, follows: bool) -> None:
-        """Keep the end in view, or stay where the view is."""
-        self._go_on(follows=follows)
-
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         """Keep the end in view where the view follows: a question that opens takes room from the log."""
         follows = self._follows
         super().resizeEvent(event)
-        self._go_on(follows=follows)
+        self.follow(follows)
 
     def _has(self, line: str) -> bool:
         folded = line.casefold()
         return (ATTENTION in line or not self._attention) and all(word in folded for word in self._words)
 
-    def _go_on(self, *, follows: bool) -> None:
+    def follow(self, follows: bool) -> None:
+        """Keep the end in view, or stay where the view is."""
         self._say(follows=follows)
         self._keep_up()
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
+from labharness.acts.tell import tell
+from labharness.app.bench_work.filed_units import filed_units
 from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import MAY_RUN, TESTING
+from labharness.app.people.at_the_bench import at_the_bench
+from labharness.app.people.permission import TESTING
 from labharness.errors import LabharnessError
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.launcher import Launcher
@@ -55,14 +58,14 @@ class LivePage(Page):
         self.view.answered.connect(self._answer)
         self.follower = Follower(self)
         self.follower.changed.connect(self._show)
-        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self.launcher = Launcher(services.workspace, self)
         self.launcher.failed.connect(self._fail)
         self.launcher.begun.connect(lambda _: self.attach(self._run))
         self._people, self._filed = Errand(self), Errand(self)
-        self.telling = RunCommands(services, self)
-        self.telling.told.connect(self._say)
+        self.telling = RunCommands(services.seat, self)
+        self.telling.told.connect(self.told)
         self.telling.refused.connect(self.view.prompt.offer_again)
-        self._reading = ReadingWatch(services.prompts, self)
+        self._reading = ReadingWatch(services.workspace, self)
         self._reading.seen.connect(self.view.prompt.show_reading)
         self._submission = ""
 
@@ -73,7 +76,7 @@ class LivePage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Let only those command the run and answer it who may."""
-        why = why_not(overview.desk, {*TESTING, *MAY_RUN})
+        why = why_not(overview.desk, tell.gate.roles)
         self.view.controls.restrict(why)
         self.view.prompt.restrict(why_not(overview.desk, TESTING))
 
@@ -84,7 +87,7 @@ class LivePage(Page):
     def attach(self, run: str) -> bool:
         """Follow a run by name; returns whether there is one."""
         try:
-            folder = next((each for each in self._services.runs() if each.run == run), None)
+            folder = next((each for each in self._services.workspace.latest_runs() if each.run == run), None)
         except (LabharnessError, OSError) as error:
             self.told.emit(explain(error))
             return False
@@ -94,7 +97,7 @@ class LivePage(Page):
         self._reading.follow(None)
         self.view.clear()
         self.view.prompt.show_filed(())  # what the submission of the run before delivered
-        self._people.begin(lambda _: self._services.prompts.people(), self.view.prompt.show_people)
+        self._people.begin(lambda _: at_the_bench(self._services.workspace), self.view.prompt.who.show_people)
         self.follower.attach(folder)
         self.moved.emit()
         return True
@@ -114,7 +117,9 @@ class LivePage(Page):
         start = attachment.summary.start
         if start is not None and start.submission != self._submission:
             self._submission = submission = start.submission
-            self._filed.begin(lambda _: self._services.prompts.filed(submission), self.view.prompt.show_filed)
+            self._filed.begin(
+                lambda _: filed_units(self._services.workspace, submission), self.view.prompt.show_filed
+            )
 
     def _fail(self, sentence: str) -> None:
         self.view.banner.show_standing(RunStanding(Tone.FAIL, tr("Not started"), sentence))
@@ -129,16 +134,16 @@ class LivePage(Page):
             self.went.emit(Address(Room.RUNS, (attachment.folder.run,)))
         elif deed is RunAction.RESTART:
             self.launcher.start(self._services.resume_command(attachment.folder), attachment.folder.run)
-            self._say(tr("The runner is restarting."))
+            self.told.emit(tr("The runner is restarting."))
         elif deed is RunAction.STOP:
             self._confirm_stop(attachment)
         else:
             self._send(attachment, deed)
 
     def _open_report(self, attachment: Attachment) -> None:
-        path = self._services.report_path(attachment.folder)
+        path = self._services.workspace.report(attachment.folder)
         if not path.is_file():
-            self._say(
+            self.told.emit(
                 tr(
                     "The report does not exist yet. The runner writes it at the end; until then, build it in Reports."
                 )
@@ -168,18 +173,15 @@ class LivePage(Page):
     def _send(self, attachment: Attachment, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")
         sent = tr("{name}: sent to the runner, which executes it between two steps.", name=name)
-        self.telling.send(RunCommand(attachment.folder, deed.value, sent=sent))
+        self.telling.send(RunCommand(attachment.folder.run, deed.value, sent=sent))
 
     def _note(self, command: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
             sent = tr("The note is sent to the runner, which puts it on record.")
-            self.telling.send(RunCommand(attachment.folder, command, self.view.prompt.who.who, sent))
+            self.telling.send(RunCommand(attachment.folder.run, command, self.view.prompt.who.who, sent))
 
     def _answer(self, prompt: int, who: str, answer: str) -> None:
         attachment = self.follower.attachment
         if attachment is not None:
-            self.telling.send(RunCommand(attachment.folder, "answer", who, answer=answer, prompt=prompt))
-
-    def _say(self, sentence: str) -> None:
-        self.told.emit(sentence)
+            self.telling.send(RunCommand(attachment.folder.run, "answer", who, answer=answer, prompt=prompt))

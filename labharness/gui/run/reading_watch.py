@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from labharness.app.bench_work.reading_progress import ReaderWatch
+from labharness.app.workspace import Workspace
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.prompts.services import PromptServices
 from labharness.gui.run.attachment import Attachment
 
 LOOK_MS = 500
@@ -13,6 +14,11 @@ LOOK_MS = 500
 
 class ReadingWatch(QObject):
     """Works only while the run that is shown waits for its reader.
+
+    Parameters
+    ----------
+    workspace
+        Whose adapters the readers may have.
 
     Attributes
     ----------
@@ -22,9 +28,9 @@ class ReadingWatch(QObject):
 
     seen = Signal(object)
 
-    def __init__(self, services: PromptServices, parent: QObject | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self.progress = ReaderWatch(workspace).progress
         self._attachment: Attachment | None = None
         self._errand = Errand(self)
         self._timer = QTimer(self)
@@ -50,4 +56,4 @@ class ReadingWatch(QObject):
         attachment = self._attachment
         if attachment is not None:
             folder, first = attachment.folder, attachment.unread
-            self._errand.begin(lambda _: self._services.reading(folder, first), self.seen.emit)
+            self._errand.begin(lambda _: self.progress(folder, first), self.seen.emit)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from labharness.evidence.folder import RunFolder
+from labharness.acts.declaring import Seat
+from labharness.acts.tell import tell
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
 
@@ -25,7 +25,7 @@ class RunCommand:
         Of an answer.
     """
 
-    folder: RunFolder
+    run: str
     command: str
     who: str = ""
     sent: str = ""
@@ -33,23 +33,13 @@ class RunCommand:
     prompt: int | None = None
 
 
-class CommandServices(Protocol):
-    """What sends a command; may raise :class:`labharness.errors.LabharnessError`."""
-
-    def tell(
-        self, folder: RunFolder, command: str, who: str, answer: str = "", prompt: int | None = None
-    ) -> None:
-        """Send a command to a run at work."""
-        ...
-
-
 class RunCommands(QObject):
     """Keeps the order in which commands were given.
 
     Parameters
     ----------
-    services
-        What sends them.
+    seat
+        Where they are sent from.
 
     Attributes
     ----------
@@ -61,9 +51,9 @@ class RunCommands(QObject):
 
     told, refused = Signal(str), Signal(str)
 
-    def __init__(self, services: CommandServices, parent: QObject | None = None) -> None:
+    def __init__(self, seat: Seat, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._services = services
+        self._seat = seat
         self._waiting: deque[RunCommand] = deque()
         self._errand = Errand(self)
         self._errand.failed.connect(self._fail)
@@ -87,8 +77,8 @@ class RunCommands(QObject):
         if self._waiting and not self._errand.busy:
             number = self._waiting[0]
             self._errand.begin(
-                lambda _: self._services.tell(
-                    number.folder, number.command, number.who, number.answer, number.prompt
+                lambda _: self._seat.do(
+                    tell, number.run, number.command, number.answer, who=number.who, prompt=number.prompt
                 ),
                 lambda _: self._done(number),
             )

@@ -139,7 +139,7 @@ class RunView(QWidget):
         prompts = summary.open_prompts if attachment.alive else {}
         self.prompt.show_prompts(prompts, attachment.bench_facts())
         self._make_room()
-        self.stages.show_pace(attachment.pace)
+        self.stages.rows.show_pace(attachment.pace)
         self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
         self._show_picture(attachment)
         self.rate.setText(plain(_rate(attachment), 300))

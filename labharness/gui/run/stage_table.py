@@ -145,9 +145,9 @@ class StageTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Stages"))
-        self._model = StageModel(self)
+        self.rows = StageModel(self)
         self._running = -1
-        self.setModel(self._model)
+        self.setModel(self.rows)
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
         offer_to_take(self)
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
@@ -174,14 +174,10 @@ class StageTable(QTableView):
             least = self.fontMetrics().horizontalAdvance(title) + TITLE_AIR
             header.resizeSection(column, max(header.sectionSize(column), least))
 
-    def show_pace(self, pace: Pace) -> None:
-        """Take how fast the stage goes that runs."""
-        self._model.show_pace(pace)
-
     def show_stages(self, stages: Sequence[StageView]) -> None:
         """Show these stages, the one that runs in view."""
-        self._model.show_stages(stages)
+        self.rows.show_stages(stages)
         running = next((at for at, stage in enumerate(stages) if stage.status == "running"), -1)
         if running != self._running:
             self._running = running
-            self.scrollTo(self._model.index(max(running, 0), 0))
+            self.scrollTo(self.rows.index(max(running, 0), 0))

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts.run import run
 from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import MAY_RUN
 from labharness.app.run_index import RunListing
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import hold, why_not
@@ -154,7 +154,7 @@ class RunsPage(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Show runs that go on, and list the ended ones again when others have ended."""
         self._overview, self._lost = overview, ""
-        hold((self.start,), why_not(overview.desk, MAY_RUN))
+        hold((self.start,), why_not(overview.desk, run.gate.roles))
         known = (
             [(run.run, run.updated) for run in overview.ended],
             [run.folder.run for run in overview.open_runs],
@@ -249,7 +249,7 @@ class RunsPage(QWidget):
         self.table.heads.by(partial(group_of, by) if isinstance(by, RunGrouping) else None)
 
     def _filter(self, words: str) -> None:
-        self.table.keep(words)
+        self.table.shown.keep(words)
         self._count()
 
     def _count(self) -> None:

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import TESTING
+from labharness.acts.declaring import Seat
+from labharness.acts.remark import remark
+from labharness.app.benches.queue_access import run_benches
+from labharness.app.overview.overview import SOON_S, Overview
+from labharness.app.run_index import latest, listed
 from labharness.gui.kit.acting import why_not
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.window_state import WindowState
@@ -17,7 +20,6 @@ from labharness.gui.results.result_reading import read_result
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.runs.run_rows import RunRow, address_of
 from labharness.gui.runs.runs_page import RunsPage
-from labharness.gui.services import Services
 from labharness.model.address import Address, Room
 
 
@@ -26,23 +28,21 @@ class RunsRoom(Page):
 
     Parameters
     ----------
-    services
-        The product, on a workspace.
+    seat
+        The workspace whose runs they are.
     open_file
         Opens a report.
     """
 
-    def __init__(
-        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = RunsPage(
-            services.latest_runs,
-            services.ended_runs,
-            services.run_benches,
-            partial(read_result, services.seat.workspace),
+            partial(latest, seat.workspace, SOON_S),
+            partial(listed, seat.workspace, ended_only=True),
+            partial(run_benches, seat.workspace),
+            partial(read_result, seat.workspace),
         )
-        self.results = ResultsPage(services.seat, open_file)
+        self.results = ResultsPage(seat, open_file)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.results):
             self._stack.addWidget(widget)
@@ -63,7 +63,7 @@ class RunsRoom(Page):
         """Hand what goes on to the table."""
         self._open_runs = frozenset(run.folder.run for run in overview.open_runs)
         self.table.show_overview(overview)
-        self.results.restrict(why_not(overview.desk, TESTING))
+        self.results.restrict(why_not(overview.desk, remark.gate.roles))
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             self.show_address(wanted)

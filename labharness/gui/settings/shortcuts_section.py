@@ -56,7 +56,7 @@ class ShortcutsSection(SettingsSection):
             lambda row: f"{row.keys} {row.what} {row.where}",
             tr("No key has all these words."),
         )
-        self.filter.textChanged.connect(self.table.keep)
+        self.filter.textChanged.connect(self.table.shown.keep)
         self.column.addWidget(self.filter)
         self.column.addWidget(self.table, 1)
         self.note_label(tr("Shortcuts"), self.filter)

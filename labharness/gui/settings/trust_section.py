@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from labharness.acts import trust
+from labharness.acts import report, trust
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.trust_lists import Owner, TrustRow, authorities_in
@@ -225,12 +225,10 @@ class TrustSection(WorkspaceSection):
         self.second.clear()
 
         def change(seat: Seat) -> str:
-            from labharness.app.people.signing import issue_trial_key
-
             return tr(
                 "{file} holds a key of {name} for trials. It proves nothing about persons.",
                 file=file.name,
-                name=issue_trial_key(seat.workspace, seat.by, file, lambda: phrase),
+                name=seat.do(report.trial_key, file, ask=lambda _: phrase).person,
             )
 
         self.wanted.emit(change, _Answer(self.key_message))

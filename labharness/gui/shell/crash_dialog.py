@@ -80,10 +80,6 @@ class CrashDialog(FittedDialog):
             column.addWidget(widget, 1 if widget is self.text else 0)
         column.addLayout(buttons)
 
-    def add(self, text: str) -> None:
-        """Show a further exception."""
-        self.text.appendPlainText(text)
-
     def write(self, file: Path) -> None:
         """Write the diagnostic file, and say where, or why it cannot be."""
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl
@@ -14,7 +14,7 @@ from labharness.app.overview.overview import Overview
 from labharness.gui.finding.sources import sources
 from labharness.gui.kit.explained import HelpKey, help_address, show_here
 from labharness.gui.kit.file_drags import FileDrags
-from labharness.gui.kit.findable import FoundObject, PageCommand
+from labharness.gui.kit.findable import PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.window_sentences import say
@@ -37,7 +37,6 @@ from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.row_menu import offer_row
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import Finder
-from labharness.gui.shell.search.query import Query
 from labharness.gui.shell.search.search_panel import SearchPanel
 from labharness.gui.shell.status_line import StatusLine
 from labharness.gui.shell.top_bar import TopBar
@@ -85,13 +84,14 @@ class MainWindow(QMainWindow):
         self.memory = memory if memory is not None else WindowState()
         self._services, self._open_file, self._entries = services, open_file, tuple(entries)
         self._windows = list[PageWindow]()
-        self.setWindowTitle(tr("labharness – {place}", place=services.place))
+        self.setWindowTitle(tr("labharness – {place}", place=services.workspace.path))
         self.setMinimumSize(*SMALLEST)
         self.resize(1280, 800)
         take_place(self, self.memory)
-        self.rail, self.top, self.status = Rail(entries), TopBar(), StatusLine(services.place)
+        self.rail, self.top, self.status = Rail(entries), TopBar(), StatusLine(services.workspace.path)
         self.stack = PageStack(services, entries, open_file, self.memory)
         self.way = Navigator(self.stack, lambda: services.workspace_id, self)
+        self.open, self.open_text = self.way.open, self.way.open_text
         self.setStatusBar(self.status)
         self._lay_out()
         FileDrags(self)
@@ -99,7 +99,11 @@ class MainWindow(QMainWindow):
         self._catalogs = Catalogs(sources(entries, services))
         self._finder = Finder(self._catalogs, self)
         self.search = SearchPanel(
-            self.top.search, self._finder, self._all_commands, self._found_at_once, self._whole
+            self.top.search,
+            self._finder,
+            self._all_commands,
+            lambda query, text: found_at_once(query, text, self.address),
+            self._whole,
         )
         self.bell, self.keys = BellPanel(self._whole), KeysPanel(self._whole)
         self._notifier = Notifier(self.memory)
@@ -165,19 +169,11 @@ class MainWindow(QMainWindow):
         """The page that is shown."""
         return self.stack.page
 
-    def open(self, address: Address) -> None:
-        """Show what an address names."""
-        self.way.open(address)
-
     def begin_run(self) -> None:
         """Show the form of a new run, for the submission that is shown where one on record is."""
         here = self.address
         filed = here.room is Room.SUBMISSIONS and here.path and not here.path[0].startswith("+")
         self.open(Address(Room.NEW_RUN, ("submission", here.path[0]) if filed else ()))
-
-    def open_text(self, text: str) -> None:
-        """Show what the text of an address names; a text that is none is told."""
-        self.way.open_text(text)
 
     def come_forward(self, text: str = "") -> None:
         """Bring the window to the front, with an address where one is given."""
@@ -216,7 +212,7 @@ class MainWindow(QMainWindow):
         stack = PageStack(self._services, self._entries, self._open_file, self.memory)
         window = PageWindow(stack, self.address, self.stack.entries[room], self._open_here, self.copy_link)
         if self._overview is not None:
-            window.show_overview(self._overview)
+            window.stack.show_overview(self._overview)
         self._windows.append(window)
         window.destroyed.connect(lambda: self._windows.remove(window))
         window.show()
@@ -259,9 +255,6 @@ class MainWindow(QMainWindow):
         every = [*self.commands.all(), *self.page.commands()]
         return list({command.title: command for command in reversed(every)}.values())[::-1]
 
-    def _found_at_once(self, query: Query, text: str) -> Iterator[FoundObject]:
-        return found_at_once(query, text, self.address)
-
     def _open_here(self, address: Address) -> None:
         self.come_forward()
         self.open(address)
@@ -278,7 +271,7 @@ class MainWindow(QMainWindow):
         if self.isVisible():  # at once: a window that is killed comes back to it as well
             self.memory.put(LAST, str(self.address))
         self.rail.show_room(self.way.rail_room(self.address.room))
-        self.top.show_path(self.way.path())
+        self.top.path.show_path(self.way.path())
         self.top.allow(back=self.way.has_back, forward=self.way.has_forward)
 
     def _take_overview(self, overview: Overview) -> None:
@@ -297,7 +290,7 @@ class MainWindow(QMainWindow):
         self._notifier.take(notices)
         self.stack.show_overview(overview)
         for window in self._windows:
-            window.show_overview(overview)
+            window.stack.show_overview(overview)
 
     def _lose_overview(self, sentence: str) -> None:
         """Claim nothing about what needs a person where the workspace cannot be read."""
@@ -309,7 +302,7 @@ class MainWindow(QMainWindow):
         self.say(sentence)
         self.stack.lose_overview(sentence)
         for window in self._windows:
-            window.lose_overview(sentence)
+            window.stack.lose_overview(sentence)
 
     def _open_notice(self, notice: Notice) -> None:
         if not notice.needs:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
-from labharness.app.overview.overview import Overview
 from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.words import tr
@@ -44,7 +43,7 @@ class PageWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._stack, self._entry, self._elsewhere, self.copy_link = stack, entry, elsewhere, copy_link
+        self.stack, self._entry, self._elsewhere, self.copy_link = stack, entry, elsewhere, copy_link
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
         self.path = CrumbPath()
@@ -69,33 +68,25 @@ class PageWindow(QMainWindow):
     @property
     def page(self) -> Page:
         """The page."""
-        return self._stack.page
+        return self.stack.page
 
     def say(self, sentence: str) -> None:
         """Show one sentence in the status bar."""
         self.statusBar().showMessage(sentence, SAY_MS)
 
-    def show_overview(self, overview: Overview) -> None:
-        """Tell the page what goes on."""
-        self._stack.show_overview(overview)
-
-    def lose_overview(self, sentence: str) -> None:
-        """Tell the page that nobody knows what goes on."""
-        self._stack.lose_overview(sentence)
-
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         """Let the page go of its threads."""
-        self._stack.stop()
+        self.stack.stop()
         super().closeEvent(event)
 
     def _go(self, address: Address) -> None:
         if address.room is not self._entry.room:
             self._elsewhere(address)
             return
-        self._stack.turn(address.room).show_address(address)
+        self.stack.turn(address.room).show_address(address)
         self._mark()
 
     def _mark(self) -> None:
-        crumbs = [Crumb(self._entry.title, Address(self._entry.room)), *self._stack.page.crumbs()]
+        crumbs = [Crumb(self._entry.title, Address(self._entry.room)), *self.stack.page.crumbs()]
         self.path.show_path(crumbs)
         self.setWindowTitle(tr("{text} – labharness", text=crumbs[-1].text))

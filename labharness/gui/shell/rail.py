@@ -66,17 +66,14 @@ class Rail(QFrame):
         button.setProperty("room", True)  # noqa: FBT003  Qt's call
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if number <= 9:  # a key of the button's own would press it slowly, and be lost with a new text
-            open_room = partial(self._choose, entry.room)
+            open_room = partial(self.chosen.emit, entry.room)
             self._keys[entry.room] = add_key(
                 self, f"Alt+{number}", tr("Open {title}", title=entry.title), open_room
             )
-        button.clicked.connect(partial(self._choose, entry.room))
+        button.clicked.connect(lambda _=False: self.chosen.emit(entry.room))
         self._group.addButton(button)
         self._column.addWidget(button)
         self.buttons[entry.room] = button
-
-    def _choose(self, room: Room) -> None:
-        self.chosen.emit(room)
 
     def show_room(self, room: Room) -> None:
         """Mark the room that the window shows."""

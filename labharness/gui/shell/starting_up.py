@@ -18,13 +18,13 @@ from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.room_entry import RoomEntry
+from labharness.gui.services import Services
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.shell.collecting import Collector
 from labharness.gui.shell.crash import CrashReporter, restart_command
 from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.handover import Reception, hand_over, server_name
 from labharness.gui.shell.main_window import LAST, MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 
 
@@ -46,7 +46,7 @@ def run_window(
     reset
         Whether the window is to stand as if it had never been opened.
     """
-    services = WorkspaceServices(workspace, usbip)
+    services = Services.of(workspace, usbip)
     name = server_name(workspace.path, services.workspace_id)
     if hand_over(name, address):
         return 0
@@ -87,7 +87,7 @@ def _tell(window: MainWindow, text: str) -> None:
     """Show an exception, in the dialog that is open where one is."""
     shown = window.findChild(CrashDialog)
     if shown is not None:
-        shown.add(text)
+        shown.text.appendPlainText(text)
         return
     CrashDialog(text, partial(_restart, window), window).open()
 

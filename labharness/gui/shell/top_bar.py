@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
@@ -12,7 +10,6 @@ from labharness.app.overview.desk import Desk, RegisterState
 from labharness.gui.kit import theme
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.icons import Sign, icon
-from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.typeface import text_scale
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
@@ -113,10 +110,6 @@ class TopBar(QFrame):
             (self.bell, Sign.BELL),
         ):
             button.setIcon(icon(sign, theme.current().text))
-
-    def show_path(self, crumbs: Sequence[Crumb]) -> None:
-        """Show the levels, the last of which is the page itself; the others are links."""
-        self.path.show_path(crumbs)
 
     def show_needs(self, count: int | None) -> None:
         """Show how many things need a person, None while nobody knows."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from labharness.acts import queue
+from labharness.acts.run import run
 from labharness.app.launching import clear
 from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import MAY_RUN
+from labharness.app.people.at_the_bench import at_the_bench
 from labharness.app.preflight import RunOrder
 from labharness.app.preflight_rows import PreflightRow, may_begin
 from labharness.errors import LabharnessError
@@ -73,14 +75,14 @@ class NewRunPage(Page):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setAccessibleName(tr("Messages"))
-        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self.launcher = Launcher(services.workspace, self)
         self._devices, self._register = Poll(services.devices, self), Poll(services.submissions.filed, self)
         self._look, self._work = Errand(self), Errand(self)
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
         self._settled.timeout.connect(self._examine)
         self._lay_out()
-        self._people = Poll(services.prompts.people, self)
+        self._people = Poll(partial(at_the_bench, services.workspace), self)
         self._people.answered.connect(self.panel.show_people)
         self._people.ask()
         self._simulate = Errand(self)
@@ -105,7 +107,8 @@ class NewRunPage(Page):
             key = add_key(self, str(number), tr("Step {number}", number=number), step.setFocus)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         with suppress(LabharnessError, OSError):  # which the room of runs says
-            clear(services.place / "diagnostics", {run.run for run in services.runs() if run.alive})
+            at_work = {run.run for run in services.workspace.latest_runs() if run.alive}
+            clear(services.workspace.path / "diagnostics", at_work)
         self.banner.show_standing(CHOOSE)
         DroppedPaths(self, self.take_files)
         self.search()
@@ -142,20 +145,20 @@ class NewRunPage(Page):
     def take_files(self, files: Sequence[Path]) -> None:
         """Choose the plan of a file; the folder of a submission is imported in its room."""
         if len(files) != 1:
-            self.panel.plan.refuse(ONE_FILE)
+            self.panel.plan.say(ONE_FILE)
         elif is_submission(files[0]):
             self.handed.emit(Handed(Room.SUBMISSIONS, tuple(files)))
         elif is_plan(files[0]):
             self.panel.plan.take_file(files[0])
         else:
-            self.panel.plan.refuse(
+            self.panel.plan.say(
                 tr("{files} is no plan. {one_file}", files=plain(files[0].name, 80), one_file=ONE_FILE)
             )
 
     def show_overview(self, overview: Overview) -> None:
         """Offer the benches there are."""
         self.queue.show_benches([each.bench.name for each in overview.benches])
-        why = why_not(overview.desk, MAY_RUN)
+        why = why_not(overview.desk, run.gate.roles)
         if why != self._why:
             self._why = why
             self._say(why)
@@ -164,7 +167,7 @@ class NewRunPage(Page):
     def _practice(self, kind: str) -> None:
         """Start a simulated device, and choose it."""
         self.panel.note.setText(tr("Starting a simulated device…"))
-        self._simulate.begin(lambda _: self._services.simulate(kind), self.panel.take_device)
+        self._simulate.begin(lambda _: self._services.simulators.start(kind), self.panel.take_device)
 
     def search(self) -> None:
         """Look for devices and submissions again."""
@@ -180,7 +183,7 @@ class NewRunPage(Page):
         self._look.stop()
         self._simulate.stop()
         self._people.wait()
-        self._services.stop_simulators()
+        self._services.simulators.stop()
         self._work.stop()
         self.panel.plan.wait()
 

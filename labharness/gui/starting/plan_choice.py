@@ -49,7 +49,7 @@ class PlanChoice(QWidget):
 
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place = services.place
+        self._place = services.workspace.path
         self.index: PlanIndex | None = None
         self._wanted = False
         self.plan: PlanEntry | None = None
@@ -87,7 +87,7 @@ class PlanChoice(QWidget):
             return
         plan = self.index.find(name)
         if plan is None:
-            self._tell(tr("There is no plan {name}.", name=plain(name, 80)))
+            self.say(tr("There is no plan {name}.", name=plain(name, 80)))
         else:
             self._show(plan)
 
@@ -96,13 +96,9 @@ class PlanChoice(QWidget):
         try:
             plan = read_plan(file)
         except LabharnessError as error:
-            self.refuse(tr("{file} is not used: {error}", file=plain(file.name, 80), error=explain(error)))
+            self.say(tr("{file} is not used: {error}", file=plain(file.name, 80), error=explain(error)))
         else:
             self._pick(plan)
-
-    def refuse(self, sentence: str) -> None:
-        """Say why something that was dropped is no plan; the plan that was chosen stays."""
-        self._tell(sentence)
 
     def suit(self, games: Sequence[str], devices: Sequence[DeviceClass]) -> None:
         """Begin the choice with a plan for one of these games and device classes; for none, with the plan at hand."""
@@ -127,7 +123,7 @@ class PlanChoice(QWidget):
     def _fail(self, sentence: str) -> None:
         self._wanted = False
         self.button.say(self.plan.title if self.plan is not None else CHOOSE)
-        self._tell(sentence)
+        self.say(sentence)
 
     def _take(self, index: PlanIndex) -> None:
         first, self.index = self.index is None, index
@@ -150,7 +146,7 @@ class PlanChoice(QWidget):
         try:
             plan = kept(plan, self._place / "plans")
         except LabharnessError as error:
-            self._tell(explain(error))
+            self.say(explain(error))
             return
         self._show(plan)
         # A window that cannot remember still works.
@@ -167,7 +163,7 @@ class PlanChoice(QWidget):
     def _show(self, plan: PlanEntry | None) -> None:
         self.plan = plan
         self.button.say(plan.title if plan is not None else CHOOSE)
-        self._tell(f"{plan.device.words}: {plan.sample}" if plan is not None else "")
+        self.say(f"{plan.device.words}: {plan.sample}" if plan is not None else "")
         self.about.setToolTip(
             plain(tr("{title}. People: {hours}.", title=plan.title, hours=plan.hours))
             if plan is not None
@@ -175,7 +171,8 @@ class PlanChoice(QWidget):
         )
         self.changed.emit()
 
-    def _tell(self, sentence: str) -> None:
+    def say(self, sentence: str) -> None:
+        """Say something of the plan, or why what was dropped is none; the plan that was chosen stays."""
         self.about.setText(plain(sentence))
         self.about.setVisible(bool(sentence))
 

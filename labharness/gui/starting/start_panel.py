@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -21,17 +22,21 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.acts import devices as acts
+from labharness.acts.run import run
+from labharness.app.devices import DeviceListing
 from labharness.app.people.at_the_bench import BenchPerson
 from labharness.app.preflight import RunOrder
+from labharness.app.settings import read_settings
 from labharness.app.simulated_devices import simulations
 from labharness.app.workspace import run_name
+from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
-from labharness.gui.services import DeviceChoice, Services
+from labharness.gui.services import Services
 from labharness.gui.starting.plan_choice import PlanChoice
 from labharness.gui.starting.preflight_fixes import FormField
 from labharness.gui.starting.submission_choice import SubmissionChoice
@@ -50,7 +55,7 @@ class StartPanel(QFrame):
     Parameters
     ----------
     services
-        Lists the plans.
+        Lists the plans; the settings of its workspace name a reader.
 
     Attributes
     ----------
@@ -78,7 +83,10 @@ class StartPanel(QFrame):
         self.plan.changed.connect(self._judge)
         self.device = _chooser(tr("Device"), tr("usb:// or another address"))
         self.reader = _chooser(tr("Reader"), tr("none, watch://FOLDER or operator://"))
-        self.reader.addItems([NO_READER, PEOPLE, *services.readers()])
+        self.reader.addItems([NO_READER, PEOPLE])
+        with suppress(LabharnessError):
+            if folder := read_settings(services.workspace).reader:
+                self.reader.addItem(f"watch://{folder}")
         self.operator = QLineEdit()
         self.operator.setAccessibleName(tr("Operator"))
         self.operator.setPlaceholderText(tr("name of the person at the bench"))
@@ -87,7 +95,7 @@ class StartPanel(QFrame):
             tr("Card-set file"),
             tr("none; for marked stock"),
             tr("Card sets (*.toml);;All files (*)"),
-            services.place,
+            services.workspace.path,
         )
         self.submission = SubmissionChoice()
         explained_by(self.plan, "user-guide-window#choosing-a-plan")
@@ -105,7 +113,7 @@ class StartPanel(QFrame):
         self._menu.aboutToShow.connect(self._offer_simulations)
         self.simulate.setMenu(self._menu)
         self._people: QCompleter | None = None
-        self.start = QPushButton(tr("&Start now"))
+        self.start = ActButton(run)
         self.start.setAccessibleName(tr("Start the run"))
         self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.start.clicked.connect(self._start)
@@ -149,7 +157,7 @@ class StartPanel(QFrame):
         column.addWidget(self.note)
         column.addLayout(row)
 
-    def show_devices(self, devices: Sequence[DeviceChoice]) -> None:
+    def show_devices(self, devices: Sequence[DeviceListing]) -> None:
         """Offer these devices; an address that was typed or chosen stays."""
         kept = self._address(self.device)
         self.device.clear()
@@ -171,7 +179,7 @@ class StartPanel(QFrame):
         self.again.setEnabled(True)
         self._judge()
 
-    def take_device(self, device: DeviceChoice) -> None:
+    def take_device(self, device: DeviceListing) -> None:
         """Offer a further device, and choose it."""
         self.device.insertItem(0, f"{plain(device.title, 120)}  ({device.url})", device.url)
         self.device.setCurrentIndex(0)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from labharness.acts.tour import tour
 from labharness.app.overview.overview import Overview
-from labharness.app.people.permission import MAY_RUN
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.acting import why_not
@@ -77,7 +77,7 @@ class TourPage(Page):
         )
         self.start, _, self.result, self.report = self.steps
         self.live = LivePage(services, open_file)
-        self.launcher = Launcher(services.runs, services.place / "diagnostics", self)
+        self.launcher = Launcher(services.workspace, self)
         self.launcher.begun.connect(self._begin)
         self.launcher.failed.connect(self._fail)
         self.start.button.clicked.connect(self._start)
@@ -101,7 +101,7 @@ class TourPage(Page):
     def show_overview(self, overview: Overview) -> None:
         """See whether the run of the tour has ended, and whether its report is there."""
         self.live.show_overview(overview)
-        self._why = why_not(overview.desk, MAY_RUN)
+        self._why = why_not(overview.desk, tour.gate.roles)
         self._ended = self._ended or any(run.run == self.run for run in overview.ended)
         self._alive = any(run.alive and run.folder.run == self.run for run in overview.open_runs)
         self._show()
@@ -116,13 +116,18 @@ class TourPage(Page):
         self.live.stop()
 
     def _start(self) -> None:
+        from labharness.app.demonstration.tour import (  # simulations, not for every start
+            next_tour,
+            tour_command,
+        )
+
         try:
-            run, command = self._services.tour()
+            run = next_tour(self._services.workspace)
         except (LabharnessError, OSError) as error:
             self._fail(explain(error))
             return
         self.note.setText(tr("The simulated shuffler starts. This takes a few seconds."))
-        self.launcher.start(command, run)
+        self.launcher.start(tour_command(self._services.workspace.path, run), run)
         self._show()
 
     def _begin(self, run: str) -> None:
@@ -136,8 +141,8 @@ class TourPage(Page):
         self._show()
 
     def _open(self) -> None:
-        folder = next((each for each in self._services.runs() if each.run == self.run), None)
-        if folder is not None and not self._open_file(self._services.report_path(folder)):
+        folder = next((each for each in self._services.workspace.latest_runs() if each.run == self.run), None)
+        if folder is not None and not self._open_file(self._services.workspace.report(folder)):
             self.went.emit(Address(Room.REPORTS, (self.run,)))  # the window shows it itself
 
     def _show(self) -> None:
@@ -157,5 +162,5 @@ class TourPage(Page):
             step.show_stand(stand, NO_REPORT if step is self.report and not ready else why)
 
     def _has_report(self) -> bool:
-        folder = next((each for each in self._services.runs() if each.run == self.run), None)
-        return folder is not None and self._services.report_path(folder).is_file()
+        folder = next((each for each in self._services.workspace.latest_runs() if each.run == self.run), None)
+        return folder is not None and self._services.workspace.report(folder).is_file()

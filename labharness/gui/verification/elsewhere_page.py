@@ -133,7 +133,11 @@ class ElsewherePage(QWidget):
         self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))
 
         def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
-            known = trust.known(self._place, path)
+            from labharness.app.people.named_trust import named_trust
+
+            known = named_trust(
+                self._place, path, trust.certificates, trust.fingerprints, trust.crls, trust.signers
+            )
             finding = inspect(path, known, progress.say, lambda _: progress.check())
             return finding, facts_of_foreign(finding)
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.words import tr
-
-if TYPE_CHECKING:  # it loads what reads certificates, which the window need not wait for
-    from labharness.app.people.trusted_authorities import Trusted
 
 HINT = tr(
     "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists and people of Settings count."
@@ -31,12 +27,6 @@ class NamedTrust:
     fingerprints: tuple[str, ...] = ()
     crls: tuple[Path, ...] = ()
     signers: Path | None = None
-
-    def known(self, workspace: Path, report: Path) -> Trusted:
-        """Return whom to trust when a report is verified; raises as :func:`~labharness.app.people.named_trust.named_trust`."""
-        from labharness.app.people.named_trust import named_trust
-
-        return named_trust(workspace, report, self.certificates, self.fingerprints, self.crls, self.signers)
 
 
 class TrustFields(QWidget):

@@ -31,6 +31,9 @@ SENTENCES: Mapping[Code, str] = {
     Reports.LOST: (
         "The signed report {report} is missing, or its file holds no signature. Restore it from a copy."
     ),
+    Reports.NEVER_SIGNED: "Reports of runs and nights are not signed. Sign the report of a submission.",
+    Reports.REPLACED: "The report is replaced. Sign {report}.",
+    Reports.SIGNED_BY_ALL: "The report is signed in all three roles. Nothing is left to sign.",
     Reports.OTHER_THAN_RECORDED: (
         "{report} differs from the report that the register recorded last. Build it again, or restore it from a copy."
     ),

@@ -21,6 +21,10 @@ class Reports(Code, area="report"):
     WHY_NEEDED = refusal()
     AMENDING_ROLE = refusal(person=str)
     LOST = refusal(report=str)
+    NEVER_SIGNED = refusal()
+    """It is of a run or of a night."""
+    REPLACED = refusal(report=str)
+    SIGNED_BY_ALL = refusal()
 
     OTHER_THAN_RECORDED = refusal(report=str)
     DOES_NOT_VERIFY = refusal(why=Reason)

@@ -15,7 +15,6 @@ from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED,
 from labharness.app.submission.dossier_records import CONCLUSION
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-from labharness.cli.console import ERROR, INCONCLUSIVE, PASSED
 from labharness.errors import InputError, SignatureError
 from labharness.language.catalog import term
 from labharness.model.reasons.bundle import Bundles
@@ -23,6 +22,7 @@ from labharness.model.reasons.report import Reports
 from labharness.model.reasons.signing import Signing
 from labharness.model.reasons.verification import Redrawn, ReportState
 from labharness.model.results import Outcome
+from labharness.model.standing import ExitCode
 from labharness.reporting.banners import SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
@@ -129,11 +129,14 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     trusting = ("--trust", root, "--signers", write_signers(folder.parent / "signers.json"))
     verify = ("report", "verify", folder, *trusting)
     assert cli(*verify[:-2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
-    assert cli(*verify)[0] == INCONCLUSIVE
-    assert cli(*verify, "--specimen")[0] == PASSED
-    assert cli("report", "verify", folder, "--specimen", "--workspace", folder.parents[1])[0] == INCONCLUSIVE
+    assert cli(*verify)[0] == ExitCode.INCONCLUSIVE
+    assert cli(*verify, "--specimen")[0] == ExitCode.PASSED
+    assert (
+        cli("report", "verify", folder, "--specimen", "--workspace", folder.parents[1])[0]
+        == ExitCode.INCONCLUSIVE
+    )
     alone = cli("report", "verify", folder / SPECIMEN_PDF, *trusting)
-    assert alone[0] == INCONCLUSIVE
+    assert alone[0] == ExitCode.INCONCLUSIVE
     assert alone[1].startswith(SPECIMEN)
 
 
@@ -159,8 +162,8 @@ def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
     verify = ("report", "verify", made.bundle.path, "--trust", root)
     assert cli(*verify)[0] == ReportState.SIGNERS_UNCHECKED.exit_code
     verify = (*verify, "--signers", write_signers(tmp_path / "signers.json"))
-    assert cli(*verify)[0] == PASSED
-    assert cli(*verify, "--specimen")[0] == INCONCLUSIVE
+    assert cli(*verify)[0] == ExitCode.PASSED
+    assert cli(*verify, "--specimen")[0] == ExitCode.INCONCLUSIVE
 
 
 def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch):
@@ -214,4 +217,4 @@ def test_the_command_says_it_first(space, cli):
     assert out.rstrip().endswith(SPECIMEN_PDF)
     said = json.loads(cli(*words, "--workspace", space.path, "--json")[1])
     assert (said["report"], said["specimen"]) == (f"{NAME}-s2", True)
-    assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ERROR
+    assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ExitCode.ERROR

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 from numpy.random import PCG64, Generator
 
+from labharness.acts import run
+from labharness.acts.run import ConductedRun
 from labharness.analysis.decision.levels import DecisionLevels
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.app.plug_ins.discovery import discover
@@ -18,7 +20,6 @@ from labharness.app.submission.attempts import settle as settle_members
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.cli.console import ERROR
-from labharness.cli.running import tell_outcome
 from labharness.evidence.codec import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
@@ -617,22 +618,24 @@ def test_people_read_the_same(made, cli):
 
 
 @pytest.mark.parametrize(("p", "asked"), [(0.038, True), (0.4, False)])
-def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, capsys, p, asked):
+def test_who_ends_a_run_that_awaits_its_retest_is_told_what_to_do(made, p, asked):
     outcome = Outcome.INCONCLUSIVE if asked else Outcome.PASS
     decision = Decision(
         "frequency", "pa-810a-5-c", outcome, p, 0.05, Held.NO_RESULT(check=Titled("frequency"))
     )
     verdict = Verdict(outcome, (), (decision,))
-    tell_outcome(made("first", GOOD), Conducted(Ending.COMPLETE, (Conduct.CARRIED_OUT(),), verdict), None)
-    assert ("labharness settle first\n" in capsys.readouterr().out) is asked
+    outcome = Conducted(Ending.COMPLETE, (Conduct.CARRIED_OUT(),), verdict)
+    shown = [
+        each for each in run.lines(ConductedRun(made("first", GOOD), outcome, None)) if isinstance(each, str)
+    ]
+    assert any(each.endswith("labharness settle first") for each in shown) is asked
 
 
-def test_who_closes_a_session_is_told_how_to_go_on(made, capsys):
-    tell_outcome(made("first", GOOD), Conducted(None, (Conduct.SESSION_CLOSED(),)), None)
-    told = capsys.readouterr().out.split()
-    assert " ".join(told).endswith(
-        "The operator closed the session. To continue, run: labharness resume first"
+def test_who_closes_a_session_is_told_how_to_go_on(made):
+    *_, last = run.lines(
+        ConductedRun(made("first", GOOD), Conducted(None, (Conduct.SESSION_CLOSED(),)), None)
     )
+    assert last == "The operator closed the session. To continue, run: labharness resume first"
 
 
 # With every sentence rewritten, verdicts, reverification and settling stay the same.

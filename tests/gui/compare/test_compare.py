@@ -6,7 +6,6 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
-from labharness.app.run_index import listed
 from labharness.app.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
 from labharness.gui.kit.window_sentences import say
@@ -24,7 +23,7 @@ def two(bench, tmp_path):
     results, verdict = failing()
     write_run(space.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="made up")
     write_run(space.path / "runs" / "other", plan=PLAN.replace('id = "batch-blackjack"', 'id = "another"'))
-    bench.seat, bench.ended = Seat(space), listed(space)
+    bench.seat = Seat(space)
     return space
 
 
@@ -155,7 +154,7 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
 def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, tmp_path):
     space = write_workspace(tmp_path / "equal")
     run_it(space, "again", plan_id="starting-position-again")
-    bench.seat, bench.ended = Seat(space), listed(space)
+    bench.seat = Seat(space)
     main_window.open(Address(Room.COMPARE, (RUN, "again")))
     page = main_window.page
     qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)

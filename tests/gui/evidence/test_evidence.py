@@ -19,6 +19,7 @@ from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.writer import RunWriter
 from labharness.gui.evidence.evidence_room import EvidenceRoom
 from labharness.gui.evidence.evidence_tables import RECORDS
+from labharness.gui.evidence.run_export import export_runs
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.long_work import CANCELED
@@ -178,10 +179,10 @@ def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, le
     qtbot.waitUntil(lambda: not ledger.work.busy)
     assert ledger.chip.word.text() == "Verified"
     assert cells(room, 1)[1] == "Verified"
-    ledger.export_to(tmp_path / "out")
+    export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
     qtbot.waitUntil(lambda: not ledger.work.busy)
     assert ledger.work.note.text().endswith("shoe.SHA256SUMS beside it. Its copy verifies.")
-    ledger.export_to(tmp_path / "out")
+    export_runs(ledger.seat, ledger.work, ledger.exports, tmp_path / "out")
     qtbot.waitUntil(lambda: not ledger.work.busy)
     assert ledger.work.note.text().endswith("exists already. Choose another folder.")
 
@@ -199,7 +200,7 @@ def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot
     page.table.selectAll()
     assert [act.text() for act in page.table.menu().actions()][:3] == ["Open ledger", "Verify", "Export…"]
     every = [row.run for row in page.table.selected()]
-    page.export_to(tmp_path / "out")
+    export_runs(page.seat, page.work, page.exports, tmp_path / "out")
     qtbot.waitUntil(lambda: not page.work.busy)
     told = page.work.note.text()
     assert (

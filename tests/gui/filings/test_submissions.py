@@ -6,18 +6,21 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.preflight import RunOrder
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.assessment.case import Case
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.submission_facts import ReportFacts
-from labharness.gui.workspace_services import WorkspaceServices
+from labharness.gui.services import Services
+from labharness.language.catalog import say
 from labharness.language.dates import brief
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.report import Reports
 from labharness.reporting.banners import SIMULATED
+from labharness.reporting.stamps import SignatureRole
 from tests.support.filed_generator import file_generator
 
 PASSPHRASE = "four words nobody says"
@@ -178,23 +181,28 @@ def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space,
 
 def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, space):
     bar = open_part(qtbot, shown, SubmissionPart.REPORTS).bar
-    bar.show_reports([ReportFacts("sub-1-r1", space.path, ("tested", "reviewed", "authorized"))])
+    signatures = tuple(RecordedSignature(role.value, "clerk", "") for role in SignatureRole)
+    bar.show_reports(
+        [
+            ListedReport(
+                "sub-1-r1", ReportOf.APPROVAL, "sub-1", space.path, "report.pdf", "", signatures=signatures
+            )
+        ]
+    )
     bar.allow(building=True, idle=True)
     assert not bar.buttons["sign"].isEnabled()
-    assert bar.buttons["sign"].toolTip() == "Signed by all three roles"
+    assert bar.buttons["sign"].toolTip() == say(Reports.SIGNED_BY_ALL())
 
 
 def test_the_command_line_of_a_run_says_all_of_an_order(space):
     values = {one.name: f"any {one.name}" for one in dataclasses.fields(RunOrder)}
-    command = WorkspaceServices(space).run_command(RunOrder(**values))
+    command = Services.of(space).run_command(RunOrder(**values))
     assert set(values.values()) <= set(command)
 
 
 def test_the_command_line_of_a_run_names_submission_and_cards(space):
     order = RunOrder("plan", "usb://1:2", name="run-1", submission="sub-1", cards="cards.toml")
-    command = WorkspaceServices(space).run_command(order)
+    command = Services.of(space).run_command(order)
     assert command[command.index("--submission") + 1] == "sub-1"
     assert command[command.index("--cards") + 1] == "cards.toml"
-    assert not {"--submission", "--cards"} & set(
-        WorkspaceServices(space).run_command(RunOrder("p", "d", name="r"))
-    )
+    assert not {"--submission", "--cards"} & set(Services.of(space).run_command(RunOrder("p", "d", name="r")))

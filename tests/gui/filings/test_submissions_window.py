@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.acts.declaring import Seat
+from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
@@ -26,7 +27,6 @@ from labharness.gui.submission_facts import (
     CaseFacts,
     ClauseFacts,
     Filed,
-    ReportFacts,
     RunFacts,
 )
 from labharness.model.address import Address, Room
@@ -273,7 +273,11 @@ def test_an_address_of_no_submission_is_told(qtbot, open_on):
 
 def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     desk = Desk("sub-1")
-    desk.there = [ReportFacts("sub-1-r1", Path("reports") / "sub-1-r1", ("tested",))]
+    tested = RecordedSignature("tested", "clerk", "")
+    place = Path("reports") / "sub-1-r1"
+    desk.there = [
+        ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", place, "report.pdf", "", signatures=(tested,))
+    ]
     view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
     bar = view.reports.bar
     qtbot.waitUntil(bar.buttons["open"].isEnabled)

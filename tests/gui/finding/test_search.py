@@ -22,12 +22,12 @@ from labharness.gui.kit.findable import (
     refuse,
 )
 from labharness.gui.rooms import ROOMS
+from labharness.gui.services import Services
 from labharness.gui.shell.record_search import found_at_once
 from labharness.gui.shell.search.catalogs import Catalogs
 from labharness.gui.shell.search.finder import EACH, MOST, Finder
 from labharness.gui.shell.search.query import Query, parse_query
 from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from tests.support.run_factory import write_run
 
@@ -302,5 +302,5 @@ def test_a_damaged_run_is_found_and_named_so(tmp_path):
     ledger = space.path / "runs" / "run-1" / "ledger.jsonl"
     ledger.chmod(0o644)
     ledger.write_bytes(b"x" + ledger.read_bytes()[1:])
-    found = [one for one in objects(WorkspaceServices(space)) if isinstance(one, FoundObject)]
+    found = [one for one in objects(Services.of(space)) if isinstance(one, FoundObject)]
     assert [one.note for one in found if one.kind is ResultGroup.RUN] == ["", "record damaged"]

@@ -10,7 +10,7 @@ def test_a_refusal_is_told_in_the_words_of_the_window(qtbot, rng_run, tmp_path):
     """The runner says what to type; the window, what to choose."""
     space = Workspace.init(tmp_path / "workspace")
     folder = broken_off(rng_run[1], 5, space.path / "runs")
-    launcher = Launcher(space.runs, tmp_path / "said")
+    launcher = Launcher(space)
     with qtbot.waitSignal(launcher.failed, timeout=60_000) as failed:
         launcher.start(resume_command(folder, "1"), folder.run)
     launcher.stop()

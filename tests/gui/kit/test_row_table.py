@@ -78,13 +78,13 @@ def test_numbers_are_sorted_as_numbers(table):
 
 def test_words_and_names_filter(table):
     table.show_rows([Fact("run-1"), Fact("run-2", "FAIL"), Fact("fail-3")])
-    table.keep("verdict:fail")
+    table.shown.keep("verdict:fail")
     assert ids(table) == ["run-2"]
-    table.keep("fail")
+    table.shown.keep("fail")
     assert ids(table) == ["run-2", "fail-3"]
-    table.keep("run fail")
+    table.shown.keep("run fail")
     assert ids(table) == ["run-2"]
-    table.keep("")
+    table.shown.keep("")
     assert len(ids(table)) == 3
 
 

@@ -373,12 +373,12 @@ def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, give
 
 def test_only_active_people_answer(qtbot, panel, given):
     people = (BenchPerson("b", "B. Clerk", ("engineer",)), BenchPerson("a", "A. Clerk", ("authorizer",)))
-    panel.show_people(people)
+    panel.who.show_people(people)
     assert not panel.who.isEditable()
     assert [panel.who.itemText(at) for at in range(2)] == ["B. Clerk (engineer)", "A. Clerk (authorizer)"]
     assert panel.who.who == "B. Clerk"
     panel.who.setCurrentIndex(1)
-    panel.show_people(people[::-1])
+    panel.who.show_people(people[::-1])
     assert panel.who.who == "A. Clerk", "who is chosen stays"
     put(panel, 1, "put_back")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)

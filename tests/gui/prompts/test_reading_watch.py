@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from labharness.app.bench_work.reading_progress import ReadingProgress
+from labharness.app.workspace import Workspace
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit import theme
 from labharness.gui.prompts.headings import BenchFacts
@@ -49,15 +50,15 @@ def test_the_count_of_the_reader_stands_in_the_question(panel):
     assert not panel.parts.reading.isVisible(), "a person answers this one"
 
 
-def test_it_looks_only_while_the_reader_is_waited_for(qtbot):
+def test_it_looks_only_while_the_reader_is_waited_for(qtbot, tmp_path):
     asked, seen = [], []
 
-    class Services:
-        def reading(self, folder, first):
-            asked.append((folder, first))
-            return ReadingProgress(len(asked))
+    def progress(folder, first):
+        asked.append((folder, first))
+        return ReadingProgress(len(asked))
 
-    watch = ReadingWatch(Services())
+    watch = ReadingWatch(Workspace(tmp_path))
+    watch.progress = progress
     watch.seen.connect(seen.append)
     watch.follow(SimpleNamespace(reads=False, folder="run", unread=0))
     assert not watch._timer.isActive()

@@ -26,7 +26,9 @@ from labharness.gui.reports.report_facts import Signatories, Signatory, SigningO
 from labharness.gui.reports.report_page import COMPLETE
 from labharness.gui.reports.reports_room import ReportsRoom
 from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.language.catalog import say
 from labharness.model.address import Address, Room
+from labharness.model.reasons.report import Reports
 from labharness.model.reasons.verification import Answer
 from labharness.reporting.banners import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
@@ -149,7 +151,7 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
         assert page.dialog is None
     assert page.buttons["sign"].text() == COMPLETE
     assert not page.buttons["sign"].isEnabled()
-    assert page.buttons["sign"].toolTip() == COMPLETE
+    assert page.buttons["sign"].toolTip() == say(Reports.SIGNED_BY_ALL())
     assert PASSPHRASE not in caplog.text
     kept = [
         file for file in space.path.rglob("*") if file.is_file() and PASSPHRASE.encode() in file.read_bytes()

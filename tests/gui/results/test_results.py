@@ -115,7 +115,6 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
 ):
     bring("batch-by-hand")
     bench.seat = Seat(space)
-    bench.ended = []
     main_window.open(Address(Room.RUNS, ("batch-by-hand", "check", "rising-sequences")))
     page = main_window.page.results
     qtbot.waitUntil(lambda: page.sample.units.rows.rowCount() == 8)
@@ -148,7 +147,7 @@ def test_four_returns_lead_from_a_check_to_the_bytes_and_the_window_leads_back(
 
 def test_back_leaves_a_run_whose_first_check_was_chosen_by_itself(qtbot, main_window, bench, space, bring):
     bring("rng")
-    bench.seat, bench.ended = Seat(space), []
+    bench.seat = Seat(space)
     main_window.open(Address(Room.RUNS))
     main_window.open(Address(Room.RUNS, ("rng",)))
     qtbot.waitUntil(lambda: main_window.address == Address(Room.RUNS, ("rng", "check", "frequency")))

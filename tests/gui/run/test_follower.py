@@ -109,7 +109,7 @@ def test_news_are_told_and_the_runner_looked_for_at_their_times_while_there_is_m
 
 
 def test_a_long_record_is_shown_as_being_read_and_then_as_it_stands(qtbot, window, bench, clock, long_run):
-    bench.place, clock.per_slice = long_run.path.parent, 50
+    bench.seat.workspace, clock.per_slice = type(bench.workspace)(long_run.path.parent), 50
     words = []
     window.follower.changed.connect(lambda _: words.append(window.view.banner.word.text()))
     window.follower._clock = clock

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Overviews
 from labharness.app.run_index import RunListing, latest, listed
 from labharness.app.workspace import Workspace
@@ -98,7 +99,7 @@ def test_the_table_is_filtered_by_words(qtbot, page):
 
 
 def test_return_opens_the_results_and_back_finds_the_same_row(qtbot, bench, space, request):
-    bench.ended = listed(space)
+    bench.seat = Seat(space)
     window = request.getfixturevalue("main_window")
     window.open(Address(Room.RUNS))
     table = window.page.table

@@ -91,7 +91,7 @@ def test_the_dialog_shows_the_whole_file_and_saves_exactly_that(qtbot, tmp_path)
     dialog = CrashDialog(told(), lambda: restarted.append(True))
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.add("A further one.")
+    dialog.text.appendPlainText("A further one.")
     dialog.write(tmp_path / "diagnostic.txt")
     assert (tmp_path / "diagnostic.txt").read_text("utf-8") == dialog.text.toPlainText() + "\n"
     assert SECRET not in dialog.text.toPlainText()

@@ -206,7 +206,7 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
         asked.append(given)
         return (Item(id="n", bench=given["bench"], device="", order={}),)
 
-    bench.seat = Seats(queued)
+    bench.seat = Seats(queued, bench.workspace)
     qtbot.waitUntil(form.queue.button.isEnabled)
     click(qtbot, form.queue.button)
     assert form.note.text() == "Type the name of the bench."

@@ -10,8 +10,8 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit import deciding_button, theme
 from labharness.gui.rooms import ROOMS
+from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Room
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
@@ -58,9 +58,7 @@ def test_a_first_start_leads_to_page_one_of_a_failure(qtbot, qapp, tmp_path, cli
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
     theme.dress(qapp, theme.LIGHT)
     workspace, shown = Workspace.init(tmp_path / "workspace"), []
-    window = MainWindow(
-        WorkspaceServices(workspace), ROOMS, open_file=lambda path: shown.append(path) or True
-    )
+    window = MainWindow(Services.of(workspace), ROOMS, open_file=lambda path: shown.append(path) or True)
     qtbot.addWidget(window)
     window.show()
     begun = time.process_time()

@@ -6,12 +6,14 @@ import random
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
+from labharness.app.preflight_rows import examine
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.filings.submissions_room import SubmissionsRoom
@@ -20,7 +22,6 @@ from labharness.gui.plans.plans_room import PlansRoom
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.new_run_page import NewRunPage
 from labharness.gui.starting.start_panel import PEOPLE
-from labharness.gui.workspace_services import WorkspaceServices
 from labharness.model.address import Address, Room
 from tests.support.window.places import BATCHES, BIASED, RELEASED, SHUFFLES
 from tests.support.window.standing import JUDGED_S, settle, wait
@@ -392,7 +393,7 @@ def no_device(application: QApplication, window: MainWindow) -> QWidget:
 
 def refused(application: QApplication, window: MainWindow) -> QWidget:
     """The form of a new run whose device does not answer, as the true preflight finds it."""
-    window._services.preflight = lambda order: WorkspaceServices.preflight(window._services, order)
+    window._services.preflight = partial(examine, window._services.workspace)
     return new_run(application, window)
 
 

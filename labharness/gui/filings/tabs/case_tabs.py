@@ -110,10 +110,6 @@ class RunsTab(QWidget):
             self.notes.setVisible(bool(facts.notes))
         self._allow()
 
-    def choose(self, run: str) -> bool:
-        """Choose a run, also where the filter leaves it out."""
-        return self.filter.choose(run)
-
     def _allow(self) -> None:
         row = self.table.current
         none = "" if row is not None else tr("Choose a run first.")

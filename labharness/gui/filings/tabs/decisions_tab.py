@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -61,7 +60,7 @@ class DecisionsTab(EntriesPanel):
             button = QPushButton(text)
             button.setAutoDefault(False)
             button.setAccessibleName(ACTS[kind])
-            button.clicked.connect(partial(self._decide, kind))
+            button.clicked.connect(lambda _=False, kind=kind: self.decision_wanted.emit(kind))
             self.deeds.put(button, at=place)
             self.makers[kind] = button
         self.add.setVisible(False)
@@ -75,9 +74,6 @@ class DecisionsTab(EntriesPanel):
         for kind, button in self.makers.items():
             why = self._actor.refusal(kind) or new
             (refuse if why else allow)(button, why)
-
-    def _decide(self, kind: str) -> None:
-        self.decision_wanted.emit(kind)
 
     def _remove(self) -> None:
         """Ask for a withdrawal; a decision on record is not removed like a line of a draft."""

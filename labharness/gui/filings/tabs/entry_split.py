@@ -78,7 +78,7 @@ class EntrySplit(QWidget, Generic[Row]):
         self.deeds, self.side = WrapRow(), QVBoxLayout()
         table.ask_for(3, only_large=True)
         self._lay_out(sizes)
-        self.filter.textChanged.connect(table.keep)
+        self.filter.textChanged.connect(table.shown.keep)
         table.chosen.connect(self.show_form)
         self.remove.clicked.connect(self._remove)
         book.changed.connect(self._refresh)

@@ -126,10 +126,6 @@ class OverviewTab(QWidget):
         """The filing as the draft has it."""
         return next(iter(self._book.drafted.of("filing")), None)
 
-    def show_offers(self, offers: Offers) -> None:
-        """Offer what fields can name."""
-        self.form.show_offers(offers)
-
     def show_facts(self, facts: CaseFacts | None) -> None:
         """Show what the dossier came to; None while it is judged."""
         if facts is None:

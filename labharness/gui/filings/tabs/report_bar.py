@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from labharness.gui.kit.findable import allow, refuse
+from labharness.acts import report as acts
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import ReportFacts
-from labharness.reporting.stamps import SignatureRole
+
+if TYPE_CHECKING:  # it loads what verifies reports
+    from labharness.app.issue.report_list import ListedReport
 
 LAYOUTS = {
     "approval": tr("&Build report"),
@@ -19,7 +22,13 @@ LAYOUTS = {
     "rehearsal": tr("Re&hearse"),
 }
 """Reports that can be built, and the button of each."""
-COMPLETE = tr("Signed by all three roles")
+NAMES = {
+    "open": tr("Open the report"),
+    "folder": tr("Open the report's folder"),
+    "sign": tr("Read and sign the report"),
+    "verify": tr("Verify the report"),
+}
+"""What a screen reader says of the other buttons."""
 
 
 class ReportBar(QWidget):
@@ -30,7 +39,7 @@ class ReportBar(QWidget):
     build
         Emitted with the layout of the report to be built.
     open_report, open_folder, sign, verify
-        Emitted with the :class:`ReportFacts` that is chosen.
+        Emitted with the :class:`ListedReport` that is chosen.
     """
 
     build = Signal(str)
@@ -41,7 +50,7 @@ class ReportBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._reports: tuple[ReportFacts, ...] = ()
+        self._reports: tuple[ListedReport, ...] = ()
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(tr("Report"))
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -49,15 +58,18 @@ class ReportBar(QWidget):
         label = QLabel(tr("Repor&t"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         label.setBuddy(self.chooser)
+        self.signer = ActButton(acts.sign, tr("Read and &sign"))
+        self.makers = {layout: ActButton(acts.build, text) for layout, text in reversed(LAYOUTS.items())}
         self.buttons = {
-            "open": _button(tr("Open re&port"), tr("Open the report")),
-            "folder": _button(tr("Open report &folder"), tr("Open the report's folder")),
-            "sign": _button(tr("Read and &sign"), tr("Read and sign the report")),
-            "verify": _button(tr("&Verify"), tr("Verify the report")),
+            "open": QPushButton(tr("Open re&port")),
+            "folder": QPushButton(tr("Open report &folder")),
+            "sign": self.signer,
+            "verify": ActButton(acts.verify, tr("&Verify")),
         }
-        self.makers = {
-            layout: _button(text, text.replace("&", "")) for layout, text in reversed(LAYOUTS.items())
-        }
+        for name, words in NAMES.items():
+            self.buttons[name].setAccessibleName(words)
+        for button in (*self.buttons.values(), *self.makers.values()):
+            button.setAutoDefault(False)
         self.makers["approval"].setProperty("main", True)  # noqa: FBT003  Qt's call
         for signal, name in (
             (self.open_report, "open"),
@@ -83,12 +95,12 @@ class ReportBar(QWidget):
         self.show_reports(())
 
     @property
-    def report(self) -> ReportFacts | None:
+    def report(self) -> ListedReport | None:
         """The report that is chosen, None where there is none."""
         place = self.chooser.currentIndex()
         return self._reports[place] if 0 <= place < len(self._reports) else None
 
-    def show_reports(self, reports: Sequence[ReportFacts], chosen: str = "") -> None:
+    def show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
         """Offer these; the one of that number is chosen, else the newest."""
         self._reports = tuple(reports)
         self.chooser.clear()
@@ -124,19 +136,6 @@ class ReportBar(QWidget):
         self.chooser.setEnabled(there)
         for name, button in self.buttons.items():
             button.setEnabled(there and (idle or name in ("open", "folder")))
-        if self.report is not None and len(self.report.signed) >= len(SignatureRole):
-            refuse(self.buttons["sign"], COMPLETE)
-        elif there and idle:
-            allow(self.buttons["sign"])
-        for button in self.makers.values():
-            allow(button)
-            button.setEnabled(building and idle)
-            if why_not:
-                refuse(button, why_not)
-
-
-def _button(text: str, name: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(name)
-    button.setAutoDefault(False)
-    return button
+        self.signer.offer(self.report, free=idle)
+        for maker in self.makers.values():
+            maker.offer(building or None, why_not, free=idle)

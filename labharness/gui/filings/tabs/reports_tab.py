@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,7 +15,10 @@ from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import ReportFacts
+from labharness.language.catalog import term
+
+if TYPE_CHECKING:  # it loads what verifies reports
+    from labharness.app.issue.report_list import ListedReport
 
 ROLES = {"tested": tr("Tested"), "reviewed": tr("Reviewed"), "authorized": tr("Authorized")}
 """The three roles, and the titles of their columns."""
@@ -26,15 +30,15 @@ def role_signs(signed: Sequence[str]) -> str:
     return "".join("●" if role in signed else "○" for role in ROLES)
 
 
-def _signed(role: str, row: ReportFacts) -> str:
+def _signed(role: str, row: ListedReport) -> str:
     return tr("● signed") if role in row.signed else tr("○ open")
 
 
-def _is_signed(row: ReportFacts) -> bool:
+def _is_signed(row: ListedReport) -> bool:
     return set(ROLES) <= set(row.signed) and not row.replaced_by
 
 
-def _state(row: ReportFacts) -> str:
+def _state(row: ListedReport) -> str:
     if row.replaced_by:
         return tr("replaced by {report}", report=row.replaced_by)
     if _is_signed(row):
@@ -42,9 +46,9 @@ def _state(row: ReportFacts) -> str:
     return tr("signed in part") if row.signed else tr("draft")
 
 
-COLUMNS: tuple[Column[ReportFacts], ...] = (
+COLUMNS: tuple[Column[ListedReport], ...] = (
     Column(tr("Report"), lambda row: row.number, 220),
-    Column(tr("Kind"), lambda row: row.kind, 160),
+    Column(tr("Kind"), lambda row: term(row.kind), 160),
     Column(
         tr("Built"),
         lambda row: day_and_time(row.built),
@@ -71,7 +75,7 @@ class ReportsTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table: RowTable[ReportFacts] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
+        self.table: RowTable[ListedReport] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
         self.table.ask_for(3, only_large=True)
         self.bar = ReportBar()
         column = QVBoxLayout(self)
@@ -83,13 +87,13 @@ class ReportsTab(QWidget):
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
         self.table.chosen.connect(self._choose)
 
-    def show_reports(self, reports: Sequence[ReportFacts], chosen: str = "") -> None:
+    def show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
         """Show these; the one of that number is chosen, else the newest."""
         self.table.show_rows(reports)
         self.bar.show_reports(reports, chosen)
         if self.bar.report is not None:
             self.table.select(self.bar.report.number)
 
-    def _choose(self, row: ReportFacts | None) -> None:
+    def _choose(self, row: ListedReport | None) -> None:
         if row is not None and (self.bar.report is None or self.bar.report.number != row.number):
             self.bar.choose(row.number)

@@ -214,7 +214,7 @@ def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
 def below_filter(table: RowTable[Any], what: str, example: str, *below: QWidget) -> tuple[FilterBar, QWidget]:
     """Return the filter of a table that is one of several on a page, and both above each other and what is below."""
     bar, box = FilterBar(what, table, tr("Filter: words, or {example}", example=example)), QWidget()
-    bar.textChanged.connect(table.keep)
+    bar.textChanged.connect(table.shown.keep)
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)

@@ -78,7 +78,7 @@ class RowTable(ListedTable, Generic[Row]):
         self._begin()
         self.heads = GroupHeads(self, self.shown)
         self.quick = QuickFilter(self)
-        self.quick.wanted.connect(self.keep)
+        self.quick.wanted.connect(self.shown.keep)
         self.begin_filter = self.quick.begin
         self._typed, self._typed_at = "", 0.0
         self._name_columns()
@@ -121,10 +121,6 @@ class RowTable(ListedTable, Generic[Row]):
                 self.columns.hold(at, {column.text(row) for row in rows})
         if before and self.current_key != before:
             self._choose(before)
-
-    def keep(self, text: str) -> None:
-        """Show only rows with all words of a text."""
-        self.shown.keep(text)
 
     @property
     def current(self) -> Row | None:

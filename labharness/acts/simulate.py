@@ -1,4 +1,4 @@
-"""The command ``labharness simulate``."""
+"""The act ``labharness simulate``."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import Annotated
 
 import typer
 
-from labharness.cli.console import (
-    screen,
-    table,
+from labharness.acts.declaring import Listing, Seat, WindowControl, act, tr
+from labharness.acts.gates import OUTSIDE
+
+
+@act(
+    OUTSIDE,
+    WindowControl("New run", tr("&Simulate")),
+    shown=lambda listings: listings,
+    serves=True,
 )
-from labharness.errors import InputError
-from labharness.model.reasons.command import Commands
-
-
-def command(
+def simulate(
+    seat: Seat,  # noqa: ARG001
     kind: Annotated[
         str,
         typer.Argument(
@@ -48,48 +51,60 @@ def command(
         typer.Option(help="bench: machine without a port; with --tray, the body of the machine with a port."),
     ] = None,
     misread: Annotated[float, typer.Option(help="bench: probability that the reader misreads a card.")] = 0.0,
-) -> None:
+) -> tuple[Listing, ...]:
     """Simulate a device, or a bench with operator and reader, with or without faults, until interrupted."""
+    from labharness.errors import InputError
+    from labharness.model.reasons.command import Commands
+
     if kind == "list":
-        _list_simulations()
-        return
+        return _simulations()
     if kind == "bench":
         from labharness.simulators.attendant import attend
 
         if run is None or reader is None:
             raise InputError(Commands.BENCH_NEEDS())
         attend(run, reader, kind=machine, seed=seed, faults=fault or [], tray=tray, misread=misread)
-        return
+        return ()
     from labharness.simulators.process import GAT, PTY, simulate_gat
     from labharness.simulators.process import simulate as serve
 
     if kind == GAT:
         simulate_gat(listen or PTY, fault or [], tray)
-        return
+        return ()
     host, _, port = usbip.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
         raise InputError(Commands.NOT_AN_ADDRESS(got=usbip))
     serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray, listen=listen)
+    return ()
 
 
-def _list_simulations() -> None:
+def _simulations() -> tuple[Listing, ...]:
     from labharness.simulators.catalog import befallen, fault_classes, machine_classes
     from labharness.simulators.gat import HELP as GAT_FAULTS
 
     kinds = machine_classes()
-    machines = table("Machine", "What it is", "Reached by", whole=1)
-    for name, machine in kinds.items():
-        machines.add_row(name, machine.TITLE, "port or bench" if machine.KINDS else "bench")
     groups = {
         "all with a port": [name for name, machine in kinds.items() if machine.KINDS],
         "all with cards": [name for name, machine in kinds.items() if machine.MAX_CARDS],
     }
-    faults = table("Fault", "Its value", "Unless said", "Machines", whole=1)
-    for name, fault in fault_classes().items():
-        able = befallen(name)
-        words = next((words for words, group in groups.items() if group == able), " ".join(able))
-        faults.add_row(name, fault.HELP, fault.DEFAULT, words)
-    gat = table("Fault of gat", "Its effect", whole=1)
-    for each, words in GAT_FAULTS.items():
-        gat.add_row(each.value, words)
-    screen.print(machines, faults, gat)
+
+    def able(name: str) -> str:
+        machines = befallen(name)
+        return next((words for words, group in groups.items() if group == machines), " ".join(machines))
+
+    return (
+        Listing(
+            ("Machine", "What it is", "Reached by"),
+            tuple(
+                (name, machine.TITLE, "port or bench" if machine.KINDS else "bench")
+                for name, machine in kinds.items()
+            ),
+        ),
+        Listing(
+            ("Fault", "Its value", "Unless said", "Machines"),
+            tuple((name, fault.HELP, fault.DEFAULT, able(name)) for name, fault in fault_classes().items()),
+        ),
+        Listing(
+            ("Fault of gat", "Its effect"), tuple((each.value, words) for each, words in GAT_FAULTS.items())
+        ),
+    )

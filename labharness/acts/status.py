@@ -1,0 +1,109 @@
+"""The act ``labharness status``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
+from labharness.acts.gates import EVERYBODY
+from labharness.app.workspace import Workspace
+from labharness.language.catalog import say
+from labharness.language.dates import day_and_time
+from labharness.language.numbers import amount
+
+if TYPE_CHECKING:
+    from labharness.app.overview.overview import BenchNow, Overview
+
+TIMES = {"Since": "since", "Until": "until"}
+
+
+def _shown(overview: Overview) -> Iterator[Shown]:
+    matters = overview.matters
+    if matters:
+        # a column without any time says nothing
+        times = {head: name for head, name in TIMES.items() if any(getattr(each, name) for each in matters)}
+        yield Listing(
+            ("What needs a person", *times),
+            tuple(
+                (say(each.reason), *(_when(getattr(each, name)) for name in times.values()))
+                for each in matters
+            ),
+            whole=0,
+        )
+    else:
+        yield "Nothing needs a person."
+    if overview.benches:
+        yield Listing(
+            ("Bench, computer", "Running", "Taken, waiting"), tuple(map(_bench_row, overview.benches))
+        )
+    if overview.ended:
+        yield Listing(
+            ("Ended in the last 24 hours", "Verdict, ending", "When, computer"),
+            tuple(
+                (
+                    f"{run.run}\n{run.plan}",
+                    (run.standing, f"\n{run.ending}"),
+                    f"{day_and_time(run.updated)}\n{run.host}",
+                )
+                for run in overview.ended
+            ),
+        )
+    yield from (Styled(say(reason)) for reason in overview.elsewhere)
+
+
+def _bench_row(now: BenchNow) -> tuple[str, str, str]:
+    state = "paused" if now.bench.paused else "silent" if now.silent else ""
+    place = "\n".join(filter(None, (now.bench.name, now.bench.host, state)))
+    counts = f"{amount(len(now.taken), 'item')}, {len(now.waiting)} waiting"
+    return place, "\n".join(now.at_work), counts
+
+
+def _values(overview: Overview) -> dict[str, Any]:
+    return {
+        "now": overview.now.isoformat(),
+        "matters": [
+            {"reason": each.reason, "address": str(each.address), "since": each.since, "until": each.until}
+            for each in overview.matters
+        ],
+        "open_runs": [{"run": run.folder.run, "alive": run.alive} for run in overview.open_runs],
+        "benches": [
+            {
+                "bench": each.bench.name,
+                "computer": each.bench.host,
+                "paused": each.bench.paused,
+                "silent": each.silent,
+                "heard": each.bench.heard,
+                "taken": [item.id for item in each.taken],
+                "waiting": [item.id for item in each.waiting],
+                "at_work": each.at_work,
+            }
+            for each in overview.benches
+        ],
+        "ended": [
+            {
+                "run": run.run,
+                "computer": run.host,
+                "verdict": run.standing.verdict,
+                "standing": run.standing,
+                "ending": run.ending,
+                "updated": run.updated,
+            }
+            for run in overview.ended
+        ],
+        "not_covered": overview.elsewhere,
+        "free": overview.free,
+        "clock_synchronized": overview.clock_synchronized,
+    }
+
+
+def _when(utc: str) -> str:
+    return day_and_time(utc) if utc else ""
+
+
+@act(EVERYBODY, WindowControl("Home", tr("Needs you")), shown=_shown, values=_values)
+def status(workspace: Workspace) -> Overview:
+    """Show what needs a person, what is running, and what ended in the last 24 hours."""
+    from labharness.app.overview.overview import Overviews
+
+    return Overviews(workspace).look()

@@ -1,1 +1,0 @@
-"""Commands: the name of a file is that of its command, and a folder is a group."""
