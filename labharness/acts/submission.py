@@ -166,7 +166,7 @@ def new(
     ] = None,
 ) -> tuple[str, Path]:
     """Make a folder with a commented file for every kind of entry, ready to complete and import."""
-    from labharness.filings.entries.templates import id_of, write_templates
+    from labharness.app.submission.templates import id_of, write_templates
 
     text = " ".join(reference)
     place = folder or Path(id_of(text))

@@ -147,6 +147,6 @@ def test_generators_and_shufflers_known_by_name_are_searched(name):
 def test_simulated_defects_leave_the_search_out():
     """No named generator makes them, and the search would take a minute for each."""
     frozen = read_plan("pai-gow-poker-645a-starting-position")
-    content = load_table(find_table(frozen, CATALOG))
+    content = load_table(find_table(frozen, catalog()))
     assert all(row.found_by["identified-generator"] == 0 for row in content.rows)
-    assert CATALOG.check_info("identified_generator").names_programs
+    assert catalog().check_info("identified_generator").names_programs

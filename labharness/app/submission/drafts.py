@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from labharness.app.submission.templates import id_of
 from labharness.errors import RegisterError
 from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.entry import Entry
@@ -22,7 +23,6 @@ from labharness.filings.entries.form_values import (
     values_of,
 )
 from labharness.filings.entries.snapshot import SHARED, Submission
-from labharness.filings.entries.templates import id_of
 from labharness.games.data import Data
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms

@@ -24,7 +24,6 @@ from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed, facts_of
-from labharness.language.catalog import term
 from labharness.model.field import Refers
 
 if TYPE_CHECKING:

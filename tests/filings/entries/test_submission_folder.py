@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from labharness.app.submission.templates import write_templates
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.filing import Filing, SubmissionKind
@@ -21,7 +22,6 @@ from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
-from labharness.filings.entries.templates import write_templates
 from labharness.games.data import Data
 from labharness.games.mistakes import SLUG
 from labharness.model.device import DeviceClass
