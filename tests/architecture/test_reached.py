@@ -19,7 +19,6 @@ BY_FOLDER = (
     "labharness.devices.transports",
     "labharness.filings.store.migrations",
     "labharness.games.outcomes",
-    "labharness.gui.finding",
     "labharness.language.english",
     "labharness.model.reasons",
     "labharness.nights.store.leases.migrations",

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from labharness.app.workspace import Workspace
 from labharness.evidence.records.judged import VerdictBody
-from labharness.gui.finding.runs import objects as run_objects
+from labharness.gui.finding import runs as run_objects
 from labharness.gui.kit import theme
 from labharness.gui.kit.keys import keys_of, mnemonic
 from labharness.gui.kit.tables.listed_table import ListedTable

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResiz
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
-from labharness.gui.finding.sources import sources
+from labharness.gui.finding import sources
 from labharness.gui.kit.explained import HelpKey, help_address, show_here
 from labharness.gui.kit.file_drags import FileDrags
 from labharness.gui.kit.findable import PageCommand

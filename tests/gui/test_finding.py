@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from labharness.app.workspace import Workspace
-from labharness.gui.finding.runs import objects
+from labharness.gui.finding import runs as objects
 from labharness.gui.kit.findable import (
     LATER,
     FoundObject,
