@@ -1,0 +1,145 @@
+"""The check of shuffling programs known by name: proofs, chains, breaks, gaps, controls."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from labharness.analysis.generators.delphi import GENERATOR as DELPHI
+from labharness.analysis.generators.java import GENERATOR as JAVA
+from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
+from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.laws.kernels.identification.exchanges import redo
+from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.population import Population
+from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler
+from labharness.model.cards import UNREAD, CardSet
+from labharness.model.events import Event, EventKind
+from labharness.model.observations import Kind, Shuffle
+from labharness.model.reasons.identification import Identifications
+from labharness.testing.samples import WITNESSED
+
+pytestmark = pytest.mark.usefixtures("whole_searches")
+POPULATION = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))
+DECK = POPULATION.held.new_deck_order()
+
+
+def orders_of(family, count, seed=99, call=0):
+    """Orders, each relative to its input, by a call of a family from the last place on."""
+    bounds = np.tile(np.arange(52, 1, -1), count)
+    draws = family.predict(WayOfUse(family.calls[call]), family.seeded(seed), bounds)
+    return redo(draws.reshape(count, 51).copy())
+
+
+def after_one_another(orders):
+    """Orders of a deck that is never sorted: each in terms of the first input."""
+    totals = [orders[0]]
+    for order in orders[1:]:
+        totals.append(totals[-1][order])
+    return np.array(totals)
+
+
+def judged(orders, *, inputs=None, events=(), gaps=(), unread=(), **parameters):
+    check, tally = IdentifiedShuffler(**parameters), None
+    shuffles = []
+    for place, order in enumerate(orders):
+        before = DECK if inputs is None else inputs[place]
+        output = before[order].copy()
+        output[0] = UNREAD if place in unread else output[0]
+        shuffles.append(Shuffle(before, output))
+    for low, high in pairwise([0, *gaps, len(shuffles)]):
+        more = check.tally(Block(POPULATION, low, tuple(shuffles[low:high]), WITNESSED, events=tuple(events)))
+        tally = more if tally is None else tally.merge(more)
+    return check.judge(tally, POPULATION)
+
+
+def reason(result, code):
+    (each,) = [line for line in result.details if line.is_a(code)]
+    return each
+
+
+@pytest.mark.parametrize("family", [JAVA, DELPHI], ids=["java", "delphi"])
+@pytest.mark.parametrize("count", [1, 5])
+def test_orders_of_a_program_are_a_violation(family, count):
+    result = judged(orders_of(family, count))
+    proof, draws = reason(result, Identifications.PROVED), reason(result, Shuffler.DRAWS)
+
+    assert result.violations == 1
+    assert proof["generator"] in {family.name, "drand48 (POSIX, Perl)"}
+    assert proof["predicted"] + proof["used"] == 51 * count
+    assert int(reason(result, Identifications.STATE)["state"], 16) == family.seeded(99)
+    assert (draws["shuffle"], draws["draws"], draws["input"]) == (1, 51, Shuffler.RECORDED())
+
+
+def test_a_deck_that_is_never_sorted_is_read_from_the_order_before():
+    orders = orders_of(JAVA, 6)
+    result = judged(after_one_another(orders), budget=8)  # the input recorded is a sorted deck
+    draws = reason(result, Shuffler.DRAWS)
+
+    assert result.violations == 1
+    assert (draws["input"], draws["shuffle"]) == (Shuffler.CHAINED(), 2)
+
+
+def test_a_deck_whose_order_before_was_recorded_is_read_from_it():
+    orders = orders_of(JAVA, 6)
+    totals = after_one_another(orders)
+    result = judged(orders, inputs=[DECK, *(DECK[total] for total in totals[:-1])])
+
+    assert result.violations == 1
+    assert reason(result, Shuffler.DRAWS)["input"] == Shuffler.RECORDED()
+
+
+@pytest.mark.parametrize("call", [0, pytest.param(1, marks=pytest.mark.long)], ids=["keys", "exchanges"])
+def test_loops_that_cannot_be_undone_are_searched_by_their_seed(call):
+    result = judged(orders_of(RND, 3, 4_321, call))
+
+    assert result.violations == 1
+    assert reason(result, Identifications.PROVED)["call"] == RND.calls[call].name
+
+
+def test_one_changed_order_is_no_proof_but_its_shuffle():
+    orders = orders_of(JAVA, 40)
+    orders[25, [3, 40]] = orders[25, [40, 3]]
+    result = judged(orders)
+
+    assert result.violations is None
+    assert result.not_applicable.is_a(Identifications.BROKEN)
+    assert reason(result, Shuffler.BROKEN_AT)["shuffle"] == 26
+
+
+def test_the_longest_stretch_is_searched():
+    orders = np.concatenate([orders_of(JAVA, 3, 1), orders_of(JAVA, 6, 2), orders_of(JAVA, 2, 3)])
+    for parts in (
+        {"gaps": (3, 9)},
+        {"events": [Event(3, EventKind.RESTART), Event(9, EventKind.RESTART)]},
+    ):
+        result = judged(orders, **parts)
+        stretch = reason(result, Shuffler.STRETCH)
+        assert (stretch["first"], stretch["last"], stretch["recorded"]) == (4, 9, 11)
+        assert int(reason(result, Identifications.STATE)["state"], 16) == JAVA.seeded(2)
+
+
+def test_a_shuffle_that_could_not_be_read_ends_a_stretch():
+    result = judged(orders_of(JAVA, 9), unread=(2,))
+    stretch = reason(result, Shuffler.STRETCH)
+
+    assert (result.violations, stretch["first"], stretch["last"]) == (1, 4, 9)
+
+
+def test_shuffles_beyond_the_most_are_not_read():
+    assert reason(judged(orders_of(JAVA, 7), most=5), Shuffler.NOT_READ)["read"] == 5
+
+
+def test_fair_orders_name_nothing_and_what_was_not_tried():
+    random = np.random.Generator(np.random.PCG64(8))
+    result = judged([random.permutation(52) for _ in range(30)], budget=3)
+
+    assert (result.violations, result.not_applicable) == (0, None)
+    assert reason(result, Identifications.NONE)["ways"] == result.statistic["ways"] > 50
+    assert "MT19937" in reason(result, Identifications.LEFT_SHORT)["generators"]
+    assert RND.name in reason(result, Identifications.LEFT_LATE)["generators"]
+
+
+@pytest.mark.parametrize("order", [np.arange(52), np.arange(52)[::-1], np.roll(np.arange(52), 7)])
+def test_the_same_order_again_and_again_is_no_proof(order):
+    assert judged([order] * 40, budget=2).violations == 0
