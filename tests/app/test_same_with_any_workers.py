@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import test_plans
 from labharness.analysis.sampling.files import stretches
 from labharness.analysis.sampling.files.observes import Observes
 from labharness.app.evaluating import evaluate_run
@@ -55,14 +56,19 @@ def test_a_run():
     assert not active_children()
 
 
-def test_a_file(tmp_path):
+def test_a_file(tmp_path, whole_searches):
+    """Of the search of known generators, which takes long, for 2 declared seconds: in another process nothing shortens it."""
+    suite = tmp_path / "suite.toml"
+    packaged = (Path(test_plans.__file__).parent / "suites" / "outcomes.toml").read_text("utf-8")
+    suite.write_text(packaged.replace("{ budget = 40 }", "{ budget = 2 }"), "utf-8")
     path = tmp_path / "sent.txt"
     values = np.random.default_rng(461).integers(10, 60, 30_000)
     path.write_text("low: 10\nhigh: 59\n" + "\n".join(map(str, values)), "ascii")
     killer = Killer("counting")
 
     def analyzed(workers, on_read=lambda *_: None):
-        return dump(analyze(FileOrder(str(path), Observes.OUTCOMES, workers=workers), on_read))
+        order = FileOrder(str(path), Observes.OUTCOMES, str(suite), workers=workers)
+        return dump(analyze(order, on_read))
 
     def read(done, size):
         if done > size // 2:

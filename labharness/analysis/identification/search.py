@@ -259,15 +259,15 @@ def _shared(
                 waiting.append((problem, helpers.submit(_there, stream.packed, uses)))
             if not waiting:
                 return
-            problem, pending = waiting.popleft()
             beat()
-            while not isinstance(pending, list):
-                if pending.done():
-                    pending = pending.result()
-                elif not _begun_here(waiting, stream, beat):
-                    sleep(LOOK_S)
-                    beat()
-            yield problem, pending
+            problem, pending = waiting[0]
+            if isinstance(pending, list):
+                waiting.popleft()
+                yield problem, pending
+            elif pending.done():
+                waiting[0] = problem, pending.result()
+            elif not _begun_here(waiting, stream, beat):
+                sleep(LOOK_S)
     finally:
         for _, pending in waiting:
             if not isinstance(pending, list):
