@@ -6,17 +6,66 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
-from labharness.database.heads import head_of, less_than
+from labharness.database.heads import NOTHING_KNOWN, Known, head_of, less_than
 from labharness.database.holding import Holding
 from labharness.model.reasons.database import Databases
 
 if TYPE_CHECKING:  # it is needed where tables are made or changed, and takes its time
     from alembic.config import Config
+
+
+class Store:
+    """What is kept in a database for one purpose.  Use it as a context manager, or close it.
+
+    Parameters
+    ----------
+    database
+        Where it is kept.
+    """
+
+    HOLDING: ClassVar[Holding]
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
+        """Open a store, and make or bring up its tables.
+
+        Parameters
+        ----------
+        url
+            Path of an SQLite file, ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``.
+        known
+            What was seen there before; a store that holds less is refused.
+
+        Raises
+        ------
+        LabharnessError
+            Of the holding's class, if the database does not answer, is a newer version's, or holds something else.
+        """
+        database = Database(url, cls.HOLDING, password, known)
+        try:
+            bring_up(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def bring_up(database: Database) -> None:

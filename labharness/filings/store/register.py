@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
-from labharness.database.heads import NOTHING_KNOWN, Known
-from labharness.database.revisions import bring_up
+from labharness.database.revisions import Store
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.people import Laboratory, Person
@@ -38,7 +36,7 @@ from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 
 
-class Register:
+class Register(Store):
     """What is on record about submissions.  Use it as a context manager, or close it.
 
     Parameters
@@ -47,57 +45,25 @@ class Register:
         Where it is kept.
     """
 
+    HOLDING = REGISTER
+
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._signer: Signer | None = None
-
-    @classmethod
-    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
-        """Open a register, and make or bring up its tables.
-
-        Parameters
-        ----------
-        url
-            Path of an SQLite file, ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``.
-        known
-            What was seen there before; a register that holds less is refused.
-
-        Raises
-        ------
-        RegisterError
-            If the database does not answer, is a newer version's, or holds something else.
-        """
-        database = Database(url, REGISTER, password, known)
-        try:
-            bring_up(database)
-        except BaseException:
-            database.close()
-            raise
-        return cls(database)
 
     @property
     def read_only(self) -> bool:
         """Whether it lies where this program may not write."""
-        return self._database.read_only
+        return self.database.read_only
 
     @property
     def name(self) -> str:
         """URL without password."""
-        return self._database.name
+        return self.database.name
 
     def sign_with(self, signer: Signer | None) -> None:
         """Sign the decisions that are written from now on; None leaves them unsigned."""
         self._signer = signer
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def put(
         self, submission: str, entry: Entry, who: str, why: str, expecting: int | None = None
@@ -159,7 +125,7 @@ class Register:
         refuse_words(submission, who, why)
         bodies = [body_of(each) for each in puts]
         recorded = refusals_recorded(self.note, submission, who)
-        with recorded, self._database.writing() as connection:
+        with recorded, self.database.writing() as connection:
             stored = load(connection, submission)
             before = {key: each.entry for key, each in stored.items()}
             kept = {key_of(submission, each) for each in puts}
@@ -210,7 +176,7 @@ class Register:
             Who did it; an event happened whoever did it, so nobody need be on the list of people.
         """
         refuse_event(submission, what, body, who, why)
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             return Chain.at_its_end(connection).append(who, what, why, submission, after=body)
 
     def was_noted(self, head: str, what: str, body: Mapping[str, Any]) -> bool:
@@ -223,7 +189,7 @@ class Register:
         what, body
             Name and particulars of the event.
         """
-        with self._database.after_writers() as connection:
+        with self.database.after_writers() as connection:
             before = sa.select(CHANGE.c.number).where(CHANGE.c.hash == head)
             number = 0 if head == GENESIS else connection.execute(before).scalar()
             if number is None:
@@ -245,7 +211,7 @@ class Register:
             Its particulars; ``report`` is the number.
         """
         refuse_event(submission, what, body, who, why)
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             same = sa.and_(CHANGE.c.submission == submission, CHANGE.c.what == what)
             for each in map(read, connection.execute(records(connection).where(same)).all()):
                 if each.after is not None and each.after.get("report") == body["report"]:
@@ -263,7 +229,7 @@ class Register:
         IntegrityError
             If an entry is not what this register writes.
         """
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             stored = load(connection, submission)
             if not any(place for place, _, _ in stored):
                 known = tuple(_submissions(connection))
@@ -274,58 +240,58 @@ class Register:
 
     def keep_file(self, digest: str, parts: Iterable[bytes]) -> None:
         """Keep a file under its SHA-256, in parts of at most a MiB; nothing where it is kept already."""
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             kept_files.keep(connection, digest, parts)
 
     def file(self, digest: str) -> Iterator[bytes]:
         """Yield the parts of a kept file; nothing where the register holds no such file."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             if kept_files.is_kept(connection, digest):
                 yield from kept_files.kept(connection, digest)
 
     def submissions(self) -> tuple[str, ...]:
         """Return the ids of all submissions, in the order in which they were begun."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return tuple(_submissions(connection))
 
     def people(self) -> tuple[Person, ...]:
         """Return everybody who is or was on the list."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return tuple(
                 each.entry for each in load(connection, "").values() if isinstance(each.entry, Person)
             )
 
     def laboratory(self) -> Laboratory | None:
         """Return who issues the reports, None where nobody is on record."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             shared = [each.entry for each in load(connection, "").values()]
         return next((each for each in shared if isinstance(each, Laboratory)), None)
 
     def last_changes(self, submission: str) -> dict[tuple[str, str], int]:
         """Return the number of each entry's last change, by kind and id: what ``expecting`` compares."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return {(kind, id_): each.last for (_, kind, id_), each in load(connection, submission).items()}
 
     def changes(self, submission: str | None = None) -> Iterator[Change]:
         """Yield the audit chain, oldest first; of one submission, "" for what belongs to none, or None for all."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             yield from _changes(connection, submission)
 
     def record(self, number: int) -> Change | None:
         """Return one record of the audit chain, None where the chain is shorter."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(records(connection).where(CHANGE.c.number == number)).one_or_none()
         return None if row is None else read(row)
 
     @property
     def head(self) -> str:
         """Hash of the chain's last record; it fixes every record before."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return Chain.at_its_end(connection).head
 
     def verify(self) -> ChainVerification:
         """Check every record of the chain, and that the chain leads exactly to the state."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return verify(connection)
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import sqlalchemy as sa
 
-from labharness.database.engine import Database
-from labharness.database.heads import NOTHING_KNOWN, Known
-from labharness.database.revisions import bring_up
+from labharness.database.revisions import Store
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
@@ -31,7 +28,7 @@ STRIDE = 1 << 16
 """Distance of the places of two new items: an item that is moved between them changes no other row, and its hash."""
 
 
-class Queue:
+class Queue(Store):
     """What is wanted of every bench.  Use it as a context manager, or close it.
 
     Parameters
@@ -40,29 +37,7 @@ class Queue:
         Where it is kept.
     """
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-
-    @classmethod
-    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
-        """Open a queue, and make or bring up its tables; raises :class:`QueueError` where it does not answer."""
-        database = Database(url, QUEUE, password, known)
-        try:
-            bring_up(database)
-        except BaseException:
-            database.close()
-            raise
-        return cls(database)
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self.database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    HOLDING = QUEUE
 
     def add(self, items: Sequence[Item], actor: Actor) -> tuple[Item, ...]:
         """Add items behind those of their priority, in order: all of them, or none.

@@ -102,7 +102,7 @@ def test_a_full_disk_at_any_step_of_a_signature(space, people, tmp_path):
 
 def test_a_register_that_is_locked_leaves_the_report_unsigned(space, people, monkeypatch):
     monkeypatch.setattr("labharness.database.engine.PATIENCE_S", 1)
-    with open_register(space) as other, other._database.writing(), pytest.raises(RegisterError) as refused:
+    with open_register(space) as other, other.database.writing(), pytest.raises(RegisterError) as refused:
         sign_as(space, TESTED, people)
     assert refused.value.reasons[0].is_a(Databases.BUSY)
     assert roles(space) == []

@@ -89,7 +89,7 @@ def test_without_psycopg_it_says_what_to_install(monkeypatch):
 
 
 def test_sqlite_is_as_safe_as_it_can_be(tmp_path):
-    with Register.open(tmp_path / "register.db") as register, register._database.reading() as connection:
+    with Register.open(tmp_path / "register.db") as register, register.database.reading() as connection:
         pragmas = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -101,7 +101,7 @@ def test_a_writer_that_waits_too_long_says_so(register, url, monkeypatch, refusa
     monkeypatch.setattr("labharness.database.engine.PATIENCE_S", 1)
     with (
         Register.open(url) as other,
-        register._database.writing(),
+        register.database.writing(),
     ):
         assert refusal(other.note, "", "looked again", {}, "engineer-a", "x").is_a(Databases.BUSY)
 

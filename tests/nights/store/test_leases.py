@@ -75,7 +75,7 @@ def test_all_devices_are_taken_or_none(leases):
 
 
 def test_a_lease_that_nobody_renews_ends_and_the_former_holder_is_told(tmp_path):
-    with Leases.open(tmp_path / "leases.db") as opened, Leases(opened._database, lease_s=0.0) as hasty:
+    with Leases.open(tmp_path / "leases.db") as opened, Leases(opened.database, lease_s=0.0) as hasty:
         opened.take([DEVICE], FIRST)
         is_anothers(opened.take, [DEVICE], SECOND)
         hasty.take([DEVICE], SECOND)
@@ -112,7 +112,7 @@ def test_a_holder_whose_device_went_to_another_while_its_database_was_away_is_to
     lease.take(DEVICE)
     place.away = True
     with Leases.open(place.path) as others:
-        Leases(others._database, lease_s=0.0).take([DEVICE], SECOND)
+        Leases(others.database, lease_s=0.0).take([DEVICE], SECOND)
     assert not lost.wait(0.1)
     place.away = False
     assert lost.wait(10)
@@ -242,14 +242,14 @@ def test_a_clock_that_is_set_back_keeps_no_lease_for_longer_than_one_lasts(tmp_p
     for place in (tmp_path / "leases.db", server):
         with Leases.open(place) as leases:
             leases.take([DEVICE], FIRST)
-            with leases._database.writing() as connection:
+            with leases.database.writing() as connection:
                 ahead = leases._now(connection) + 86_400
                 connection.execute(LEASE.update().values(renewed=ahead))
             is_anothers(leases.take, [DEVICE], SECOND)
-            with leases._database.reading() as connection:
+            with leases.database.reading() as connection:
                 (renewed,) = connection.execute(sa.select(LEASE.c.renewed)).scalars()
             assert renewed < ahead - 86_000
-            Leases(leases._database, lease_s=0.0).take([DEVICE], SECOND)
+            Leases(leases.database, lease_s=0.0).take([DEVICE], SECOND)
 
 
 def test_a_lease_is_renewed_again_after_any_error(tmp_path):

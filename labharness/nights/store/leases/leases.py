@@ -7,14 +7,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Self
 
 import sqlalchemy as sa
 
 from labharness.database.engine import POSTGRESQL, Database
 from labharness.database.holding import Holding
-from labharness.database.revisions import bring_up
+from labharness.database.revisions import Store
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.reason import Reason
@@ -63,7 +61,7 @@ class Holder:
     run: str
 
 
-class Leases:
+class Leases(Store):
     """The leases of a shared queue.
 
     Parameters
@@ -74,29 +72,11 @@ class Leases:
         Seconds that a lease lasts.
     """
 
+    HOLDING = LEASES
+
     def __init__(self, database: Database, lease_s: float = LEASE_S) -> None:
-        self._database, self._lease_s = database, lease_s
-
-    @classmethod
-    def open(cls, url: str | Path, password: str | None = None) -> Self:
-        """Open the leases, and make or bring up their table; raises :class:`QueueError` where it does not answer."""
-        leases = cls(Database(url, LEASES, password))
-        try:
-            bring_up(leases._database)
-        except BaseException:
-            leases.close()
-            raise
-        return leases
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(database)
+        self._lease_s = lease_s
 
     def take(self, devices: Iterable[str], holder: Holder) -> None:
         """Take or renew the leases on devices: all of them, or none.
@@ -110,11 +90,11 @@ class Leases:
         """
         names = {hashlib.sha256(name.encode()).hexdigest(): name for name in devices}
         mine = LEASE.c.device.in_(names)
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             # A clock that was set back would keep the lease of a holder that is gone until it comes to that time again.
             now = self._now(connection)
             connection.execute(LEASE.update().where(mine, LEASE.c.renewed > now).values(renewed=now))
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             now = self._now(connection)
             for row in connection.execute(sa.select(LEASE).where(mine)).mappings():
                 if not _is_same(row, holder) and now - row["renewed"] < self._lease_s:
@@ -126,12 +106,12 @@ class Leases:
 
     def release(self, holder: Holder) -> None:
         """Let go of everything that a holder has; safe to repeat."""
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(LEASE.delete().where(LEASE.c.token == holder.token))
 
     def _now(self, connection: sa.Connection) -> float:
         """Return the server's time, which all computers share; a file has one computer."""
-        if self._database.kind != POSTGRESQL:
+        if self.database.kind != POSTGRESQL:
             return time.time()
         return float(
             connection.execute(sa.select(sa.extract("epoch", sa.func.clock_timestamp()))).scalar_one()
