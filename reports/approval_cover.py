@@ -62,7 +62,7 @@ def _page(case: kit.Case, part: kit.SectionPlace, lines: int, picture: Sequence[
 
 def _head(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
-    missing = kit.colored("NO LABORATORY IS ON FILE", kit.OUTCOME_COLORS["FAIL"], "word")
+    missing = kit.loud("NO LABORATORY IS ON FILE")
     issuer = (
         [kit.clipped(laboratory.name, "kicker", 1), kit.clipped(laboratory.address, "quiet", 1, spaceAfter=2)]
         if laboratory

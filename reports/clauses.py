@@ -60,10 +60,5 @@ def _row(tested: kit.Tested, part: kit.SectionPlace) -> list[kit.Cell]:
         return [kit.game.cite(asked.citation), asked.text, part.text("approval"), kit.obligations.NO_TEST]
     if tested.came == kit.obligations.NOT_APPLICABLE:
         return [kit.game.cite(asked.citation), asked.text, by, kit.obligations.NOT_APPLICABLE]
-    loud = kit.colored(kit.obligations.NOT_TESTED, kit.OUTCOME_COLORS["FAIL"], "word")
-    return [
-        kit.game.cite(asked.citation),
-        asked.text,
-        by,
-        loud if tested.came == kit.obligations.NOT_TESTED else kit.outcome_word(tested.came),
-    ]
+    word = kit.loud if tested.came == kit.obligations.NOT_TESTED else kit.outcome_word
+    return [kit.game.cite(asked.citation), asked.text, by, word(tested.came)]

@@ -117,7 +117,7 @@ def _meaning(subject: kit.Subject) -> list[Flowable]:
 def _untested(subject: kit.Subject) -> list[Flowable]:
     """Say beside the verdict what it says nothing about."""
     text = kit.statements.untested(subject)
-    return [kit.colored(kit.say(text), kit.OUTCOME_COLORS["FAIL"], "word")] if text else []
+    return [kit.loud(kit.say(text))] if text else []
 
 
 def _clauses(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
@@ -138,7 +138,7 @@ def _clauses(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
     clause = kit.clause(kit.statements.obligations_counted(subject, len(result)))
     counted = ", ".join(f"{what}: {kit.number(count)}" for what, count in parts.items() if count)
     clause = f"{clause}; {counted}."
-    return [("Clauses", kit.colored(clause, kit.OUTCOME_COLORS["FAIL"], "word") if left else clause)]
+    return [("Clauses", kit.loud(clause) if left else clause)]
 
 
 def _false_alarms(subject: kit.Subject) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         result.append(kit.table(("Time (UTC)", "Line", "Kind", "Record"), cells, (22, 9, 19, 50), "lrll"))
     if subject.summary.ending is None:
         ended = f"INTERRUPTED: the record ends at {kit.clock(subject.summary.updated)} without an end record."
-        result.append(kit.colored(ended, kit.OUTCOME_COLORS["FAIL"], "word"))
+        result.append(kit.loud(ended))
     if checked:
         result += [*kit.subheading("Notes of the verification"), *kit.bullets(checked)]
     return [*result, _prompts(subject)]

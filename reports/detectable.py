@@ -17,7 +17,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the table, or say loudly that there is none."""
     power = subject.power
     if power is None and kit.power_table.FILE in subject.start.files:
-        return [kit.colored("THE TABLE CHANGED AFTER THE RUN BEGAN", kit.OUTCOME_COLORS["FAIL"], "word")]
+        return [kit.loud("THE TABLE CHANGED AFTER THE RUN BEGAN")]
     if power is None:
         color = kit.OUTCOME_COLORS["INCONCLUSIVE"]
         text = [

@@ -30,16 +30,9 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _files(subject: kit.Subject) -> Flowable:
-    rows: list[list[kit.Cell]] = [
-        [
-            kit.mono(file.name),
-            kit.number(file.size),
-            "–" if file.frames is None else kit.number(file.frames),
-            kit.digest(file.sha256) if file.sha256 else "fixed by the run head",
-        ]
-        for file in subject.files
-    ]
-    return kit.table(("File", "Bytes", "Frames", "SHA-256"), rows, (104, 54, 40, 282), "lrrl")
+    return kit.table(
+        ("File", "Bytes", "Frames", "SHA-256"), kit.said.files(subject), (104, 54, 40, 282), "lrrl"
+    )
 
 
 def _records(subject: kit.Subject) -> Flowable:

@@ -50,15 +50,7 @@ def _run(run: kit.Subject) -> list[Flowable]:
             kit.loud(kit.UNVERIFIED),
             *(kit.paragraph(kit.say(problem), "cell") for problem in checked.problems),
         ]
-    rows: list[list[kit.Cell]] = [
-        [
-            kit.mono(file.name),
-            kit.number(file.size),
-            "–" if file.frames is None else kit.number(file.frames),
-            kit.digest(file.sha256) if file.sha256 else "fixed by the run head",
-        ]
-        for file in run.files
-    ]
+    rows = kit.said.files(run)
     rows += [
         [[kit.mono("attachments/"), kit.paragraph(name, "label")], "–", "–", kit.digest(sha256)]
         for name, sha256 in _attachments(run).items()

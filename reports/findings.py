@@ -51,11 +51,7 @@ def _outcome(subject: kit.Subject, stage: kit.Procedure | kit.Inspect) -> kit.Ce
     if view is not None and view.status == kit.obligations.NOT_APPLICABLE:
         return kit.obligations.NOT_APPLICABLE
     word = _STATUS.get(view.status if view else "")
-    return kit.outcome_word(word) if word else _loud("NOT TESTED")
-
-
-def _loud(text: str) -> Flowable:
-    return kit.colored(text, kit.OUTCOME_COLORS["FAIL"], "word")
+    return kit.outcome_word(word) if word else kit.loud("NOT TESTED")
 
 
 def _procedures(subject: kit.Subject, stages: Sequence[kit.Procedure]) -> Flowable:
@@ -135,7 +131,7 @@ def _told(finding: kit.findings.Finding, *, loud: bool = True) -> list[kit.Cell]
     name = f"File: {finding.attachment.name}" if finding.attachment else ""
     words = [*filter(None, (kit.recorded_words.phrase(finding.reaction), finding.comment, name))]
     bad = loud and finding.result in (kit.Result.NOT_AS_EXPECTED, kit.Result.LEFT_OUT)
-    result = _loud(finding.result.value.upper()) if bad else finding.result.value
+    result = kit.loud(finding.result.value.upper()) if bad else finding.result.value
     return [
         result,
         kit.stacked(*words) if words else "–",
@@ -170,7 +166,7 @@ def _inspection(subject: kit.Subject, stage: kit.Inspect) -> Flowable:
             kit.paragraph(kit.game.cite(item.citation), "label"),
         ]
         built = result.get(item.id)
-        rows.append([asked, *(_told(built) if built else (_loud("NOT INSPECTED"), "–", "–"))])
+        rows.append([asked, *(_told(built) if built else (kit.loud("NOT INSPECTED"), "–", "–"))])
     return kit.table(("Item inspected", "Result", "Comment; file", "By, at (UTC)"), rows, (44, 15, 21, 20))
 
 

@@ -56,6 +56,4 @@ def _result(comparison: kit.GroupComparison) -> kit.Cell:
         return "not compared"
     if not comparison.rejects:
         return "no difference detected"
-    return kit.colored(
-        "DIFFER" if comparison.required else "differ (information)", kit.OUTCOME_COLORS["FAIL"], "word"
-    )
+    return kit.loud("DIFFER" if comparison.required else "differ (information)")

@@ -23,7 +23,7 @@ _ACROSS, _HIGH = kit.FRAME_WIDTH / 2 - 12, 156.0
 def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     """Return what was submitted, then what each device said of itself against it."""
     products = case.submission.of(kit.Product)
-    flowables: list[Flowable] = [] if products else [kit.colored("NO ITEM IS ON FILE", _RED, "word")]
+    flowables: list[Flowable] = [] if products else [kit.loud("NO ITEM IS ON FILE")]
     flowables += [kit.paragraph(part.text("software"), "quiet")] if case.submission.of(kit.Component) else []
     for product in products:
         rows = [
@@ -89,7 +89,7 @@ def _unit_row(case: kit.Case, unit: kit.Unit) -> list[kit.Cell]:
     ]
     tested: kit.Cell = kit.run_list(list(map(case.dossier.called, runs)))
     if not runs:
-        tested = "in reserve" if unit.use == "reserve" else kit.colored("NOT TESTED", _RED, "word")
+        tested = "in reserve" if unit.use == "reserve" else kit.loud("NOT TESTED")
     return [*cells, tested]
 
 
@@ -128,7 +128,7 @@ def _unit(dossier: kit.Dossier, unit: kit.Unit) -> list[Flowable]:
     tested: kit.Cell = kit.run_list([dossier.called(run.run) for run in runs])
     if not runs:
         spare = unit.use == "reserve"
-        tested = unit.reason if spare else kit.colored("NOT TESTED", _RED, "word")
+        tested = unit.reason if spare else kit.loud("NOT TESTED")
     rows: list[tuple[str, kit.Cell]] = [
         ("Serial number", unit.serial),
         ("Received", kit.registered.dated(unit.received)),

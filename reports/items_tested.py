@@ -77,7 +77,7 @@ def _compared(reported: kit.SoftwareComponent, declared: kit.DeclaredSoftware | 
         return [kit.paragraph(f"{text}not compared: the plan declares no hash for it", "label")]
     if declared.digest.lower() == reported.digest.lower():
         return [kit.paragraph(f"{text}equal to the declared hash", "label")]
-    differs = kit.colored(f"{text}DIFFERS from the declared hash:", kit.OUTCOME_COLORS["FAIL"], "word")
+    differs = kit.loud(f"{text}DIFFERS from the declared hash:")
     return [differs, kit.digest(declared.digest)]
 
 

@@ -232,7 +232,7 @@ def _checks(
             kit.clipped(each.name, "cell", lines, kit.fitting_text.column(_WIDTHS, 0)),
             kit.clipped(each.sample, "cell", lines, kit.fitting_text.column(_WIDTHS, 1)),
             kit.clipped(each.shown, "cell", lines, kit.fitting_text.column(_WIDTHS, 2)),
-            _word(each.came),
+            kit.result_word(each.came),
         ]
         for each in shown
     ]
@@ -247,14 +247,6 @@ def _checks(
         text = f"{kit.more(len(left), '', part.text('elsewhere'))}: {origin}."
         flowables.append(kit.colored(text, kit.OUTCOME_COLORS["FAIL"] if bad else kit.INK, "word"))
     return flowables
-
-
-def _word(text: str) -> Flowable:
-    return (
-        kit.colored(text, kit.OUTCOME_COLORS["FAIL"], "word")
-        if text == kit.obligations.NOT_TESTED
-        else kit.outcome_word(text)
-    )
 
 
 def _required(subject: kit.Subject) -> list[_Required]:

@@ -62,9 +62,7 @@ def _omitted(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     filing, runs = case.submission.filing, case.dossier.runs
-    incomplete = kit.colored(
-        "NOT COMPLETE: no date of completion is on file", kit.OUTCOME_COLORS["FAIL"], "word"
-    )
+    incomplete = kit.loud("NOT COMPLETE: no date of completion is on file")
     rows: list[tuple[str, kit.Cell]] = [
         ("First received", kit.registered.dated(filing.received)),
         ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
@@ -76,7 +74,7 @@ def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         )
         rows.append(("Tests", kit.period(first, last)))
     else:
-        rows.append(("Tests", kit.colored("No run was recorded", kit.OUTCOME_COLORS["FAIL"], "word")))
+        rows.append(("Tests", kit.loud("No run was recorded")))
     rows.append(("Report", f"{kit.day(case.dossier.made)}, date of its newest record"))
     places: list[Flowable] = [kit.paragraph(place, "cell") for place in filing.places]
     if len(filing.places) > 1:
@@ -89,9 +87,7 @@ def _issuer(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     laboratory = case.submission.laboratory
     title = kit.subheading("Issued by and to")
     if laboratory is None:
-        flowables: list[Flowable] = [
-            kit.colored("NO LABORATORY IS ON FILE", kit.OUTCOME_COLORS["FAIL"], "word")
-        ]
+        flowables: list[Flowable] = [kit.loud("NO LABORATORY IS ON FILE")]
     else:
         rows = [
             ("Laboratory", laboratory.name),

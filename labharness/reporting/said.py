@@ -17,7 +17,7 @@ from labharness.language.sample_words import recorded_sample
 from labharness.model.observations import InputKnown, Source
 from labharness.model.results import Decision, Outcome
 from labharness.plans.plan import Plan, PlannedCheck
-from labharness.reporting.blocks import Cell, colored, digest, gap, outcome_word, panel, paragraph
+from labharness.reporting.blocks import Cell, colored, digest, gap, mono, outcome_word, panel, paragraph
 from labharness.reporting.registered import dated
 from labharness.reporting.typography import OUTCOME_COLORS, WHITE
 
@@ -115,3 +115,16 @@ def group_name(dossier: Dossier, group: Group) -> str:
     software = ", ".join(f"{text.name} {text.version}" for text in group.software) or "software not named"
     plan = group.first.frozen.plan
     return f"{unit}; {software} ({dossier.standing(group)}); {plan.title} ({plan.id}, version {plan.version})"
+
+
+def files(run: Subject) -> list[list[Cell]]:
+    """Return a row for each file of a run: name, bytes, frames, hash."""
+    return [
+        [
+            mono(file.name),
+            number(file.size),
+            "–" if file.frames is None else number(file.frames),
+            digest(file.sha256) if file.sha256 else "fixed by the run head",
+        ]
+        for file in run.files
+    ]
