@@ -71,7 +71,6 @@ if TYPE_CHECKING:
     from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
     from labharness.analysis.laws.null_shuffles import (
         ENOUGH_SHUFFLES,
-        accept_simulation,
         shuffle_null,
         simulated_law,
     )
@@ -99,7 +98,13 @@ if TYPE_CHECKING:
         interaction_without_repeats,
         largest_tails,
     )
-    from labharness.analysis.laws.parameters import accept_choice, accept_least, accept_range
+    from labharness.analysis.laws.parameters import (
+        Simulated,
+        accept_choice,
+        accept_least,
+        accept_range,
+        accept_simulation,
+    )
     from labharness.analysis.laws.permutation_laws import kept_places, longest_increasing, longest_packet
     from labharness.analysis.laws.prediction import bettors, lags, sums
     from labharness.analysis.laws.prediction.bettors import Bets

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.parameters import accept_least, accept_range
 from labharness.model.cards import Order
 from labharness.model.reasons.law import Laws
 from labharness.reason import Reason
@@ -47,9 +46,3 @@ def simulated_law(units: int, replicates: int, seed: int) -> Reason:
     """Name such a law."""
     law = Laws.SHUFFLES_AT_MOST if units > ENOUGH_SHUFFLES else Laws.SHUFFLES
     return law(replicates=replicates, shuffles=min(units, ENOUGH_SHUFFLES), seed=seed)
-
-
-def accept_simulation(replicates: int, seed: int) -> None:
-    """Refuse a number of replicates or a seed that cannot be used."""
-    accept_range("replicates", replicates, 99, 100_000)
-    accept_least("seed", seed, 0)

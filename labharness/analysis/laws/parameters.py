@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from labharness.errors import InputError
 from labharness.model.reasons.parameter import Parameters
@@ -25,3 +26,33 @@ def accept_choice(name: str, value: object, choices: Collection[object]) -> None
     if value not in choices:
         known = tuple(map(str, choices))
         raise InputError(Parameters.NOT_A_CHOICE(name=name, choices=known, got=str(value)))
+
+
+def accept_simulation(replicates: int, seed: int) -> None:
+    """Refuse a number of replicates or a seed that cannot be used."""
+    accept_range("replicates", replicates, 99, 100_000)
+    accept_least("seed", seed, 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulated:
+    """Parameters of a check that simulates what a fair device does.
+
+    Parameters
+    ----------
+    replicates
+        Simulated samples, 99 to 100,000.
+    seed
+        Seed of the simulation.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be used.
+    """
+
+    replicates: int = 999
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        accept_simulation(self.replicates, self.seed)

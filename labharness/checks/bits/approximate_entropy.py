@@ -79,14 +79,9 @@ class ApproximateEntropy:
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(2 << self.width, dtype=np.int64))
         number = int(counts.sum())
-        width = max((m for m in range(1, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
-        if not width:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST_EXPECTED * 2, recorded=number, what=kit.Counted.PATTERNS
-                ),
-            )
+        if lack := kit.too_few(number, LEAST_EXPECTED * 2, kit.Counted.PATTERNS):
+            return kit.CheckResult(bits, not_applicable=lack)
+        width = max(m for m in range(1, self.width + 1) if number >= LEAST_EXPECTED << m)
         value, df = deficit(kit.bits.narrowed(counts, width + 1)), 2**width
         corrected = value / (1 + df / (2 * number))
         return kit.CheckResult(

@@ -72,14 +72,9 @@ class SerialBits:
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(1 << self.width, dtype=np.int64))
         number = int(counts.sum())
-        width = max((m for m in range(2, self.width + 1) if number >= LEAST_EXPECTED << m), default=0)
-        if not width:
-            return kit.CheckResult(
-                bits,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LEAST_EXPECTED * 4, recorded=number, what=kit.Counted.PATTERNS
-                ),
-            )
+        if lack := kit.too_few(number, LEAST_EXPECTED * 4, kit.Counted.PATTERNS):
+            return kit.CheckResult(bits, not_applicable=lack)
+        width = max(m for m in range(2, self.width + 1) if number >= LEAST_EXPECTED << m)
         psi = [
             kit.pearson(kit.bits.narrowed(counts, m), number / 2**m) if m else 0.0
             for m in (width, width - 1, width - 2)

@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="sequential Monte Carlo; units by Fisher's combination",
     applies_from="1 unit of 1,000,000 samples",
 )
-class IidPermutation:
+class IidPermutation(kit.Simulated):
     """Whether the order of samples says anything, by nineteen statistics of a unit and its permutations.
 
     The statistics are those of the standard: excursion, directional runs, runs about the median,
@@ -61,12 +61,10 @@ class IidPermutation:
 
     bits: int = 8
     samples: int = kit.entropy_units.UNIT
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.entropy_units.accept_unit(self.bits, self.samples)
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Permute the units that end in the block."""

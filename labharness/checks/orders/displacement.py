@@ -18,7 +18,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle",
     version=2,
 )
-class Displacement:
+class Displacement(kit.Simulated):
     """How many places each card moves, in either direction.
 
     A machine that cannot carry a card far, or a stretch that stays where it was, moves too many cards too
@@ -48,12 +48,6 @@ class Displacement:
     >>> move_cells(4).mean.tolist()
     [1.0, 1.5, 1.0, 0.5]
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count moves."""

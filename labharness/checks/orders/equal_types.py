@@ -31,7 +31,7 @@ SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart
     null_law="smallest p-value of binomial laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="5 equal pairs expected at the largest distance",
 )
-class EqualCards:
+class EqualCards(kit.Simulated):
     """Whether equal cards of a shoe lie together, or keep away from each other.
 
     In a shoe of several decks put in one behind another, equal cards lie a deck apart.  A single pass through shelves
@@ -61,11 +61,9 @@ class EqualCards:
     """
 
     reach: int = 8
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_range("reach", self.reach, 1, FARTHEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:

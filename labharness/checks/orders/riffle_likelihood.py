@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-class RiffleLikelihood:
+class RiffleLikelihood(kit.Simulated):
     """A diagnosis: how many riffles leave a deck like this.
 
     Each riffle cuts the deck at a binomial place and drops cards from either half with chance proportional
@@ -51,11 +51,9 @@ class RiffleLikelihood:
     """
 
     most: int = 12
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_range("most", self.most, 1, 40)
 
     def tally(self, block: kit.Block) -> kit.Tally:

@@ -28,7 +28,7 @@ SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
     null_law="smallest p-value of gamma laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="1 shuffle of 4 cards",
 )
-class PartsOfTheShoe:
+class PartsOfTheShoe(kit.Simulated):
     """Whether decks, or parts of a shoe, were never mixed, or cards of a kind stay together.
 
     Each shoe is cut into 2, 4 and as many equal parts as it has decks.  X² of kinds by parts is taken of every shoe
@@ -53,12 +53,6 @@ class PartsOfTheShoe:
     >>> parts_of(kit.CardSet.of_decks("eight", 8)), parts_of(kit.CardSet.of_decks("one", 1))
     ((2, 4, 8), (2, 4))
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up squared counts of kinds by parts of each shoe."""

@@ -19,7 +19,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-class ShelfLikelihood:
+class ShelfLikelihood(kit.Simulated):
     """A diagnosis: how many shelves, in one pass, shuffle like this.
 
     A machine of m shelves puts each card, by chance, on top of or under the pile on one of them.  With v
@@ -59,11 +59,9 @@ class ShelfLikelihood:
 
     fed_from: Literal["bottom", "top"] = "bottom"
     most: int = 400
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_range("most", self.most, 2, 1000)
 
     def tally(self, block: kit.Block) -> kit.Tally:

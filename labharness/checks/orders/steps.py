@@ -18,7 +18,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle",
     version=2,
 )
-class StepLengths:
+class StepLengths(kit.Simulated):
     """How far apart in the input the cards lay that now follow each other.
 
     Shelves, compartments and packets bring cards together that lay near each other, so that small steps
@@ -52,11 +52,6 @@ class StepLengths:
     """
 
     signed: bool = False
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count signed steps."""

@@ -43,7 +43,7 @@ SENTENCES = {
     applies_from="shuffles in a row, one more than the largest lag",
     slow=0.2,
 )
-class OrdersInSuccession:
+class OrdersInSuccession(kit.Simulated):
     """Whether a machine does again what it did, takes it back, or only adds to it.
 
     Let π be the order of input places of a shuffle and ρ that of an earlier one.  Where each is uniform given the past,
@@ -86,11 +86,9 @@ class OrdersInSuccession:
     """
 
     lags: tuple[int, ...] = (1, 2)
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_range("lags", len(set(self.lags)), 1, FARTHEST)
         for lag in self.lags:
             kit.accept_range("lags", lag, 1, FARTHEST)

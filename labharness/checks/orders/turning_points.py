@@ -34,7 +34,7 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
     applies_from="1 shuffle",
     slow=0.1,
 )
-class ValleysAndPeaks:
+class ValleysAndPeaks(kit.Simulated):
     """Whether the output turns round as often as chance does, read in all four ways.
 
     The chance of an output of a shelf machine depends on its valleys alone.  Which of the four counts shows a machine
@@ -63,12 +63,6 @@ class ValleysAndPeaks:
     >>> counted([[3, 2, 0, 1, 5, 4]]).tolist()
     [[1, 1, 1, 2]]
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up valleys and peaks of all shuffles."""

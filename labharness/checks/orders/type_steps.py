@@ -20,7 +20,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle of 3 types",
     version=2,
 )
-class TypeSteps:
+class TypeSteps(kit.Simulated):
     """How many types further on, round the order of an unopened deck, the next card is.
 
     What ``steps`` is for cards that are told apart, this is for a shoe of several decks whose copies are
@@ -56,12 +56,6 @@ class TypeSteps:
     >>> cells.mean.tolist()
     [1.0, 2.0, 2.0]
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count steps."""

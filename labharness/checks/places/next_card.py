@@ -21,7 +21,7 @@ LEAST_LIMIT = 20
     applies_from="1 unit of 4 cards",
     version=2,
 )
-class NextCard:
+class NextCard(kit.Simulated):
     """Whether some cards follow some others too often.
 
     An order of N cards with an end mark is a cycle of M = N + 1 symbols, and a fair one is any of the N!
@@ -54,12 +54,6 @@ class NextCard:
     >>> follower_table(np.array([[2, 0, 1]]), 3).tolist()
     [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count what follows what; the end mark comes last, and the first card follows it."""

@@ -34,7 +34,7 @@ SENTENCES = {
     applies_from="10 units",
     slow=0.1,
 )
-class SeatContrasts:
+class SeatContrasts(kit.Simulated):
     """Whether a seat, the dealer or a place gets aces, ten-valued cards, suits, counts or pairs too often.
 
     The score of a group (1 for each ace, +1 and -1 of the hi-lo count, pairs of one rank in a hand) is added up over a
@@ -102,11 +102,9 @@ class SeatContrasts:
     served: tuple[str, ...] = ()
     positions: int = 7
     burns: int = 0
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_range("positions", self.positions, 1, 20)
         kit.accept_range("burns", self.burns, 0, 52)
         kit.accept_range("groups", len(self.groups), 1, len(kit.CardGroup))

@@ -26,7 +26,7 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds; cards of two values",
 )
-class CompositionDependence:
+class CompositionDependence(kit.Simulated):
     """Whether high cards follow high cards, or low ones.
 
     The value of a round is the sum over its cards of a value less its mean in the set.  A fair round has
@@ -61,12 +61,10 @@ class CompositionDependence:
     """
 
     value: Value = "high_low"
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.accept_choice("value", self.value, ("high_low", "rank"))
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up products over pairs."""

@@ -24,7 +24,7 @@ EVENTS = ("refill", "jam", "door", "restart")
     null_law="Monte Carlo",
     applies_from="2 pairs near an event and 2 far from it",
 )
-class DriftAfterEvent:
+class DriftAfterEvent(kit.Simulated):
     """Whether the machine deals otherwise for some rounds after something happened to it.
 
     Rounds of which fewer than ``horizon`` others separate it from the last event are *near*, all others, also
@@ -65,13 +65,11 @@ class DriftAfterEvent:
 
     after: After = "any"
     horizon: int = 20
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.accept_choice("after", self.after, (*kit.EventKind, "any"))
         kit.accept_range("horizon", self.horizon, 1, FARTHEST)
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     @property
     def kinds(self) -> tuple[kit.EventKind, ...]:

@@ -19,7 +19,7 @@ MOST_LAGS = 20
     null_law="Monte Carlo",
     applies_from="2 pairs of each distance, 1 … 20",
 )
-class LagProfile:
+class LagProfile(kit.Simulated):
     """How long a card put back stays rarer, or commoner, than others.
 
     For every distance of 1 to ``lags`` rounds, repeats are counted by type, a card of type t being worth
@@ -52,12 +52,10 @@ class LagProfile:
     """
 
     lags: int = 5
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.accept_range("lags", self.lags, 1, MOST_LAGS)
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats by distance."""

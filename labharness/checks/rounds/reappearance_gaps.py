@@ -22,7 +22,7 @@ MOST_AGES = 30
     null_law="chi-square with exact conditional covariance, one degree of freedom for each age",
     applies_from="5 of age 1, and of all other cards, expected",
 )
-class ReappearanceGaps:
+class ReappearanceGaps(kit.Simulated):
     """Whether cards come again too soon, or too late, after they were put back.
 
     Before each round every card has an age: how many rounds ago it was dealt last, 1 to ``ages``, or more or
@@ -68,13 +68,11 @@ class ReappearanceGaps:
 
     by: kit.Identity = "types"
     ages: int = 10
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.accept_choice("by", self.by, ("types", "copies"))
         kit.accept_range("ages", self.ages, 1, MOST_AGES)
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count cards by age, in the device and in the round, and sum what their covariance needs."""

@@ -18,7 +18,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds",
 )
-class ReturnPosition:
+class ReturnPosition(kit.Simulated):
     """Whether cards come late, or early, in the round after they were put back.
 
     Every card of a round counts its distance from the middle of the round, times the chance a_t/m_t that
@@ -48,12 +48,6 @@ class ReturnPosition:
     >>> late(deck)(np.array([[0, 1, 2]]), np.array([[3, 0, 1]])).tolist()
     [2]
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up distances over pairs."""

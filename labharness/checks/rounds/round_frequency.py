@@ -19,7 +19,7 @@ from labharness.analysis import kit
     null_law="chi-square of X² (N-1)/(N-b), types-1",
     applies_from="5 of the rarest type expected",
 )
-class RoundFrequency:
+class RoundFrequency(kit.Simulated):
     """Whether card types come as often as the set holds them.
 
     A round of b cards drawn without replacement from N has, for types of share p, the covariance
@@ -52,12 +52,6 @@ class RoundFrequency:
     >>> RoundFrequency().judge(tally, population).statistic["X2"]
     0.0
     """
-
-    replicates: int = 999
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count types in regular rounds."""

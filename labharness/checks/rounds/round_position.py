@@ -22,7 +22,7 @@ LEAST_ROUNDS = 20
     applies_from="20 rounds",
     version=2,
 )
-class RoundPosition:
+class RoundPosition(kit.Simulated):
     """Whether every card type reaches every place of a round equally often.
 
     The table has one row for each place and one for the cards that stayed in the device, so that each
@@ -58,12 +58,10 @@ class RoundPosition:
     53.04
     """
 
-    replicates: int = 999
-    seed: int = 1
     asymptotic_from: int = 5000
 
     def __post_init__(self) -> None:
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
         kit.accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
 
     def tally(self, block: kit.Block) -> kit.Tally:

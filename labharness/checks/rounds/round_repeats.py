@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="exact (hypergeometric), convolved, for cards told apart; Monte Carlo by types",
     applies_from="2 pairs of rounds",
 )
-class RoundRepeats:
+class RoundRepeats(kit.Simulated):
     """Whether cards come again too rarely or too often in the round after they were put back.
 
     Of N cards told apart, b in each round, the number that come again has the hypergeometric law with mean
@@ -55,12 +55,10 @@ class RoundRepeats:
     """
 
     by: kit.Identity = "types"
-    replicates: int = 999
-    seed: int = 1
 
     def __post_init__(self) -> None:
         kit.accept_choice("by", self.by, ("types", "copies"))
-        kit.accept_simulation(self.replicates, self.seed)
+        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats over pairs."""

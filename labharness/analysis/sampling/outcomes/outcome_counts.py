@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.gain_bounds import excess_bounds
 from labharness.analysis.laws.intervals import root_effect
 from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import accept_simulation
-from labharness.analysis.laws.parameters import accept_least
+from labharness.analysis.laws.parameters import accept_least, accept_simulation
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
 from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
