@@ -7,7 +7,7 @@ import numpy as np
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.conformance.device_under_test import COPY, MAX_CARDS, DeviceUnderTest
-from labharness.devices.lti.conformance.outcome import BrokenError, require
+from labharness.devices.lti.conformance.outcome import BrokenError, require, require_equal, require_value
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import ProtocolError
 from labharness.model.cards import COVER, TYPES, UNREAD, Order, types
@@ -27,10 +27,7 @@ def load(bench: DeviceUnderTest) -> Reason:
     deck = bench.deck()
     report = _report(bench, RequestType.LOAD, lti.encode_load(deck))
     bench.loaded = deck
-    require(
-        report.inside == len(deck),
-        Seen.DIFFERS(what=FramePart.INSIDE, expected=str(len(deck)), received=str(report.inside)),
-    )
+    require_equal(FramePart.INSIDE, len(deck), report.inside)
     return Seen.VALUE(what=FramePart.INSIDE, value=str(report.inside))
 
 
@@ -42,12 +39,7 @@ def expected(bench: DeviceUnderTest) -> Reason:
         for order in (deck[:-1], deck):
             if len(order):
                 report = _report(bench, RequestType.LOAD, lti.encode_load(order))
-                require(
-                    report.expected == len(order),
-                    Seen.DIFFERS(
-                        what=FramePart.EXPECTED, expected=str(len(order)), received=str(report.expected)
-                    ),
-                )
+                require_equal(FramePart.EXPECTED, len(order), report.expected)
     finally:
         bench.loaded = None
     return Seen.VALUE(what=FramePart.EXPECTED, value=str(len(deck)))
@@ -92,7 +84,7 @@ def rest(bench: DeviceUnderTest) -> Reason:
     before = _report(bench, RequestType.COUNT) if holds else None
     for _ in range(2):
         payload = bench.accepted(RequestType.REST)
-        require(not payload, Seen.DIFFERS(what=FramePart.BYTES, expected="0", received=str(len(payload))))
+        require_value(not payload, FramePart.BYTES, "0", len(payload))
     if before is not None:
         require(_report(bench, RequestType.COUNT) == before, Seen.CHANGED(message="COUNT"))
     return Seen.ANSWERED(messages=("REST",))
@@ -151,10 +143,7 @@ def round_cards(bench: DeviceUnderTest) -> Reason:
     """R-5.25: as many cards as requested, each of them once."""
     size, orders = _rounds(bench)
     for order in orders[::2]:
-        require(
-            len(order) == size,
-            Seen.DIFFERS(what=FramePart.CARDS, expected=str(size), received=str(len(order))),
-        )
+        require_equal(FramePart.CARDS, size, len(order))
         _part_of(bench, order)
     return Seen.VALUE(what=FramePart.CARDS, value=str(size))
 
@@ -197,13 +186,8 @@ def stacks(bench: DeviceUnderTest) -> Reason:
     for orders in deals:
         received = [len(order) for order in orders]
         wanted = [*sizes, len(bench.cards) - sum(sizes)]
-        require(
-            received == wanted,
-            Seen.DIFFERS(
-                what=FramePart.CARDS,
-                expected=" ".join(map(str, wanted)),
-                received=" ".join(map(str, received)),
-            ),
+        require_value(
+            received == wanted, FramePart.CARDS, " ".join(map(str, wanted)), " ".join(map(str, received))
         )
     return Seen.VALUE(what=FramePart.CARDS, value=" ".join(map(str, sizes)))
 
@@ -312,5 +296,5 @@ def _report(bench: DeviceUnderTest, message: RequestType, payload: bytes = b"") 
     report = lti.decode_count(answer)
     correct = int(report.inside == report.expected)
     raw = answer[_CORRECT_AT]
-    require(raw == correct, Seen.DIFFERS(what=FramePart.CORRECT, expected=str(correct), received=str(raw)))
+    require_equal(FramePart.CORRECT, correct, raw)
     return report

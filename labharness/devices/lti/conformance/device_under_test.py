@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
+from labharness.devices.lti.conformance.outcome import (
+    BrokenError,
+    Conformity,
+    UntestedError,
+    require,
+    require_value,
+)
 from labharness.devices.lti.conformance.probe import DeviceAnswer, Probe
 from labharness.devices.lti.fields import FieldReader, text_field
 from labharness.devices.lti.frame import ANSWER
@@ -86,11 +92,11 @@ class DeviceUnderTest:
         if answer.refused:
             refusal = self.refusal(answer)
             raise BrokenError(Seen.REJECTED(message=message.name, received=refusal.name, text=refusal.text))
-        require(
+        require_value(
             answer.kind == message | ANSWER,
-            Seen.DIFFERS(
-                what=FramePart.ANSWER, expected=f"0x{message | ANSWER:02X}", received=f"0x{answer.kind:02X}"
-            ),
+            FramePart.ANSWER,
+            f"0x{message | ANSWER:02X}",
+            f"0x{answer.kind:02X}",
         )
         self._strings(message, answer.payload)
         return answer.payload

@@ -12,7 +12,14 @@ from labharness.devices.lti.conformance.device_under_test import (
     DeviceUnderTest,
     name_of,
 )
-from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
+from labharness.devices.lti.conformance.outcome import (
+    BrokenError,
+    Conformity,
+    UntestedError,
+    require,
+    require_equal,
+    require_value,
+)
 from labharness.devices.lti.fields import FieldReader
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION
 from labharness.devices.lti.message import ErrorCode, LtiDeviceClass, RequestType
@@ -36,11 +43,8 @@ def interface(bench: DeviceUnderTest) -> Reason:
     usb = _usb(bench)
     number = "–" if usb.usb_class is None else f"0x{usb.usb_class:02X}"
     wanted = f"0x{_VENDOR_SPECIFIC:02X}"
-    require(
-        usb.usb_class == _VENDOR_SPECIFIC,
-        Seen.DIFFERS(what=FramePart.INTERFACE, expected=wanted, received=number),
-    )
-    require(usb.bulk, Seen.DIFFERS(what=FramePart.INTERFACE, expected="bulk OUT, bulk IN", received="–"))
+    require_value(usb.usb_class == _VENDOR_SPECIFIC, FramePart.INTERFACE, wanted, number)
+    require_value(usb.bulk, FramePart.INTERFACE, "bulk OUT, bulk IN", "–")
     return Seen.VALUE(what=FramePart.INTERFACE, value=number)
 
 
@@ -83,13 +87,10 @@ def hello(bench: DeviceUnderTest) -> Reason:
     payload = bench.accepted(RequestType.HELLO, lti.encode_hello_request(VERSION, VERSION))
     declared = bench.declared = lti.Hello.decode(payload)
     reserved = int.from_bytes(payload[2:4], "little")
-    require(
-        declared.version == VERSION,
-        Seen.DIFFERS(what=FramePart.VERSION, expected=str(VERSION), received=str(declared.version)),
-    )
-    require(reserved == 0, Seen.DIFFERS(what=FramePart.RESERVED, expected="0", received=str(reserved)))
+    require_equal(FramePart.VERSION, VERSION, declared.version)
+    require_equal(FramePart.RESERVED, 0, reserved)
     known = declared.device_class in set(LtiDeviceClass)
-    require(known, Seen.DIFFERS(what=FramePart.CLASS, expected="0 – 10", received=str(declared.device_class)))
+    require_value(known, FramePart.CLASS, "0 – 10", declared.device_class)
     return Seen.VALUE(what=FramePart.CLASS, value=lti.device_class(declared.device_class).name)
 
 
@@ -118,11 +119,8 @@ def capabilities(bench: DeviceUnderTest) -> Reason:
     require(any(map(hello.offers, lti.WORK)), Seen.NO_WORK())
     offered = any(map(hello.offers, lti.CARD_MESSAGES))
     require(offered == cards, Seen.MISSING(messages=tuple(message.name for message in _CARD_WORK)))
-    require(
-        cards == (hello.max_cards > 0),
-        Seen.DIFFERS(
-            what=FramePart.MAX_CARDS, expected="> 0" if cards else "0", received=str(hello.max_cards)
-        ),
+    require_value(
+        cards == (hello.max_cards > 0), FramePart.MAX_CARDS, "> 0" if cards else "0", hello.max_cards
     )
     return Seen.ANSWERED(messages=tuple(message.name for message in RequestType if hello.offers(message)))
 
@@ -130,23 +128,15 @@ def capabilities(bench: DeviceUnderTest) -> Reason:
 def limits(bench: DeviceUnderTest) -> Reason:
     """R-5.5: the limits that HELLO declares."""
     hello = bench.hello
-    require(hello.max_units >= 1, Seen.DIFFERS(what=FramePart.MAX_UNITS, expected="1", received="0"))
+    require_value(hello.max_units >= 1, FramePart.MAX_UNITS, "1", "0")
     least = 16 + 2 * hello.max_cards
-    require(
-        hello.max_request >= least,
-        Seen.DIFFERS(what=FramePart.MAX_REQUEST, expected=str(least), received=str(hello.max_request)),
-    )
-    require(
-        hello.max_request <= MAX_PAYLOAD,
-        Seen.DIFFERS(what=FramePart.MAX_REQUEST, expected=str(MAX_PAYLOAD), received=str(hello.max_request)),
-    )
-    require(
+    require_value(hello.max_request >= least, FramePart.MAX_REQUEST, least, hello.max_request)
+    require_value(hello.max_request <= MAX_PAYLOAD, FramePart.MAX_REQUEST, MAX_PAYLOAD, hello.max_request)
+    require_value(
         hello.max_cards == 0 or LEAST_CARDS <= hello.max_cards < MAX_CARDS,
-        Seen.DIFFERS(
-            what=FramePart.MAX_CARDS,
-            expected=f"0, {LEAST_CARDS} – {MAX_CARDS - 1}",
-            received=str(hello.max_cards),
-        ),
+        FramePart.MAX_CARDS,
+        f"0, {LEAST_CARDS} – {MAX_CARDS - 1}",
+        hello.max_cards,
     )
     return Seen.VALUE(what=FramePart.MAX_UNITS, value=str(hello.max_units))
 
@@ -186,7 +176,7 @@ def identity(bench: DeviceUnderTest) -> Reason:
 def software(bench: DeviceUnderTest) -> Reason:
     """R-5.8: components."""
     components = lti.decode_software(bench.accepted(RequestType.SOFTWARE))
-    require(bool(components), Seen.DIFFERS(what=FramePart.COMPONENTS, expected="1", received="0"))
+    require_value(bool(components), FramePart.COMPONENTS, "1", "0")
     for each in components:
         texts = (each.name, each.version, each.algorithm, each.digest)
         require(all(text.strip() for text in texts), Seen.BARE(what=FramePart.COMPONENT))
@@ -197,10 +187,7 @@ def digests(bench: DeviceUnderTest) -> Reason:
     """R-5.9: SHA-256, in full and in lower case."""
     components = lti.decode_software(bench.accepted(RequestType.SOFTWARE))
     for each in components:
-        require(
-            each.algorithm == "SHA-256",
-            Seen.DIFFERS(what=FramePart.ALGORITHM, expected="SHA-256", received=each.algorithm),
-        )
+        require_equal(FramePart.ALGORITHM, "SHA-256", each.algorithm)
         if not _DIGEST.fullmatch(each.digest):
             raise BrokenError(
                 Seen.DIFFERS(what=FramePart.DIGEST, expected="[0-9a-f]{64}", received=each.digest)
@@ -225,10 +212,7 @@ def status(bench: DeviceUnderTest) -> Reason:
     require(all(alarm.strip() for alarm in alarms), Seen.BARE(what=FramePart.ALARM))
     meters = [(reader.text(), reader.number(_VALUE))[0] for _ in range(reader.number(count))]
     require(all(name.strip() for name in meters), Seen.BARE(what=FramePart.METER))
-    require(
-        len(set(meters)) == len(meters),
-        Seen.DIFFERS(what=FramePart.METER, expected=str(len(meters)), received=str(len(set(meters)))),
-    )
+    require_equal(FramePart.METER, len(meters), len(set(meters)))
     return Seen.VALUE(what=FramePart.MODE, value=mode)
 
 

@@ -7,7 +7,13 @@ from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest, Test, name_of
-from labharness.devices.lti.conformance.outcome import BrokenError, Conformity, UntestedError, require
+from labharness.devices.lti.conformance.outcome import (
+    BrokenError,
+    Conformity,
+    UntestedError,
+    require,
+    require_value,
+)
 from labharness.devices.lti.conformance.probe import QUIET_S, about_no_request
 from labharness.devices.lti.frame import CRC, HEADER, MAGIC, MAX_PAYLOAD, NO_REQUEST, LtiFrame
 from labharness.devices.lti.message import ErrorCode, RequestType
@@ -249,10 +255,7 @@ def _damaged(bench: DeviceUnderTest, frame: bytes) -> Reason:
         refusal.code == ErrorCode.DAMAGED,
         Seen.OTHER_ERROR(message="STATUS", expected="DAMAGED", received=refusal.name),
     )
-    require(
-        refusal.message == 0,
-        Seen.DIFFERS(what=FramePart.MESSAGE, expected="0x00", received=f"0x{refusal.message:02X}"),
-    )
+    require_value(refusal.message == 0, FramePart.MESSAGE, "0x00", f"0x{refusal.message:02X}")
     surplus = bench.probe.quiet(SETTLE_S)
     require(not surplus, Seen.NOT_ASKED_FOR(size=len(surplus)))
     bench.accepted(RequestType.STATUS)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_words
 from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
-from labharness.devices.lti.conformance.outcome import require
+from labharness.devices.lti.conformance.outcome import require, require_equal, require_value
 from labharness.devices.lti.limits import MAX_ANSWER
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.reasons.conformance import FramePart, Seen
@@ -23,16 +23,10 @@ def outcomes(bench: DeviceUnderTest) -> Reason:
     """R-5.33: as many as requested, within the range."""
     for count in (1, _OUTCOMES):
         values = _draw(bench, count)
-        require(
-            len(values) == count,
-            Seen.DIFFERS(what=FramePart.OUTCOMES, expected=str(count), received=str(len(values))),
-        )
+        require_equal(FramePart.OUTCOMES, count, len(values))
         outside = values[(values < _LOW) | (values > _HIGH)]
         worst = str(int(outside[0])) if outside.size else ""
-        require(
-            not outside.size,
-            Seen.DIFFERS(what=FramePart.OUTCOME, expected=f"{_LOW} – {_HIGH}", received=worst),
-        )
+        require_value(not outside.size, FramePart.OUTCOME, f"{_LOW} – {_HIGH}", worst)
     return Seen.VALUE(what=FramePart.OUTCOMES, value=str(_OUTCOMES))
 
 
@@ -58,10 +52,7 @@ def raw_bytes(bench: DeviceUnderTest) -> Reason:
     bench.needs(RequestType.RAW)
     for count in (1, _BYTES):
         data = bench.accepted(RequestType.RAW, lti.encode_number(count))
-        require(
-            len(data) == count,
-            Seen.DIFFERS(what=FramePart.BYTES, expected=str(count), received=str(len(data))),
-        )
+        require_equal(FramePart.BYTES, count, len(data))
     return Seen.VALUE(what=FramePart.BYTES, value=str(_BYTES))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from labharness.model.reasons.conformance import FramePart, Seen
 from labharness.model.reasons.lti_rule import LtiRule
 from labharness.reason import Reason
 
@@ -53,3 +54,13 @@ def require(condition: bool, seen: Reason) -> None:
     """Raise :class:`BrokenError` unless a condition holds."""
     if not condition:
         raise BrokenError(seen)
+
+
+def require_value(condition: bool, what: FramePart, expected: object, received: object) -> None:
+    """Raise :class:`BrokenError` that names what was expected and received, unless a condition holds."""
+    require(condition, Seen.DIFFERS(what=what, expected=str(expected), received=str(received)))
+
+
+def require_equal(what: FramePart, expected: object, received: object) -> None:
+    """Raise :class:`BrokenError` unless what was received is what was expected."""
+    require_value(expected == received, what, expected, received)
