@@ -43,6 +43,7 @@ from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 from tests.support.noise.onerng import OneRngUnit
 from tests.support.noise.stream import NoiseServer
 from tests.support.noise.truerng import TrueRngUnit
+from tests.support.plans import HEALTH, byte_stage, check, stage, written_plan
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals", allow_module_level=True)
@@ -139,38 +140,9 @@ def test_what_it_has_not_is_refused(name):
             device.acquire(AcquireRequest(Kind.BYTES, 0))
 
 
-PLAN = """\
-schema = 1
-id = "noise"
-version = 1
-title = "Bytes of a source"
-purpose = "Whether a noise source alarms."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "identify"
-name = "identity"
-
-[[stages]]
-kind = "acquire"
-name = "noise"
-observes = "bytes"
-units = 20000
-batch = 3000
-
-[stages.health]
-min_entropy = 7.5
-source = "data sheet"
-
-[[checks]]
-id = "mean"
-check = "byte_mean"
-stage = "noise"
-"""
+PLAN = written_plan(
+    "noise", stage("identify", "identity"), byte_stage(20000, 3000, HEALTH), check("byte_mean", "noise")
+)
 
 
 @every

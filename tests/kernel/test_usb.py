@@ -23,35 +23,14 @@ from labharness.testing.sessions import Recording
 from tests.support.kernel.desk import wrong
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 from tests.support.noise.usb_generators import chaoskey
+from tests.support.plans import byte_stage, check, written_plan
 
 pytestmark = pytest.mark.kernel
 
 LTI, CHAOSKEY, INFINITE_NOISE = "1209:0001", "1d50:60c6", "0403:6015"
-SHORT = """\
-schema = 1
-id = "short"
-version = 1
-title = "A short plan"
-purpose = "Whether a run outlives its device."
-device_class = "computerized_rng"
-interruptions_allowed = 2
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "noise"
-observes = "bytes"
-units = 20000
-batch = 1000
-
-[[checks]]
-id = "mean"
-check = "byte_mean"
-stage = "noise"
-"""
+SHORT = written_plan(
+    "short", byte_stage(20000, 1000), check("byte_mean", "noise"), more="interruptions_allowed = 2"
+)
 PULLED_AT = (12, 20)
 """Requests after which the plug is pulled."""
 RUN_S = 400.0

@@ -18,36 +18,10 @@ from labharness.model.reasons.plan import Plans
 from labharness.model.reasons.reproduction import Reproduction
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
+from tests.support.plans import HEALTH, byte_stage, check, written_plan
 from tests.support.runs import forge
 
-PLAN = """\
-schema = 1
-id = "noise"
-version = 1
-title = "Bytes of a source"
-purpose = "Whether a noise source alarms."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "noise"
-observes = "bytes"
-units = 20000
-batch = 700
-
-[stages.health]
-min_entropy = 7.5
-source = "data sheet"
-
-[[checks]]
-id = "mean"
-check = "byte_mean"
-stage = "noise"
-"""
+PLAN = written_plan("noise", byte_stage(20000, 700, HEALTH), check("byte_mean", "noise"))
 SOUND = np.random.default_rng(461).bytes(20000)
 STICKS = SOUND[:9797] + bytes(7) + SOUND[9804:]
 """Seven equal bytes, the last four of which are those of the next exchange."""
@@ -94,7 +68,7 @@ def test_a_failure_of_a_check_stays_a_failure(tmp_path):
 
 
 def test_a_plan_without_a_claim_tests_nothing(tmp_path):
-    plan = PLAN.replace('[stages.health]\nmin_entropy = 7.5\nsource = "data sheet"\n', "")
+    plan = PLAN.replace(HEALTH, "")
     space, folder, outcome = conducted(tmp_path, STICKS, plan)
     assert (alarms(folder), outcome.verdict.reasons) == ([], (Course.REPLAYED(),))
     assert reverify(space, folder).problems == ()

@@ -10,36 +10,14 @@ from labharness.model.results import Ending
 from labharness.runner import reconnecting
 from labharness.simulators.usbip.server import serve
 from tests.support.noise.usb_generators import chaoskey
+from tests.support.plans import HEALTH, byte_stage, check, written_plan
 
-PLAN = """\
-schema = 1
-id = "replugged"
-version = 1
-title = "A source that leaves"
-purpose = "Whether a run outlives its device."
-device_class = "computerized_rng"
-interruptions_allowed = 10
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "noise"
-observes = "bytes"
-units = 60000
-batch = 1000
-
-[stages.health]
-min_entropy = 7.5
-source = "data sheet"
-
-[[checks]]
-id = "mean"
-check = "byte_mean"
-stage = "noise"
-"""
+PLAN = written_plan(
+    "replugged",
+    byte_stage(60000, 1000, HEALTH),
+    check("byte_mean", "noise"),
+    more="interruptions_allowed = 10",
+)
 TIMES, EVERY = 10, 5_000
 
 

@@ -13,37 +13,13 @@ from labharness.model.reasons.conduct import Conduct
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.usbip.server import serve
 from tests.support.noise.usb_generators import chaoskey
+from tests.support.plans import HEALTH, byte_stage, check, written_plan
 
-PLAN = """\
-schema = 1
-id = "restarts"
-version = 1
-title = "Restarts of a source"
-purpose = "Whether a noise source begins alike."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "noise"
-observes = "bytes"
-units = 1024
-batch = 32
-restart = true
-
-[stages.health]
-min_entropy = 6.0
-source = "data sheet"
-
-[[checks]]
-id = "restarts"
-check = "entropy_restarts"
-stage = "noise"
-parameters = { samples = 1024, limit = 4.0, source = "data sheet" }
-"""
+PLAN = written_plan(
+    "restarts",
+    byte_stage(1024, 32, "restart = true", HEALTH.replace("7.5", "6.0")),
+    check("entropy_restarts", "noise", 'parameters = { samples = 1024, limit = 4.0, source = "data sheet" }'),
+)
 ROWS = 32
 
 

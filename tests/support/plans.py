@@ -23,3 +23,41 @@ def every_plan():
     from labharness.plans.files import packaged
 
     return {name: read_plan(name) for name in {**packaged(), **composable()}}
+
+
+def written_plan(plan_id, *stages, device_class="computerized_rng", game="pai-gow-poker-645a", more=""):
+    """Return the text of a small plan: ``more`` stands before the stages, each stage or check is its lines."""
+    return "\n".join(
+        (
+            "schema = 1",
+            f'id = "{plan_id}"',
+            "version = 1",
+            'title = "A small plan"',
+            'purpose = "For a test."',
+            f'device_class = "{device_class}"',
+            'sample_size_reason = "Enough for the test."',
+            more,
+            f'[game]\nid = "{game}"',
+            *stages,
+            "",
+        )
+    )
+
+
+def stage(kind, name, *lines):
+    """Return the lines of a stage."""
+    return "\n".join(("[[stages]]", f'kind = "{kind}"', f'name = "{name}"', *lines))
+
+
+def check(name, of, *lines):
+    """Return the lines of a check named after itself."""
+    return "\n".join(("[[checks]]", f'id = "{name.replace("_", "-")}"', f'check = "{name}"', f'stage = "{of}"', *lines))
+
+
+def byte_stage(units, batch, *lines):
+    """Return the lines of a stage that reads raw bytes."""
+    return stage("acquire", "noise", 'observes = "bytes"', f"units = {units}", f"batch = {batch}", *lines)
+
+
+HEALTH = '[stages.health]\nmin_entropy = 7.5\nsource = "data sheet"\n'
+"""What follows a stage of bytes whose source states its entropy."""

@@ -39,35 +39,13 @@ from labharness.model.reasons.bundle import Bundles
 from labharness.model.reasons.inputs import Noun
 from labharness.model.reasons.plug_ins import PlugIns
 from labharness.model.reasons.reproduction import Reproduction
+from tests.support.plans import byte_stage, check, written_plan
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0" / "report" / "s-461-r1"
 CHECK = inspect.getsource(labharness.checks.bytes.byte_mean).replace("byte_mean", "own_mean")
 ADAPTER = inspect.getsource(device_adapters.byte_source).replace('"byte_source"', '"own_source"')
 MARK = "\nimport os\nwith open(os.environ['RAN'], 'a') as ran:\n    ran.write(__file__)\n"
-PLAN = """\
-schema = 1
-id = "own-plan"
-version = 1
-title = "Bytes of a source"
-purpose = "Whether plug-ins of others are used as packaged ones are."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "bytes"
-observes = "bytes"
-units = 5000
-batch = 5000
-
-[[checks]]
-id = "mean"
-check = "own_mean"
-stage = "bytes"
-"""
+PLAN = written_plan("own-plan", byte_stage(5000, 5000), check("own_mean", "noise"))
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +107,7 @@ def received(own, tmp_path):
 
 def test_no_command_runs_code_of_the_place_of_a_run(received, cli, ran, tmp_path):
     run, elsewhere = received.run("first").path, Workspace.init(tmp_path / "elsewhere").path
-    for command in ("verify", "reverify", "show", "evaluate", ("show", "--counted", "mean"), "remark"):
+    for command in ("verify", "reverify", "show", "evaluate", ("show", "--counted", "own-mean"), "remark"):
         words = (command,) if isinstance(command, str) else command
         for named in (elsewhere, received.path):
             cli(*words, run, "-w", named)

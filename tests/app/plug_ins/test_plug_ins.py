@@ -16,33 +16,11 @@ from labharness.app.reverify import reverify
 from labharness.app.services import load_plan
 from labharness.errors import PlugInError
 from labharness.model.reasons.plug_ins import PlugIns
+from tests.support.plans import byte_stage, check, written_plan
 
 CHECK = inspect.getsource(labharness.checks.bytes.byte_mean).replace("byte_mean", "own_mean")
 ADAPTER = inspect.getsource(device_adapters.byte_source).replace('"byte_source"', '"own_source"')
-PLAN = """\
-schema = 1
-id = "own-plan"
-version = 1
-title = "Bytes of a source"
-purpose = "Whether plug-ins of others are used as packaged ones are."
-device_class = "computerized_rng"
-sample_size_reason = "Enough for the check."
-
-[game]
-id = "pai-gow-poker-645a"
-
-[[stages]]
-kind = "acquire"
-name = "bytes"
-observes = "bytes"
-units = 5000
-batch = 5000
-
-[[checks]]
-id = "mean"
-check = "own_mean"
-stage = "bytes"
-"""
+PLAN = written_plan("own-plan", byte_stage(5000, 5000), check("own_mean", "noise"))
 
 
 def write(folder, **modules):
