@@ -51,7 +51,9 @@ def stage(kind, name, *lines):
 
 def check(name, of, *lines):
     """Return the lines of a check named after itself."""
-    return "\n".join(("[[checks]]", f'id = "{name.replace("_", "-")}"', f'check = "{name}"', f'stage = "{of}"', *lines))
+    return "\n".join(
+        ("[[checks]]", f'id = "{name.replace("_", "-")}"', f'check = "{name}"', f'stage = "{of}"', *lines)
+    )
 
 
 def byte_stage(units, batch, *lines):
