@@ -333,7 +333,7 @@ def sign(person, shown, role, signer):
     qtbot.waitUntil(lambda: shown.key_dialog is not None)
     person.write(shown.key_dialog.first, PASSPHRASE)
     person.write(shown.key_dialog.second, PASSPHRASE)
-    person.press(shown.key_dialog.make)
+    person.press(shown.key_dialog.do)
     qtbot.waitUntil(lambda: bool(dialog.key.text))
     person.write(dialog.passphrase, PASSPHRASE)
     person.press(dialog.sign)

@@ -233,7 +233,7 @@ class BenchDeeds(QObject):
         if chosen is not None:
             item = chosen.item
             dialog = ChangeDialog(item, self._names, self._page)
-            dialog.wanted.connect(
+            dialog.given.connect(
                 lambda bench, priority: self.do(
                     lambda: self.seat.do(acts.move, item.id, bench=bench, priority=priority)
                 )

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QPushButton, QWidget
 
 from labharness.assessment.authentication_record import AuthenticationRecord
 from labharness.filings.entries.authentications import Comparison
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
@@ -68,16 +68,14 @@ class AuthenticateDialog(ActDialog):
         super().__init__(
             tr("Authenticate the software of unit {unit}", unit=unit[1]),
             tr("Authenticate"),
-            place,
+            ASKS,
+            place=place,
             keyed=keyed,
             parent=parent,
         )
         self.unit = unit[0]
         self.record: AuthenticationRecord | None = None
         self._place = place
-        about = QLabel(ASKS)
-        about.setWordWrap(True)
-        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.device = QComboBox()
         self.device.setEditable(True)
         self.device.setAccessibleName(tr("Device"))
@@ -108,10 +106,9 @@ class AuthenticateDialog(ActDialog):
         self.save = QPushButton(tr("Save &PDF…"))
         self.save.setAutoDefault(False)
         self.save.hide()
-        self.content.addWidget(about)
         self.content.addLayout(form)
         self.content.addStretch(1)
-        self._form = [about, self.device, self.seeded, *self.images.values()]
+        self._form = [self.about, self.device, self.seeded, *self.images.values()]
         self._labels = [form.labelForField(field) for field in (self.device, *self.images.values())]
         layout = self.layout()
         assert layout is not None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QTab
 
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, settle_overtaken
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.forms.value_words import value_words
 from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.screen_text import day_and_time
@@ -36,7 +36,7 @@ class ConflictDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(tr("Changed elsewhere"), tr("Use these values"), place, parent=parent)
+        super().__init__(tr("Changed elsewhere"), tr("Use these values"), place=place, parent=parent)
         self.resize(980, 460)
         self._draft, self._overtaken = draft, tuple(overtaken)
         self.choices: dict[tuple[str, str], QComboBox] = {}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.forms.entry_form import EntryForm
 from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit import theme
@@ -89,7 +89,12 @@ class DecisionDialog(ActDialog):
         words = kind_words(kind).one
         act = ACTS[kind]
         super().__init__(
-            tr("New {words}", words=words), act, place, keyed=staff.needs_key(kind), parent=parent
+            tr("New {words}", words=words),
+            act,
+            FOLLOWS[kind],
+            place=place,
+            keyed=staff.needs_key(kind),
+            parent=parent,
         )
         self.resize(720, 620)
         self.kind, self._staff = kind, staff
@@ -108,10 +113,8 @@ class DecisionDialog(ActDialog):
             if staff.refusal(each.id, kind) is None:
                 self.person.addItem(plain(f"{each.name} · {', '.join(each.roles)}", 90), each.id)
         self.person.setCurrentIndex(max(0, self.person.findData(person)))
-        self.follows, self.effect = QLabel(FOLLOWS[kind]), QLabel()
-        for label in (self.follows, self.effect):
-            label.setWordWrap(True)
-        self.follows.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.effect = QLabel()
+        self.effect.setWordWrap(True)
         self.effect.setAccessibleName(tr("What it will come to"))
         self.effect.setMinimumHeight(40)
         self.effect.setVisible(kind == "invalidation")
@@ -120,7 +123,6 @@ class DecisionDialog(ActDialog):
         self.form.show_kind(kind)
         who = QFormLayout()
         who.addRow(tr("Decided by"), self.person)
-        self.content.addWidget(self.follows)
         self.content.addLayout(who)
         self.content.addWidget(form_area(self.form), 1)
         self.content.addWidget(self.effect)

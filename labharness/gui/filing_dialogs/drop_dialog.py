@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.submission.document_matching import Proposal, Target
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.forms.list_editors import DIGITS
 from labharness.gui.kit import theme
@@ -48,12 +48,9 @@ class DropDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(tr("File documents"), tr("File documents"), place, parent=parent)
+        super().__init__(tr("File documents"), tr("File documents"), ABOUT, place=place, parent=parent)
         self.resize(900, 560)
         self._proposals, self._targets = tuple(proposals), tuple(targets)
-        about = QLabel(ABOUT)
-        about.setWordWrap(True)
-        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.received = DateEditor(tr("Received"))
         self.received.show_value(today().isoformat())
         self.received.changed.connect(self.judge)
@@ -71,7 +68,6 @@ class DropDialog(ActDialog):
         row = QHBoxLayout()
         row.addWidget(QLabel(tr("Received")))
         row.addWidget(self.received, 1)
-        self.content.addWidget(about)
         self.content.addWidget(self.table, 1)
         self.content.addLayout(row)
         self.judge()

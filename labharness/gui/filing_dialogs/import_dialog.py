@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.app.submission.folder_import import FolderPreview
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import field_words, kind_words
@@ -27,12 +27,18 @@ class ImportDialog(ActDialog):
         self, found: FolderPreview, place: Path, *, keyed: bool, parent: QWidget | None = None
     ) -> None:
         what = found.submission if found.known else tr("{submission} (new)", submission=found.submission)
-        super().__init__(tr("Import {what}", what=what), tr("Import"), place, keyed=keyed, parent=parent)
+        count = len(found.differences)
+        super().__init__(
+            tr("Import {what}", what=what),
+            tr("Import {differences:,} {differences:change|changes}", differences=count),
+            f"{plain(found.folder, 200)}\n{ABOUT}",
+            place=place,
+            keyed=keyed,
+            reasoned=True,
+            parent=parent,
+        )
         self.resize(760, 520)
         self.found = found
-        about = QLabel(f"{plain(found.folder, 200)}\n{ABOUT}")
-        about.setWordWrap(True)
-        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.list = FactTable(tr("Differences"), ((tr("Entry"), 260), (tr("Act"), 90), (tr("Fields"), 320)))
         self.list.show_rows(
             [
@@ -46,25 +52,13 @@ class ImportDialog(ActDialog):
                 for difference in found.differences
             ]
         )
-        self.why = QLineEdit()
-        self.why.setAccessibleName(tr("Reason, for the record"))
+        self.content.addWidget(self.list, 1)
         self.why.setPlaceholderText(tr("As filed."))
-        label = QLabel(tr("&Reason, for the record"))
-        label.setBuddy(self.why)
-        for widget in (about, self.list, label, self.why):
-            self.content.addWidget(widget, int(widget is self.list))
-        self.do.setText(
-            tr("Import {differences:,} {differences:change|changes}", differences=len(found.differences))
-        )
-        self.why.textChanged.connect(self.judge)
         self.why.setFocus()
-        if not found.differences:
-            self.note.setText(SAME)
+        self.note.setText(self.lack)
         self.judge()
 
     @property
     def lack(self) -> str:
         """What is missing."""
-        if not self.found.differences:
-            return SAME
-        return "" if self.why.text().strip() else tr("Say why: the register keeps the reason.")
+        return "" if self.found.differences else SAME

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import field_words, kind_words
@@ -27,34 +27,21 @@ class SaveDialog(ActDialog):
     ) -> None:
         count = tr("{entries:,} {entries:change|changes}", entries=len(draft.entries))
         super().__init__(
-            tr("Save to register"), tr("Save {count}", count=count), place, keyed=keyed, parent=parent
+            tr("Save to register"),
+            tr("Save {count}", count=count),
+            tr("{one_record} Saved as: {person}.", one_record=ONE_RECORD, person=plain(person, 80)),
+            place=place,
+            keyed=keyed,
+            reasoned=True,
+            parent=parent,
         )
         self.resize(720, 520)
         self.list = FactTable(tr("Changes"), ((tr("Entry"), 220), (tr("Act"), 90), (tr("Fields"), 300)))
         self.list.show_rows([FactRow(row) for row in _rows(draft)])
-        self.why = QLineEdit()
-        self.why.setAccessibleName(tr("Reason, for the record"))
-        self.why.setPlaceholderText(tr("As filed."))
-        label = QLabel(tr("&Reason, for the record"))
-        label.setBuddy(self.why)
-        about = QLabel(
-            tr("{one_record} Saved as: {person}.", one_record=ONE_RECORD, person=plain(person, 80))
-        )
-        about.setWordWrap(True)
-        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.content.addWidget(about)
         self.content.addWidget(self.list, 1)
-        self.content.addWidget(label)
-        self.content.addWidget(self.why)
-        self.why.textChanged.connect(self.judge)
-        self.why.returnPressed.connect(self.do.click)
+        self.why.setPlaceholderText(tr("As filed."))
         self.why.setFocus()
         self.judge()
-
-    @property
-    def lack(self) -> str:
-        """What is missing."""
-        return "" if self.why.text().strip() else tr("Say why: the register keeps the reason.")
 
 
 def _rows(draft: SubmissionDraft) -> Sequence[tuple[str, ...]]:

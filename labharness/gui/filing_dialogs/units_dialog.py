@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, pasted_units
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels.wrapped_label import WrappedLabel
@@ -58,7 +58,7 @@ class UnitsDialog(ActDialog):
         place: Path,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(tr("Add units"), tr("Add units"), place, parent=parent)
+        super().__init__(tr("Add units"), tr("Add units"), place=place, parent=parent)
         self.resize(620, 480)
         self._known = tuple(known)
         self.asked: AskedDevice | None = None

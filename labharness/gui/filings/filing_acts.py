@@ -16,11 +16,9 @@ from labharness.app.submission.document_matching import Proposal, propose
 from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken, save_draft
 from labharness.app.submission.unit_entry import AskedDevice, ask_device
 from labharness.filings.entries.snapshot import MAY, Change
-from labharness.gui.filing_dialogs.act_dialog import ActDialog
 from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
 from labharness.gui.filing_dialogs.drop_dialog import DropDialog
-from labharness.gui.filing_dialogs.reason_dialog import ReasonDialog
 from labharness.gui.filing_dialogs.save_dialog import SaveDialog
 from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.actor_choice import ActorChoice
@@ -28,6 +26,7 @@ from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.new_units import add_units
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.words import tr
@@ -226,14 +225,16 @@ class FilingActs(QObject):
         if entry is None:
             return
         keyed = self._actor.staff.needs_key(entry.kind)
-        dialog = ReasonDialog(
+        dialog = ActDialog(
             tr("Withdraw {id}", id=entry.id),
             tr("Withdraw the decision"),
             tr("It has no effect any more. The audit trail keeps it and the withdrawal."),
-            self._place,
+            place=self._place,
             keyed=keyed,
+            reasoned=True,
             parent=self._window,
         )
+        dialog.judge()
         submission, seat = self._submission, replace(self._seat, by=self._actor.person)
 
         def withdraw() -> None:

@@ -17,6 +17,11 @@ NEEDED = tr("The laboratory requires your key for this change.")
 class KeyFields(QWidget):
     """A key file and its pass phrase.
 
+    Parameters
+    ----------
+    folder
+        Where the choice of a key begins.
+
     Attributes
     ----------
     changed
@@ -25,14 +30,17 @@ class KeyFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, folder: Path | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.file = FileField(
-            tr("Key file"), tr("PKCS#12: .p12 or .pfx"), tr("Keys (*.p12 *.pfx);;All files (*)"), Path.home()
+            tr("Key"),
+            tr("PKCS#12 file, or pkcs11:token=…;object=…?module-path=…"),
+            tr("Keys (*.p12 *.pfx);;All files (*)"),
+            folder or Path.home(),
         )
         self.passphrase, self.note = QLineEdit(), QLabel(NEEDED)
         self.passphrase.setAccessibleName(tr("Pass phrase"))
-        self.passphrase.setPlaceholderText(tr("Pass phrase"))
+        self.passphrase.setPlaceholderText(tr("Pass phrase; empty, if the system's key store holds it"))
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.file.changed.connect(self.changed)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit import theme
-from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
@@ -26,48 +18,7 @@ LENIENT = tr(
 )
 
 
-class _Asking(FittedDialog):
-    """A question with one verb."""
-
-    def __init__(self, title: str, words: str, verb: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(520)
-        self.words, self.mistake = QLabel(words), QLabel()
-        for each in (self.words, self.mistake):
-            each.setWordWrap(True)
-            each.setTextFormat(Qt.TextFormat.PlainText)
-        self.verb, cancel = QPushButton(verb), QPushButton(tr("Cancel"))
-        self.verb.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.verb.setDefault(True)
-        cancel.clicked.connect(self.reject)
-        self.column, row = QVBoxLayout(self), QHBoxLayout()
-        self.column.setContentsMargins(16, 16, 16, 14)
-        self.column.setSpacing(10)
-        self.column.addWidget(self.words)
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(self.verb)
-        self._row = row
-        theme.tint(self.mistake, Tone.FAIL, grounded=True)
-        self.mistake.hide()
-
-    def end(self, *widgets: QWidget) -> None:
-        """Put the controls above the verb."""
-        for widget in (*widgets, self.mistake):
-            self.column.addWidget(widget)
-        self.column.addLayout(self._row)
-
-    def refuse(self, sentence: str) -> None:
-        """Say why it was not done; what was typed stays."""
-        self.mistake.setText(plain(sentence, 1000))
-        self.mistake.setVisible(bool(sentence))
-        self.verb.setEnabled(True)
-
-
-class CopyDialog(_Asking):
+class CopyDialog(ActDialog):
     """The id of a copy.
 
     Attributes
@@ -83,16 +34,23 @@ class CopyDialog(_Asking):
             "A copy of “{title}” is edited as a draft. It needs an id that no other plan has.",
             title=plain(title, 200),
         )
-        super().__init__(tr("Edit a copy"), words, tr("Edit the copy"), parent)
+        super().__init__(tr("Edit a copy"), tr("Edit the copy"), words, parent=parent)
         self.line = QLineEdit(proposed)
         self.line.setAccessibleName(tr("Id of the copy"))
         self.line.selectAll()
-        self.end(self.line)
-        self.verb.clicked.connect(lambda: self.given.emit(self.line.text().strip()))
+        self.content.addWidget(self.line)
+        self.line.textChanged.connect(self.judge)
+        self.line.returnPressed.connect(self.do.click)
+        self.wanted.connect(lambda: self.given.emit(self.line.text().strip()))
         self.line.setFocus()
 
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.line.text().strip() else tr("Write the id of the copy.")
 
-class CompareDialog(_Asking):
+
+class CompareDialog(ActDialog):
     """The plan that another is compared with.
 
     Attributes
@@ -104,24 +62,23 @@ class CompareDialog(_Asking):
     given = Signal(str)
 
     def __init__(self, title: str, others: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        super().__init__(
-            tr("Compare"), tr("Compare “{title}” with:", title=plain(title, 200)), tr("Compare"), parent
-        )
+        words = tr("Compare “{title}” with:", title=plain(title, 200))
+        super().__init__(tr("Compare"), tr("Compare"), words, parent=parent)
         self.box = QComboBox()
         self.box.setAccessibleName(tr("Plan to compare with"))
         self.box.setMaxVisibleItems(20)
-        for words, name in others:
-            self.box.addItem(plain(words, 160), name)
-        self.end(self.box)
-        self.verb.setEnabled(bool(others))
-        self.verb.clicked.connect(self._give)
+        for text, name in others:
+            self.box.addItem(plain(text, 160), name)
+        self.content.addWidget(self.box)
+        self.do.setEnabled(bool(others))
+        self.wanted.connect(self._give)
 
     def _give(self) -> None:
         self.given.emit(str(self.box.currentData()))
         self.accept()
 
 
-class SaveVersionDialog(_Asking):
+class SaveVersionDialog(ActDialog):
     """The reason of a new version.
 
     Attributes
@@ -138,20 +95,14 @@ class SaveVersionDialog(_Asking):
             version=version,
             plan=plain(plan, 100),
         )
-        super().__init__(tr("Save the plan"), words, tr("Save version {version}", version=version), parent)
+        verb = tr("Save version {version}", version=version)
+        super().__init__(tr("Save the plan"), verb, words, reasoned=True, parent=parent)
         self.warning = QLabel("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
         self.warning.setWordWrap(True)
         theme.tint(self.warning, Tone.UNSURE, grounded=True)
+        self.content.addWidget(self.warning)
         self.warning.setVisible(bool(lenient))
-        self.line = QLineEdit()
-        self.line.setAccessibleName(tr("Reason for the new version"))
-        self.line.setPlaceholderText(tr("Why it differs from the version before"))
-        self.end(self.warning, self.line)
-        self.verb.setEnabled(False)
-        self.line.textChanged.connect(lambda text: self.verb.setEnabled(bool(text.strip())))
-        self.verb.clicked.connect(self._give)
-        self.line.setFocus()
-
-    def _give(self) -> None:
-        self.verb.setEnabled(False)
-        self.given.emit(self.line.text())
+        self.why.setPlaceholderText(tr("Why it differs from the version before"))
+        self.wanted.connect(lambda: self.given.emit(self.reason))
+        self.judge()
+        self.why.setFocus()

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.deciding_button import DecidingButton
-from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.report_facts import Signatories
 from labharness.language.text import plain
@@ -26,68 +17,43 @@ NOBODY = tr(
 )
 
 
-class AmendDialog(FittedDialog):
+class AmendDialog(ActDialog):
     """Asks for the reason.
 
     Attributes
     ----------
-    wanted
+    given
         Emitted with the reason and the id of the authorizer.
     """
 
-    wanted = Signal(str, str)
+    given = Signal(str, str)
 
     def __init__(self, number: str, signatories: Signatories, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Amend {number}", number=number))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(560)
-        what, self.note = (
-            QLabel(
-                tr(
-                    "The amended report gets the next number. It prints the reason and every change since {number}, which is kept and says "
-                    "nothing of its successor: tell whoever has it.",
-                    number=number,
-                )
-            ),
-            QLabel(),
+        words = tr(
+            "The amended report gets the next number. It prints the reason and every change since {number}, which is kept and says "
+            "nothing of its successor: tell whoever has it.",
+            number=number,
         )
-        what.setWordWrap(True)
-        self.note.setWordWrap(True)
-        self.why, self.by = QPlainTextEdit(), QComboBox()
-        self.why.setAccessibleName(tr("Reason"))
-        self.why.setTabChangesFocus(True)
-        self.why.setMaximumHeight(110)
+        amend = DecidingButton(tr("Build amended report"))
+        super().__init__(tr("Amend {number}", number=number), amend, words, reasoned=True, parent=parent)
+        self.by = QComboBox()
         self.by.setAccessibleName(tr("Authorizer"))
         for person in signatories.people:
             if SignatureRole.AUTHORIZED.value in person.roles:
                 self.by.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
         self.by.setCurrentIndex(max(self.by.findData(signatories.me), 0))
-        self.note.setText("" if self.by.count() else NOBODY)
-        form, row = QFormLayout(), QHBoxLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("&Reason"), self.why)
+        form = QFormLayout()
         form.addRow(tr("&Authorizer"), self.by)
-        self.cancel, self.amend = QPushButton(tr("Cancel")), DecidingButton(tr("Build amended report"))
-        self.amend.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.cancel.setAutoDefault(False)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.amend)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        column.addWidget(what)
-        column.addLayout(form)
-        column.addLayout(row)
-        self.why.textChanged.connect(self._judge)
-        self.cancel.clicked.connect(self.reject)
-        self.amend.clicked.connect(self._want)
-        self._judge()
+        self.content.addLayout(form)
+        self.note.setText(self.lack)
+        self.wanted.connect(self._give)
+        self.judge()
 
-    def _judge(self) -> None:
-        self.amend.setEnabled(bool(self.why.toPlainText().strip()) and self.by.count() > 0)
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.by.count() else NOBODY
 
-    def _want(self) -> None:
-        self.wanted.emit(self.why.toPlainText().strip(), str(self.by.currentData()))
+    def _give(self) -> None:
+        self.given.emit(self.reason, str(self.by.currentData()))
         self.accept()

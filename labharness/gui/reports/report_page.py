@@ -340,7 +340,7 @@ class ReportPage(QWidget):
 
         def take(result: Signatories) -> None:
             dialog = AmendDialog(row.number, result, self)
-            dialog.wanted.connect(partial(self._amend, row.number))
+            dialog.given.connect(partial(self._amend, row.number))
             self._show(dialog)
 
         self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)

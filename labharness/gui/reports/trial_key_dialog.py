@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
+from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
 
 WHAT = tr(
     "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
@@ -28,62 +18,32 @@ SHORT = 8
 TOO_SHORT = tr("Write at least {short} characters.", short=SHORT)
 
 
-class TrialKeyDialog(FittedDialog):
-    """Asks for a file and a pass phrase, twice.
-
-    Attributes
-    ----------
-    wanted
-        Emitted when the key is to be made.
-    """
-
-    wanted = Signal()
+class TrialKeyDialog(ActDialog):
+    """Asks for a file and a pass phrase, twice."""
 
     def __init__(self, person: str, folder: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("New trial key"), tr("Make the key"), WHAT, parent=parent)
         explained_by(self, "signing#the-trial-authority")
         self.person = person
-        self.setWindowTitle(tr("New trial key"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(480)
-        what, self.note = QLabel(WHAT), QLabel()
-        what.setWordWrap(True)
-        self.note.setWordWrap(True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setAccessibleName(tr("Message"))
         self.file, self.first, self.second = (
             QLineEdit(str(folder / f"{person}.p12")),
             QLineEdit(),
             QLineEdit(),
         )
-        self.file.setAccessibleName(tr("File to write"))
-        for line, name in ((self.first, tr("Pass phrase")), (self.second, tr("Pass phrase again"))):
-            line.setAccessibleName(name)
-            line.setEchoMode(QLineEdit.EchoMode.Password)
-            line.textChanged.connect(self._judge)
-        form, row = QFormLayout(), QHBoxLayout()
+        form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("&File"), self.file)
-        form.addRow(tr("&Pass phrase"), self.first)
-        form.addRow(tr("&Again"), self.second)
-        self.cancel, self.make = QPushButton(tr("Cancel")), QPushButton(tr("Make the key"))
-        self.make.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.make.setDefault(True)
-        self.cancel.setAutoDefault(False)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.make)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        column.addWidget(what)
-        column.addLayout(form)
-        column.addWidget(self.note)
-        column.addLayout(row)
-        self.file.textChanged.connect(self._judge)
-        self.cancel.clicked.connect(self.reject)
-        self.make.clicked.connect(self.wanted)
-        self._judge()
+        for line, label, name in (
+            (self.file, tr("&File"), tr("File to write")),
+            (self.first, tr("&Pass phrase"), tr("Pass phrase")),
+            (self.second, tr("&Again"), tr("Pass phrase again")),
+        ):
+            line.setAccessibleName(name)
+            line.textChanged.connect(self.judge)
+            form.addRow(label, line)
+        for line in (self.first, self.second):
+            line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.content.addLayout(form)
+        self.judge()
 
     def take(self) -> tuple[Path, str]:
         """Return the file and the pass phrase, and empty both fields."""
@@ -92,12 +52,16 @@ class TrialKeyDialog(FittedDialog):
         self.second.clear()
         return pair
 
-    def refuse(self, sentence: str) -> None:
-        """Say why the key was not made."""
-        self.note.setText(plain(sentence))
-
-    def _judge(self) -> None:
+    @property
+    def lack(self) -> str:
+        """What is missing."""
         first, second = self.first.text(), self.second.text()
-        short = bool(first) and len(first) < SHORT
-        self.note.setText(TOO_SHORT if short else DIFFERENT if second and first != second else "")
-        self.make.setEnabled(bool(self.file.text().strip()) and len(first) >= SHORT and first == second)
+        if not self.file.text().strip():
+            return tr("Name the file to write.")
+        return TOO_SHORT if len(first) < SHORT else DIFFERENT if first != second else ""
+
+    def judge(self) -> None:
+        """Say what is wrong with what was entered already."""
+        super().judge()
+        begun = self.first.text() and (len(self.first.text()) < SHORT or self.second.text())
+        self.note.setText(self.lack if begun else "")

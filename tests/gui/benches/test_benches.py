@@ -266,7 +266,7 @@ def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
     dialog = page.findChild(ChangeDialog)
     dialog.priority.setValue(7)
     dialog.bench.setEditText("bench-2")
-    dialog.accept()
+    dialog.do.click()
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
     with open_queue(space) as queue:
         assert (queue.item(item).bench, queue.item(item).priority) == ("bench-2", 7)

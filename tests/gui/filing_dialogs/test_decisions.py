@@ -222,19 +222,19 @@ def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, ope
     fill(dialog, disposition="reject", grounds="A failure stands.")
     assert not dialog.do.isEnabled()
     assert "key" in dialog.do.toolTip()
-    dialog.key.line.setText(str(keys["Chief"]))
-    dialog.passphrase.setText(PASSPHRASE)
+    dialog.key.file.line.setText(str(keys["Chief"]))
+    dialog.key.passphrase.setText(PASSPHRASE)
     dialog.do.click()
     qtbot.waitUntil(lambda: "Chief" in dialog.note.text())  # the key of somebody else
-    assert dialog.passphrase.text() == ""
-    dialog.key.line.setText(str(keys["Authorizer C"]))
-    dialog.passphrase.setText(PASSPHRASE)
+    assert dialog.key.passphrase.text() == ""
+    dialog.key.file.line.setText(str(keys["Authorizer C"]))
+    dialog.key.passphrase.setText(PASSPHRASE)
     dialog.do.click()
     qtbot.waitUntil(lambda: room.acts.dialog is None)
     assert on_record(space, Recommendation)[-1].disposition == "reject"
     # An opinion is everybody's, and needs no key.
     dialog = opened(qtbot, room, "opinion")
-    assert not dialog.keyed
+    assert not dialog.key.needed
     fill(dialog, text="The deviation is small.")
     dialog.do.click()
     qtbot.waitUntil(lambda: room.acts.dialog is None)

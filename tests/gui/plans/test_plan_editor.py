@@ -191,9 +191,9 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     checked(qtbot, page)
     assert page.bar.store.text() == "&Save as version 5…"
     qtbot.mouseClick(page.bar.store, Qt.MouseButton.LeftButton)
-    assert not page.dialog.verb.isEnabled()
-    qtbot.keyClicks(page.dialog.line, "Another title.")
-    qtbot.mouseClick(page.dialog.verb, Qt.MouseButton.LeftButton)
+    assert not page.dialog.do.isEnabled()
+    qtbot.keyClicks(page.dialog.why, "Another title.")
+    qtbot.mouseClick(page.dialog.do, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(saved) == 1)
     assert [(one.version, one.reason) for one in history("ours", place)] == [(5, "Another title.")]
     assert page.name == ""

@@ -223,10 +223,10 @@ def amended(qtbot, room):
     qtbot.mouseClick(page.buttons["amend"], LEFT)
     qtbot.waitUntil(lambda: page.dialog is not None)
     dialog = page.dialog
-    assert not dialog.amend.isEnabled()
-    dialog.why.setPlainText("The address was wrong.")
+    assert not dialog.do.isEnabled()
+    dialog.why.setText("The address was wrong.")
     qtbot.wait(SETTLING_MS + 20)
-    qtbot.mouseClick(dialog.amend, LEFT)
+    qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(lambda: page.row.number == "sub-1-r2")
     before = room.list.rows["sub-1-r1"]
     assert before.report.replaced_by == "sub-1-r2"
@@ -333,12 +333,12 @@ def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
     names(dialog)
     dialog.file.setText(str(tmp_path / "key.p12"))
     dialog.first.setText("short")
-    assert not dialog.make.isEnabled()
+    assert not dialog.do.isEnabled()
     dialog.first.setText(PASSPHRASE)
     dialog.second.setText("another one")
     assert dialog.note.text() == "The two pass phrases differ."
     dialog.second.setText(PASSPHRASE)
-    qtbot.mouseClick(dialog.make, LEFT)
+    qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(lambda: signing.key.text == str(tmp_path / "key.p12"))
     assert (tmp_path / "key.p12").is_file()
     signing.reject()

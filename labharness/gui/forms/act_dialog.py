@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.people.decider_key import DeciderKey
+from labharness.gui.forms.key_fields import KeyFields
 from labharness.gui.kit import theme
-from labharness.gui.kit.file_field import FileField
 from labharness.gui.kit.findable import allow, name_buttons, refuse
 from labharness.gui.kit.fitted_dialog import FittedDialog
 from labharness.gui.kit.words import tr
@@ -33,11 +33,15 @@ class ActDialog(FittedDialog):
     title
         What is done.
     act
-        Text of the button: a verb with its object.
+        Button of the act, or its text: a verb with its object.
+    about
+        What follows, "" where it needs no saying.
     place
         Where the choice of a key begins.
     keyed
         Whether the laboratory requires the person's key.
+    reasoned
+        Whether a reason is asked for.
 
     Attributes
     ----------
@@ -48,44 +52,48 @@ class ActDialog(FittedDialog):
     wanted = Signal()
 
     def __init__(
-        self, title: str, act: str, place: Path, *, keyed: bool = False, parent: QWidget | None = None
+        self,
+        title: str,
+        act: str | QPushButton,
+        about: str = "",
+        *,
+        place: Path | None = None,
+        keyed: bool = False,
+        reasoned: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(560)
-        self.heading, self.note = QLabel(title), QLabel()
+        self.heading, self.about, self.note = QLabel(title), QLabel(about), QLabel()
         theme.enlarge(self.heading, 1.15, bold=True)
-        for label in (self.heading, self.note):
+        for label in (self.heading, self.about, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
+        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.about.setVisible(bool(about))
         self.note.setAccessibleName(tr("Message"))
-        self.cancel, self.do = QPushButton(tr("Cancel")), QPushButton(act)
+        self.cancel, self.do = QPushButton(tr("Cancel")), QPushButton(act) if isinstance(act, str) else act
         self.cancel.setAutoDefault(False)
         self.do.setAutoDefault(False)
         self.do.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.key = FileField(
-            tr("Key"),
-            tr("PKCS#12 file, or pkcs11:token=…;object=…?module-path=…"),
-            tr("Keys (*.p12 *.pfx);;All files (*)"),
-            place,
-        )
-        self.passphrase = QLineEdit()
-        self.passphrase.setAccessibleName(tr("Pass phrase"))
-        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.passphrase.setPlaceholderText(tr("empty, if the system's key store holds it"))
-        self.keyed = keyed
+        self.key = KeyFields(place)
+        self.key.need(needed=keyed)
+        self.why = QLineEdit()
+        self.why.setAccessibleName(tr("Reason, for the record"))
+        self.reasoned = reasoned
         self.inside = QWidget()
-        self.content = QVBoxLayout(self.inside)
-        self.content.setContentsMargins(0, 0, 0, 0)
+        inside, self.content, reason = QVBoxLayout(self.inside), QVBoxLayout(), QWidget()
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addLayout(self.content, 1)
+        inside.addWidget(reason)
         self.content.setSpacing(8)
-        keys = QWidget()
-        form = QFormLayout(keys)
+        form = QFormLayout(reason)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("Key"), self.key)
-        form.addRow(tr("Pass phrase"), self.passphrase)
-        keys.setVisible(keyed)
+        form.addRow(tr("&Reason, for the record"), self.why)
+        reason.setVisible(reasoned)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.cancel)
@@ -93,14 +101,19 @@ class ActDialog(FittedDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 14)
         column.setSpacing(10)
-        column.addWidget(self.heading)
-        column.addWidget(self.inside, 1)
-        column.addWidget(keys)
-        column.addWidget(self.note)
+        for widget in (self.heading, self.about, self.inside, self.key, self.note):
+            column.addWidget(widget, int(widget is self.inside))
         column.addLayout(row)
+        self.why.textChanged.connect(self.judge)
+        self.why.returnPressed.connect(self.do.click)
         self.key.changed.connect(self.judge)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._want)
+
+    @property
+    def reason(self) -> str:
+        """Why it is done."""
+        return self.why.text().strip()
 
     @property
     def lack(self) -> str:
@@ -109,22 +122,26 @@ class ActDialog(FittedDialog):
 
     def judge(self) -> None:
         """Enable the button, or say on it why not."""
-        why = self.lack or (
-            tr("Choose the key: the laboratory requires it.") if self.keyed and not self.key.text else ""
-        )
+        if not self.inside.isEnabled():
+            return  # it is being done
+        why = self.lack
+        if not why and self.reasoned and not self.reason:
+            why = tr("Say why: the reason is recorded.")
+        if not why and not self.key.complete:
+            why = tr("Choose the key: the laboratory requires it.")
         (refuse if why else allow)(self.do, why)
 
     def take_key(self) -> DeciderKey:
         """Return the key, and empty the field of its pass phrase; none where none is asked."""
-        key = DeciderKey(self.key.text, self.passphrase.text()) if self.keyed else DeciderKey()
-        self.passphrase.clear()
+        key = DeciderKey(self.key.file.text, self.key.passphrase.text()) if self.key.needed else DeciderKey()
+        self.key.passphrase.clear()
         return key
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not done, and let it be tried again with what was entered."""
         self.inside.setEnabled(True)
-        self.note.setText(plain(sentence, 1500))
         self.judge()
+        self.note.setText(plain(sentence, 1500))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Name every button for those who listen."""
