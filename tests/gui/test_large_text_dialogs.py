@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken
 from labharness.app.submission.folder_import import preview_folder
 from labharness.app.workspace import Workspace
-from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
-from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filing_dialogs.decision_dialog import ACTS
-from labharness.gui.filing_dialogs.import_dialog import ImportDialog
+from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filings.dialogs.decision_dialog import ACTS
+from labharness.gui.filings.dialogs.import_dialog import ImportDialog
 from labharness.gui.kit import theme
 from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog, SaveVersionDialog
 from labharness.gui.reports.amend_dialog import AmendDialog

@@ -13,10 +13,10 @@ from labharness.app.workspace import MARKER, Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.people import Role
-from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
-from labharness.gui.filing_dialogs.drop_dialog import DropDialog
-from labharness.gui.filing_dialogs.save_dialog import SaveDialog
-from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog
+from labharness.gui.filings.dialogs.drop_dialog import DropDialog
+from labharness.gui.filings.dialogs.save_dialog import SaveDialog
+from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
 from labharness.gui.kit import deciding_button
 from labharness.gui.main import DEFAULT, main
 from labharness.gui.reports.sign_dialog import SignDialog

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
 
-from labharness.gui.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.nights.items import Item

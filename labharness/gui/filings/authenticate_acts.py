@@ -14,8 +14,8 @@ from labharness.acts.authenticate import authenticate, write_pdf
 from labharness.acts.declaring import Seat
 from labharness.app.submission.drafts import EntryState
 from labharness.filings.entries.snapshot import MAY
-from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.words import tr

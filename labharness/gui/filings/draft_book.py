@@ -11,7 +11,7 @@ from labharness.app.submission.drafts import DraftedSubmission, SubmissionDraft
 from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.forms.draft import Draft
+from labharness.gui.kit.forms.draft import Draft
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import field_words, kind_words
 

@@ -16,18 +16,18 @@ from labharness.app.submission.document_matching import Proposal, propose
 from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken, save_draft
 from labharness.app.submission.unit_entry import AskedDevice, ask_device
 from labharness.filings.entries.snapshot import MAY, Change
-from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filing_dialogs.decision_dialog import DecisionDialog
-from labharness.gui.filing_dialogs.drop_dialog import DropDialog
-from labharness.gui.filing_dialogs.save_dialog import SaveDialog
-from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog
+from labharness.gui.filings.dialogs.drop_dialog import DropDialog
+from labharness.gui.filings.dialogs.save_dialog import SaveDialog
+from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.new_units import add_units
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_view import SubmissionView
-from labharness.gui.forms.act_dialog import ActDialog
-from labharness.gui.forms.field_form import Offers
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.words import tr
 

@@ -15,8 +15,8 @@ from labharness.acts.declaring import Seat
 from labharness.acts.submission_pages import Imported
 from labharness.app.submission.folder_import import FolderPreview, preview_folder
 from labharness.filings.entries.snapshot import MAY, Submission
-from labharness.gui.filing_dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.dialogs.import_dialog import ImportDialog
 from labharness.gui.filings.filing_acts import FilingActs
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr

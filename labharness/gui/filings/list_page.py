@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from labharness.acts import submission as acts
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
-from labharness.gui.forms.editors import PLAIN_MENU
-from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.forms.editors import PLAIN_MENU
+from labharness.gui.kit.forms.list_editors import local_files
 from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.app.submission.unit_entry import AskedDevice, slug_of
-from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.kit.words import tr
 

@@ -20,7 +20,7 @@ from labharness.errors import LabharnessError
 from labharness.filings.entries.checklist import checklist_state, read_checklist
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.items import Product
-from labharness.gui.forms.field_form import Offers
+from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, Filed, facts_of

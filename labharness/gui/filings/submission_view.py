@@ -24,11 +24,11 @@ from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.filings.unjudged import NEW, standing_of
-from labharness.gui.forms.field_form import Offers
-from labharness.gui.forms.list_editors import local_files
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.forms.field_form import Offers
+from labharness.gui.kit.forms.list_editors import local_files
 from labharness.gui.kit.labels.banner import Banner
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.labels.loud_label import LoudLabel

@@ -27,8 +27,8 @@ from labharness.gui.filings.row_links import link_rows
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
 from labharness.gui.filings.verdicts import Verdicts
-from labharness.gui.forms.field_form import Offers
 from labharness.gui.kit.findable import name_buttons
+from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.slow_work.errand import Errand

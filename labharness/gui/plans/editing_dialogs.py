@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
-from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit import theme
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain

@@ -14,8 +14,8 @@ from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_drafts import StoredDraft, discard_draft, write_draft
 from labharness.app.planning.plan_versions import Saved
-from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.field_form import Offers, form_area
 from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from labharness.gui.forms.field_form import FieldForm
-from labharness.gui.forms.field_row import FieldRow
 from labharness.gui.kit import theme
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.field_row import FieldRow
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft

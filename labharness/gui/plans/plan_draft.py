@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from labharness.app.planning.plan_drafts import StoredDraft
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.documents import read_toml
-from labharness.gui.forms.draft import Draft
+from labharness.gui.kit.forms.draft import Draft
 from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
 from labharness.plans.written import edits

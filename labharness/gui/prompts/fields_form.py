@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from labharness.app.bench_work.composed_answers import FieldRefused, fields_answer
 from labharness.app.bench_work.filed_units import FiledUnit
 from labharness.app.bench_work.prompt_forms import COUNTS, PromptForm, field_of
-from labharness.gui.forms.editors import LineEditor
-from labharness.gui.forms.field_form import FieldForm
-from labharness.gui.forms.field_row import FieldRow
 from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.forms.editors import LineEditor
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.field_row import FieldRow
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.model.reasons.bench_work import PromptField

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
-from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.report_facts import Signatories
 from labharness.language.text import plain

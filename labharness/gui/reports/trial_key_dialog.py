@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
-from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.words import tr
 
 WHAT = tr(

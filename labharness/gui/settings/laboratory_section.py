@@ -15,9 +15,9 @@ from labharness.filings.entries.form_values import (
     values_of,
 )
 from labharness.filings.entries.people import Laboratory, Role
-from labharness.gui.forms.entry_form import EntryForm
-from labharness.gui.forms.saved_form import SavedForm
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.entry_form import EntryForm
+from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 

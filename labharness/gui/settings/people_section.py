@@ -13,11 +13,11 @@ from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.register import login_id
 from labharness.filings.entries.form_values import blank_values, checked_values, values_of
 from labharness.filings.entries.people import Person, Role
-from labharness.gui.forms.entry_form import FIXED, EntryForm
-from labharness.gui.forms.list_editors import ChecksEditor
-from labharness.gui.forms.saved_form import SavedForm
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.entry_form import FIXED, EntryForm
+from labharness.gui.kit.forms.list_editors import ChecksEditor
+from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr

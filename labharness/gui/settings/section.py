@@ -11,9 +11,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.laboratory.people import Staff
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.filings.entries.people import Role
-from labharness.gui.forms.saved_form import SavedForm
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.words import tr
 
 Change = Callable[[Seat], str]

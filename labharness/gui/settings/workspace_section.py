@@ -12,8 +12,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.filings.entries.people import Role
-from labharness.gui.forms.field_form import FieldForm
-from labharness.gui.forms.saved_form import SavedForm
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 from labharness.model.field import Field, Shape

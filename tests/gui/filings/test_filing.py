@@ -17,12 +17,12 @@ from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.people import Laboratory, Person
-from labharness.gui.filing_dialogs import decision_dialog, drop_dialog, units_dialog
-from labharness.gui.filing_dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filing_dialogs.drop_dialog import DropDialog
-from labharness.gui.filing_dialogs.import_dialog import ImportDialog
-from labharness.gui.filing_dialogs.save_dialog import SaveDialog
-from labharness.gui.filing_dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.dialogs import decision_dialog, drop_dialog, units_dialog
+from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
+from labharness.gui.filings.dialogs.drop_dialog import DropDialog
+from labharness.gui.filings.dialogs.import_dialog import ImportDialog
+from labharness.gui.filings.dialogs.save_dialog import SaveDialog
+from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
 from labharness.gui.filings.found_submissions import found_submissions
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom

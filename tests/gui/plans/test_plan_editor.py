@@ -11,7 +11,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.planning.plan_drafts import StoredDraft, begin_draft, read_draft
 from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
-from labharness.gui.forms.editors import LineEditor, ProseEditor
+from labharness.gui.kit.forms.editors import LineEditor, ProseEditor
 from labharness.gui.kit.tables.taking import menu_of
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_draft import PlanDraft

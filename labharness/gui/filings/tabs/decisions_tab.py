@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import submission as acts
-from labharness.gui.filing_dialogs.decision_dialog import ACTS
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.dialogs.decision_dialog import ACTS
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.kit.findable import allow, refuse

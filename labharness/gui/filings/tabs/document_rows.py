@@ -10,7 +10,7 @@ from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.filings.entries.checklist import CERTIFICATION, ChecklistState
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.entry_rows import state_words
-from labharness.gui.forms.list_editors import DIGITS
+from labharness.gui.kit.forms.list_editors import DIGITS
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr

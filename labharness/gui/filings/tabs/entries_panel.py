@@ -14,8 +14,8 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.entry_rows import entry_columns, key_of
 from labharness.gui.filings.tabs.entry_split import EntrySplit
-from labharness.gui.forms.editors import PLAIN_MENU
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.editors import PLAIN_MENU
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import kind_words

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.forms.entry_form import FIXED, EntryForm
-from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.forms.entry_form import FIXED, EntryForm
+from labharness.gui.kit.forms.field_form import Offers, form_area
 from labharness.gui.kit.stacked_parts import StackedParts
 from labharness.gui.kit.tables.filter_bar import FilterBar
 from labharness.gui.kit.tables.row_table import RowTable

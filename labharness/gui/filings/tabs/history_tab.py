@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from labharness.app.submission.draft_saving import body_differences
 from labharness.filings.entries.snapshot import KINDS, Change
-from labharness.gui.forms.value_words import value_words
+from labharness.gui.kit.forms.value_words import value_words
 from labharness.gui.kit.labels.elided_label import ElidedLabel
 from labharness.gui.kit.screen_text import day_and_time, day_of
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable

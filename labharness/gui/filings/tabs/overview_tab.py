@@ -16,9 +16,9 @@ from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.part_titles import PART_TITLES
-from labharness.gui.forms.entry_form import EntryForm
-from labharness.gui.forms.field_form import form_area
 from labharness.gui.kit import theme
+from labharness.gui.kit.forms.entry_form import EntryForm
+from labharness.gui.kit.forms.field_form import form_area
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.screen_text import cited
 from labharness.gui.kit.stacked_parts import StackedParts

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.people.decider_key import DeciderKey
-from labharness.gui.forms.key_fields import KeyFields
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, name_buttons, refuse
 from labharness.gui.kit.fitted_dialog import FittedDialog
+from labharness.gui.kit.forms.key_fields import KeyFields
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QP
 
 from labharness.assessment.authentication_record import AuthenticationRecord
 from labharness.filings.entries.authentications import Comparison
-from labharness.gui.forms.act_dialog import ActDialog
 from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.window_sentences import say

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.submission.document_matching import Proposal, Target
-from labharness.gui.forms.act_dialog import ActDialog
-from labharness.gui.forms.editors import DateEditor
-from labharness.gui.forms.list_editors import DIGITS
 from labharness.gui.kit import theme
 from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.editors import DateEditor
+from labharness.gui.kit.forms.list_editors import DIGITS
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size

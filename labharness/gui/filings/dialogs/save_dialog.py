@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from labharness.app.submission.drafts import SubmissionDraft, changes_in_words
-from labharness.gui.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import field_words, kind_words

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
-from labharness.gui.forms.act_dialog import ActDialog
-from labharness.gui.forms.entry_form import EntryForm
-from labharness.gui.forms.field_form import Offers, form_area
 from labharness.gui.kit import theme
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.entry_form import EntryForm
+from labharness.gui.kit.forms.field_form import Offers, form_area
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr

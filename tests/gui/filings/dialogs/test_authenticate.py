@@ -14,7 +14,7 @@ from labharness.app.workspace import Workspace
 from labharness.devices.gat.terminal import GatTerminal
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.items import Component
-from labharness.gui.filing_dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.forms.editors import Editor, Offer
 from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.forms.editors import Editor, Offer
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import words_of
 from labharness.language.numbers import size

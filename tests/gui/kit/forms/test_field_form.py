@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QPushButton
 
 from labharness.errors import StorageError
 from labharness.filings.entries.form_values import FieldMistake
-from labharness.gui.forms.draft import Draft
-from labharness.gui.forms.field_form import FieldForm
-from labharness.gui.forms.saved_form import SavedForm
+from labharness.gui.kit.forms.draft import Draft
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.model.field import Field, Shape
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs

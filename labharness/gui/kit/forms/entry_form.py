@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.filings.entries.form_values import FieldMistake, Values
 from labharness.filings.entries.snapshot import KINDS
-from labharness.gui.forms.field_form import FieldForm
+from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import kind_words
 from labharness.model.field import fields_of

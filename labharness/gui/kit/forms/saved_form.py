@@ -9,10 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.filings.entries.form_values import FieldMistake, Values
-from labharness.gui.forms.field_form import FieldForm
-from labharness.gui.forms.key_fields import KeyFields
-from labharness.gui.forms.value_words import value_words
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.key_fields import KeyFields
+from labharness.gui.kit.forms.value_words import value_words
 from labharness.gui.kit.labels.result_label import ResultLabel
 from labharness.gui.kit.words import tr
 from labharness.language.text import plain

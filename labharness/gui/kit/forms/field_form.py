@@ -8,10 +8,10 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from labharness.gui.forms.editors import Offer
-from labharness.gui.forms.field_row import FieldRow
-from labharness.gui.forms.list_editors import FilesEditor
 from labharness.gui.kit import theme
+from labharness.gui.kit.forms.editors import Offer
+from labharness.gui.kit.forms.field_row import FieldRow
+from labharness.gui.kit.forms.list_editors import FilesEditor
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.scrolled import area_of
 from labharness.gui.kit.window_sentences import say

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from labharness.gui.forms.editors import (
+from labharness.gui.kit import theme
+from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.forms.editors import (
     AnswerEditor,
     ChoiceEditor,
     DateEditor,
@@ -20,9 +22,7 @@ from labharness.gui.forms.editors import (
     ProseEditor,
     worded_choices,
 )
-from labharness.gui.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
-from labharness.gui.kit import theme
-from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr

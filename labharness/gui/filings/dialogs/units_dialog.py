@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, pasted_units
-from labharness.gui.forms.act_dialog import ActDialog
-from labharness.gui.forms.editors import DateEditor
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.editors import DateEditor
 from labharness.gui.kit.labels.wrapped_label import WrappedLabel
 from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr

@@ -1,1 +1,0 @@
-"""Forms of register entries, generated from their typed models."""
