@@ -166,7 +166,8 @@ def new(
     ] = None,
 ) -> tuple[str, Path]:
     """Make a folder with a commented file for every kind of entry, ready to complete and import."""
-    from labharness.app.submission.templates import id_of, write_templates
+    from labharness.app.submission.templates import write_templates
+    from labharness.filings.entries.filing import id_of
 
     text = " ".join(reference)
     place = folder or Path(id_of(text))

@@ -59,9 +59,3 @@ def test_no_form_shows_a_field_as_it_is_written_but_parameters_of_a_check():
     assert [field.key for field in FIELDS.values() if field.shape is Shape.OTHER] == [
         "PlannedCheck.parameters"
     ]
-
-
-def test_templates_and_forms_call_a_kind_the_same():
-    told = {kind: model.summary for kind, model in KINDS.items() if model.summary}
-
-    assert told == {kind: kind_words(kind).help for kind in told}

@@ -14,7 +14,7 @@ from labharness.app.submission.templates import id_of
 from labharness.errors import RegisterError
 from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.filing import Filing, SubmissionKind
+from labharness.filings.entries.filing import Filing, SubmissionKind, id_of
 from labharness.filings.entries.form_values import (
     FieldMistake,
     Values,

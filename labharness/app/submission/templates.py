@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from textwrap import wrap
 
 from labharness.errors import RegisterError, StorageError
-from labharness.evidence.opening import DEVICE_NAME
+from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.checklist import ChecklistItem, read_checklist
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.entry_files import dump
-from labharness.filings.entries.filing import Filing, SubmissionKind
+from labharness.filings.entries.filing import Filing, SubmissionKind, id_of
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.snapshot import KINDS, MAY
 from labharness.filings.entries.submission_folder import FILES
 from labharness.games.mistakes import SLUG
+from labharness.language.field_words import kind_words, words_of
 from labharness.model.device import DeviceClass
 from labharness.model.field import Field, Shape, fields_of
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 
@@ -30,27 +29,6 @@ _HEAD = """\
 # Take the "# " away before what you fill in, and repeat the whole table for the next one.
 schema = 1
 """
-
-
-def id_of(reference: str) -> str:
-    """Return a submission reference in the form that names files.
-
-    Raises
-    ------
-    RegisterError
-        If nothing of it can stand in a name.
-
-    Examples
-    --------
-    >>> id_of("BGLO/2026-0117 (M)")
-    'bglo-2026-0117-m'
-    """
-    text = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
-    if not text:
-        raise RegisterError(Registers.NO_NAME(reference=reference[:60]))
-    if DEVICE_NAME.fullmatch(text):
-        raise RegisterError(Entries.RESERVED_NAME(id=text))
-    return text
 
 
 def write_templates(
@@ -85,9 +63,9 @@ def _write_kinds(
     folder: Path, reference: str, kind: SubmissionKind | None, device: DeviceClass | None
 ) -> None:
     for name, model in KINDS.items():
-        if name in MAY or not model.summary:  # a program writes what has no summary
-            continue
-        text = _HEAD.format(what=model.summary)
+        if name in MAY or model is Authentication:
+            continue  # people decide it in the program, or a program writes it
+        text = _HEAD.format(what=kind_words(name).help)
         if model is Filing:
             fixed = {"id": id_of(reference), "reference": reference} | ({"type": kind.value} if kind else {})
             text += "".join(_explained(model)) + dump({"filing": [fixed]})
@@ -102,10 +80,9 @@ def _write_kinds(
 
 def _explained(model: type[Entry]) -> Iterator[str]:
     """Yield what the fields hold."""
-    for name, field in model.model_fields.items():
-        if field.description:
-            for part in wrap(f"{name}: {field.description}", WIDTH, subsequent_indent="    "):
-                yield f"# {part}\n"
+    for field in fields_of(model):
+        for part in wrap(f"{field.name}: {words_of(field).help}", WIDTH, subsequent_indent="    "):
+            yield f"# {part}\n"
 
 
 def _table(model: type[Entry], skipped: set[str] | None = None) -> Iterator[str]:

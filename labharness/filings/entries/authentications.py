@@ -78,16 +78,12 @@ class Authentication(Entry):
     unit: Annotated[Slug, Refers.UNIT]
     by: PersonId
     date: date
-    time: Line = Field(description="When it ended, UTC in ISO 8601.")
-    url: Label = Field(default="", description="URL of the device; empty where only images were compared.")
-    protocol: Label = Field(default="", description="Protocol and version that the device reported.")
-    seed: Hexadecimal = Field(
-        default="", description="Random seed of this authentication; empty where the device was given none."
-    )
+    time: Line
+    url: Label = ""
+    protocol: Label = ""
+    seed: Hexadecimal = ""
     results: Annotated[tuple[AuthenticatedComponent, ...], Field(min_length=1)]
-    files: tuple[Attached, ...] = Field(
-        default=(), description="The bytes exchanged with the device, and the result."
-    )
+    files: tuple[Attached, ...] = ()
 
     @model_validator(mode="after")
     def _a_match_of_a_device_has_a_seed(self) -> Authentication:

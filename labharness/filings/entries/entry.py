@@ -69,9 +69,6 @@ class Entry(Data):
 
     kind: ClassVar[str]
     """Name of the table of such entries in files, and of the kind in the audit chain."""
-    summary: ClassVar[str] = ""
-    """What it is, for whoever fills in an empty submission; what its fields hold stands in their descriptions."""
-
     asked: ClassVar[frozenset[str]] = frozenset()
     """Fields without a default in a folder; records of earlier versions may lack them."""
 

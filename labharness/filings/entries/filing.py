@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from enum import StrEnum
 
 from pydantic import AliasChoices, Field, model_validator
 
+from labharness.errors import RegisterError
+from labharness.evidence.opening import DEVICE_NAME
 from labharness.filings.entries.entry import Entry, GameId, Label, Line, Lines, Prose
 from labharness.games.data import Data, Slug
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Registers
 
 
 class SubmissionKind(StrEnum):
@@ -66,43 +70,26 @@ class Filing(Entry):
     """What was filed."""
 
     kind = "filing"
-    summary = "The filing: who asks for what, and when."
     planned = frozenset({"provisional_until"})
-    id: Slug = Field(description="The submission reference in the form that names files.")
-    reference: Line = Field(description="The submission reference as the Bureau writes it.")
+    id: Slug
+    reference: Line
     type: SubmissionKind
     title: Line
     submitter: Line
     submitter_kind: SubmitterKind
     license: Line = Field(validation_alias=AliasChoices("license", "licence"))  # the latter in version 0.1
-    address: Lines = Field(default="", description="Address of the submitter.")
+    address: Lines = ""
     contacts: tuple[Contact, ...] = ()
-    received: date = Field(description="Date on which the first part arrived.")
-    complete: date | None = Field(
-        default=None,
-        description="Date on which nothing was missing any more; leave out while something is missing.",
-    )
-    places: tuple[Line, ...] = Field(
-        default=(AT_HOME,),
-        min_length=1,
-        description="Places of testing: the laboratory, a live floor, the submitter's site.",
-    )
-    games: tuple[GameId, ...] = Field(
-        min_length=1, description="Ids of the games for which approval is requested."
-    )
+    received: date
+    complete: date | None = None
+    places: tuple[Line, ...] = Field(default=(AT_HOME,), min_length=1)
+    games: tuple[GameId, ...] = Field(min_length=1)
     distribution: tuple[Line, ...] = ()
-    baseline: Label = Field(
-        default="",
-        description="Number of the report on which a modification, resubmission or regression builds.",
-    )
-    permitted_by: Label = Field(
-        default="", description="Who permitted an emergency modification; no other type has it."
-    )
-    permitted: date | None = Field(default=None, description="Date of that permission.")
-    provisional_until: date | None = Field(default=None, description="Last day of that permission.")
-    omitted: tuple[OmittedTest, ...] = Field(
-        default=(), description="Tests that are not repeated for that reason."
-    )
+    baseline: Label = ""
+    permitted_by: Label = ""
+    permitted: date | None = None
+    provisional_until: date | None = None
+    omitted: tuple[OmittedTest, ...] = ()
     remarks: Lines = ""
 
     @model_validator(mode="after")
@@ -114,3 +101,24 @@ class Filing(Entry):
         if self.complete is not None and self.complete < self.received:
             raise ValueError(Entries.COMPLETE_BEFORE_RECEIVED())
         return self
+
+
+def id_of(reference: str) -> str:
+    """Return a submission reference in the form that names files.
+
+    Raises
+    ------
+    RegisterError
+        If nothing of it can stand in a name.
+
+    Examples
+    --------
+    >>> id_of("BGLO/2026-0117 (M)")
+    'bglo-2026-0117-m'
+    """
+    text = re.sub(r"[^a-z0-9]+", "-", reference.lower()).strip("-")[:80].strip("-")
+    if not text:
+        raise RegisterError(Registers.NO_NAME(reference=reference[:60]))
+    if DEVICE_NAME.fullmatch(text):
+        raise RegisterError(Entries.RESERVED_NAME(id=text))
+    return text

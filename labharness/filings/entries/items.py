@@ -28,14 +28,10 @@ class Product(Entry):
     """A model of a device."""
 
     kind = "product"
-    summary = "A model of a device."
     manufacturer: Line
-    model: Line = Field(description="Model as the device and its label name it.")
+    model: Line
     device_class: DeviceClass
-    games: tuple[GameId, ...] = Field(
-        default=(),
-        description="Ids of the games for which the device is intended; all games of the filing if empty.",
-    )
+    games: tuple[GameId, ...] = ()
     description: Lines = ""
 
 
@@ -51,24 +47,15 @@ class Unit(Entry):
     """One piece that was delivered."""
 
     kind = "unit"
-    summary = "A delivered unit of a product."
-    product: ProductId = Field(description="Id of its product.")
+    product: ProductId
     serial: Line
     received: date
-    condition: Prose = Field(description="Condition on receipt.")
+    condition: Prose
     boards: tuple[Board, ...] = ()
-    use: Literal["tested", "reserve"] = Field(
-        default="tested",
-        description="tested, or reserve for a unit that need not be tested, with the reason.",
-    )
+    use: Literal["tested", "reserve"] = "tested"
     reason: str = ""
-    photographs: tuple[Attached, ...] = Field(
-        default=(), description="Pictures, JPEG or PNG, which the report prints."
-    )
-    holds: tuple[ComponentId, ...] = Field(
-        default=(),
-        description="Ids of the components that the laboratory read or installed, for a unit that identifies none.",
-    )
+    photographs: tuple[Attached, ...] = ()
+    holds: tuple[ComponentId, ...] = ()
 
     @model_validator(mode="after")
     def _reserve_has_a_reason(self) -> Unit:
@@ -85,27 +72,18 @@ class Component(Entry):
     """One piece of software."""
 
     kind = "component"
-    summary = "A software component."
     asked = frozenset({"taken_over"})
     product: ProductId
     name: Line
     version: Line
-    medium: Line = Field(description="Storage medium.")
+    medium: Line
     algorithm: Line
     digest: Annotated[str, Field(pattern=r"^[0-9A-Fa-f]{4,256}$")]
-    obtained: Prose = Field(description="How the laboratory obtained the hash.")
-    taken_over: bool = Field(
-        default=False,
-        description="Whether the hash is the one that the device reports, and the laboratory obtained none of its own.",
-    )
-    rebuilt: Literal["yes, equal", "yes, different", "no"] = Field(
-        description='Whether a build from the submitted source is equal; "no" where the laboratory built none.'
-    )
+    obtained: Prose
+    taken_over: bool = False
+    rebuilt: Literal["yes, equal", "yes, different", "no"]
     rebuilt_remark: str = ""
-    submitted: bool = Field(
-        default=True,
-        description="Whether approval is requested for this version; false for a replaced one.",
-    )
+    submitted: bool = True
 
     @model_validator(mode="after")
     def _digest_is_whole(self) -> Component:
@@ -121,7 +99,6 @@ class Option(Entry):
     """Something that can be configured: a mode, a switch, the number of decks, the card stock."""
 
     kind = "option"
-    summary = "A configurable option: a mode, a switch, the number of decks, the card stock."
     product: ProductId
     name: Line
     choices: Line
@@ -132,13 +109,9 @@ class Equipment(Entry):
     """What the laboratory measured with: a reader, a camera, a computer."""
 
     kind = "equipment"
-    summary = "Measuring equipment of the laboratory: a reader, a camera, a computer."
     planned = frozenset({"due"})
     name: Line
     identification: Line
-    calibrated: date | None = Field(
-        default=None,
-        description="Date of the last calibration or verification; leave out where none applies.",
-    )
+    calibrated: date | None = None
     due: date | None = None
     remark: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from labharness.filings.entries.entry import Attached, Clause, Entry, Label, Line, ProductId, Prose
 from labharness.games.data import Slug
@@ -17,12 +17,9 @@ class Document(Entry):
     """An item of the checklist and whether it was received."""
 
     kind = "document"
-    summary = "An item of the checklist, and whether it was received."
-    item: Annotated[Slug, Refers.DOCUMENT_ITEM] = Field(description="Id of the item of the checklist.")
+    item: Annotated[Slug, Refers.DOCUMENT_ITEM]
     title: Line
-    status: Literal["received", "missing", "not applicable"] = Field(
-        description="Status of the item; not applicable needs a reason as remark, and an item without an entry is missing."
-    )
+    status: Literal["received", "missing", "not applicable"]
     received: date | None = None
     remark: str = ""
     files: tuple[Attached, ...] = ()
@@ -40,7 +37,6 @@ class Certification(Entry):
     """The manufacturer's word that prototype and production are identical."""
 
     kind = "certification"
-    summary = "The manufacturer's certification that prototype and production are identical."
     name: Line
     title: Line
     date: date
@@ -52,36 +48,24 @@ class ErrorCondition(Entry):
     """An error of the manufacturer's list, and what an operator is to do."""
 
     kind = "error"
-    summary = "An error of the manufacturer's list, and the operator's action."
     product: ProductId
     code: Line
     condition: Prose
     action: Prose
-    stages: tuple[Slug, ...] = Field(
-        default=(),
-        description="Names of the procedures and inspections of plans that cause the error; not exercised if empty.",
-    )
-    items: tuple[Slug, ...] = Field(
-        default=(),
-        description="Ids of the items of these inspections that show the error; an inspection shows none otherwise.",
-    )
+    stages: tuple[Slug, ...] = ()
+    items: tuple[Slug, ...] = ()
 
 
 class ExternalResult(Entry):
     """A result of another laboratory or state that the report relies on."""
 
     kind = "external"
-    summary = "A result of another laboratory or state on which the report relies."
     provider: Line
     authority: Line
-    registration: Label = Field(
-        default="", description="Registration of a private testing facility, under 58 Pa. Code ch. 469a."
-    )
+    registration: Label = ""
     subject: Line
     number: Line
     date: date
     finding: Prose
-    clauses: tuple[Clause, ...] = Field(
-        default=(), description="Citations that the result answers instead of a test by the laboratory."
-    )
+    clauses: tuple[Clause, ...] = ()
     files: tuple[Attached, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from labharness.filings.entries.entry import (
     Attached,
@@ -34,22 +34,17 @@ class Deficiency(Entry):
     """Something that has to be put right."""
 
     kind = "deficiency"
-    summary = "A deficiency to be corrected."
     opened: date
     found: Prose
     clause: Clause
     severity: Literal["integrity", "other"] = "integrity"
-    runs: tuple[RunName, ...] = Field(default=(), description="Runs that showed the deficiency.")
-    response: Lines = Field(default="", description="The submitter's answer, with its date.")
+    runs: tuple[RunName, ...] = ()
+    response: Lines = ""
     answered: date | None = None
-    cure: tuple[ComponentId, ...] = Field(
-        default=(), description="Ids of the software components that replace the deficient ones."
-    )
-    retests: tuple[RunName, ...] = Field(default=(), description="Runs that tested the cure.")
+    cure: tuple[ComponentId, ...] = ()
+    retests: tuple[RunName, ...] = ()
     status: Literal["open", "closed"] = "open"
-    answers: Label = Field(
-        default="", description="Id of the deficiency of the earlier report that a resubmission answers here."
-    )
+    answers: Label = ""
 
     @model_validator(mode="after")
     def _closes_with_an_answer(self) -> Deficiency:
@@ -63,16 +58,11 @@ class SecurityFinding(Entry):
     """A finding on security, or a known vulnerability that was looked up."""
 
     kind = "security"
-    summary = "A finding on security, or a known vulnerability that was checked."
     title: Line
-    reference: str = Field(
-        default="", description="Reference such as a CVE number; empty for a finding of the laboratory."
-    )
+    reference: str = ""
     component: str = ""
     assessment: Prose
-    status: Literal["open", "mitigated", "not affected"] = Field(
-        description="Status of the finding; open prevents a recommendation to approve."
-    )
+    status: Literal["open", "mitigated", "not affected"]
     checked: date
 
 
@@ -80,7 +70,6 @@ class Opinion(Entry):
     """An interpretation; printed as one, apart from results."""
 
     kind = "opinion"
-    summary = "An interpretation, which the report prints apart from results."
     by: PersonId
     date: date
     text: Prose
@@ -115,9 +104,8 @@ class PlanApproval(Entry):
     """The authorizer's approval of the plan by which runs collect."""
 
     kind = "plan_approval"
-    summary = "The authorizer's approval of a test plan, made before its first run."
-    plan: Annotated[Slug, Refers.PLAN] = Field(description="Id of the plan.")
-    sha256: Sha256 = Field(description="SHA-256 of the plan; each report of its runs prints it.")
+    plan: Annotated[Slug, Refers.PLAN]
+    sha256: Sha256
     by: PersonId
     date: date
 

@@ -34,7 +34,7 @@ FIELDS: Mapping[str, F] = {
     ),
     "*.files": F(
         "Files",
-        "Files that show it; drop them here.",
+        "Files that show it.",
         "letter-2026-11-03.pdf",
         "The register keeps each under its SHA-256, and the report names it.",
     ),

@@ -93,7 +93,7 @@ FIELDS: Mapping[str, F] = {
     ),
     "unit.photographs": F(
         "Photographs",
-        "Pictures, JPEG or PNG, which the report prints; drop them here.",
+        "Pictures, JPEG or PNG, which the report prints.",
         "front.jpg",
         "The report shows what was tested.",
     ),

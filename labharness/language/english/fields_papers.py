@@ -89,13 +89,13 @@ FIELDS: Mapping[str, F] = {
     ),
     "error.stages": F(
         "Procedures that cause it",
-        "Names of the procedures and inspections of plans that cause the error.",
+        "Names of the procedures and inspections of plans that cause the error; not exercised if empty.",
         "jam",
         "An error that no procedure causes was not exercised.",
     ),
     "error.items": F(
         "Inspection items that show it",
-        "Ids of the items of these inspections that show the error.",
+        "Ids of the items of these inspections that show the error; an inspection shows none otherwise.",
         "failure",
         "An inspection shows no error otherwise.",
     ),

@@ -17,15 +17,13 @@ from pydantic import ValidationError
 from labharness.app.submission.templates import write_templates
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
-from labharness.filings.entries.filing import Filing, SubmissionKind
+from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.items import Product, Unit
 from labharness.filings.entries.papers import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
 from labharness.games.data import Data
 from labharness.games.mistakes import SLUG
-from labharness.model.device import DeviceClass
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
@@ -292,26 +290,6 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
     occupied = Registers.FOLDER_OCCUPIED(folder=str(tmp_path / "out"))
     assert refusal(write_folder, found, tmp_path / "out", lambda digest: tmp_path / digest) == occupied
-
-
-@pytest.mark.parametrize("kind", [None, *SubmissionKind])
-def test_the_templates_say_what_is_needed_and_hold_nothing_else(tmp_path, kind, mistakes):
-    write_templates(tmp_path / "new", "BGLO/2026-0117", kind, DeviceClass.BATCH_SHUFFLER if kind else None)
-    found = mistakes(read_folder, tmp_path / "new")
-    assert all(place.startswith("filing.toml: filing 1 (id bglo-2026-0117).") for place, _ in found), found
-    # Every table with its comments taken away fits its kind, but for files and for what is no example.
-    for path in (tmp_path / "new").glob("*.toml"):
-        text = path.read_text(encoding="utf-8")
-        lines = [one.removeprefix("# ") for one in text.splitlines() if " = " in one or "[[" in one]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    known = (
-        Registers.NOT_IN_THE_FOLDER,
-        Inputs.NOT_HEXADECIMAL,
-        Entries.PROTOTYPE_OMITS_TESTS,
-        Inputs.KEY_NEEDS,
-    )
-    found = mistakes(read_folder, tmp_path / "new")
-    assert [each for each in found if not each[1].is_a(*known)] == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

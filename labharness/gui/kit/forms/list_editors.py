@@ -154,6 +154,7 @@ class FilesEditor(Editor):
         self.hold(self.list)
         self.choose, self.remove = QPushButton(tr("Attach…")), QPushButton(tr("Detach"))
         self.choose.setAccessibleName(tr("Attach files: {name}", name=name))
+        self.choose.setToolTip(tr("Or drop the files on the list"))
         self.remove.setAccessibleName(tr("Detach the chosen file: {name}", name=name))
         buttons = QVBoxLayout()
         for button in (self.choose, self.remove):
