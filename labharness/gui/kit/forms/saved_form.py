@@ -71,7 +71,7 @@ class SavedForm(QWidget):
         self.why, self.key, self.message = QLineEdit(), KeyFields(), ResultLabel()
         self.why.setPlaceholderText(tr("Reason (recorded)"))
         self.why.setAccessibleName(tr("Reason to change {title}", title=title))
-        self.recorded: Values = {}
+        self.recorded = self.values
         self.restriction = ""
         self._theirs: dict[str, Any] = {}
         row = QHBoxLayout()
@@ -113,8 +113,8 @@ class SavedForm(QWidget):
         """Take up what is on record now; what somebody is about to enter stays, and it is said what it would replace."""
         entered = self.values
         for name, row in self.form.rows.items():
-            before, now = self.recorded.get(name), recorded[name]
-            if entered[name] in (before, now) or not self.recorded:
+            before, now = self.recorded[name], recorded[name]
+            if entered[name] in (before, now):
                 row.editor.show_value(now)
                 self._theirs.pop(name, None)
             elif now != before:

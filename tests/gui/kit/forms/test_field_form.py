@@ -219,6 +219,16 @@ def test_what_is_on_record_follows_but_for_what_somebody_is_about_to_enter(saved
     assert saved.form.rows["name"].mistake == ""
 
 
+def test_what_is_typed_before_the_record_was_read_stays(qtbot, form):
+    form.add("name", FIELDS["laboratory.name"])
+    saved = SavedForm(form, "it", QPushButton("Save"))
+    qtbot.addWidget(saved)
+    enter(saved, name="mine")
+    saved.follow({"name": "theirs"})
+    assert saved.values["name"] == "mine"
+    assert "theirs" in saved.form.rows["name"].mistake
+
+
 def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(saved):
     wanted = []
     saved.wanted.connect(lambda: wanted.append((saved.values["name"], saved.reason)))
