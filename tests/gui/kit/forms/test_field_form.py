@@ -190,7 +190,9 @@ def needs_a_name(values):
 
 
 @pytest.fixture
-def saved(qtbot, form):
+def saved(qtbot):
+    form = FieldForm()
+    form.begin()
     for name in ("name", "address"):
         form.add(name, Field(("laboratory",), name, Shape.LINE))
     saved = SavedForm(form, "it", QPushButton("Save"), needs_a_name)
@@ -219,7 +221,9 @@ def test_what_is_on_record_follows_but_for_what_somebody_is_about_to_enter(saved
     assert saved.form.rows["name"].mistake == ""
 
 
-def test_what_is_typed_before_the_record_was_read_stays(qtbot, form):
+def test_what_is_typed_before_the_record_was_read_stays(qtbot):
+    form = FieldForm()
+    form.begin()
     form.add("name", FIELDS["laboratory.name"])
     saved = SavedForm(form, "it", QPushButton("Save"))
     qtbot.addWidget(saved)
