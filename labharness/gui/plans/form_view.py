@@ -216,7 +216,8 @@ def entered(field: Field, value: Any) -> Any:
     except (tomllib.TOMLDecodeError, ValueError):
         return value.strip()
     finite = isinstance(result, int | float) and isfinite(result)
-    return result if field.shape is Shape.OTHER or finite else value.strip()
+    written = field.shape is Shape.OTHER and isinstance(result, dict | list | str)
+    return result if finite or written else value.strip()
 
 
 def _in_outline(value: Any) -> str:
