@@ -44,6 +44,7 @@ class ChangeDialog(ActDialog):
         form.addRow(tr("&Priority"), self.priority)
         self.content.addLayout(form)
         self.wanted.connect(self._give)
+        self.bench.setFocus()
 
     def _give(self) -> None:
         self.given.emit(self.bench.currentText().strip(), self.priority.value())

@@ -48,6 +48,7 @@ class AmendDialog(ActDialog):
         self.note.setText(self.lack)
         self.wanted.connect(self._give)
         self.judge()
+        self.why.setFocus()
 
     @property
     def lack(self) -> str:

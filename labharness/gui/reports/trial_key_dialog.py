@@ -44,6 +44,7 @@ class TrialKeyDialog(ActDialog):
             line.setEchoMode(QLineEdit.EchoMode.Password)
         self.content.addLayout(form)
         self.judge()
+        self.first.setFocus()
 
     def take(self) -> tuple[Path, str]:
         """Return the file and the pass phrase, and empty both fields."""
