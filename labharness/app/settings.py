@@ -13,7 +13,7 @@ from labharness.evidence.durable import put
 from labharness.evidence.lock import FileLock
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.data import Data, parse
-from labharness.model.field import Shape
+from labharness.model.field import FieldShape
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.inputs import Inputs
 
@@ -58,7 +58,7 @@ class Settings(Data):
     clock_by_hand: bool = False
     store: str = ""
     store_endpoint: str = ""
-    reader: Annotated[str, Shape.FOLDER] = ""
+    reader: Annotated[str, FieldShape.FOLDER] = ""
     time_stamps: str = ""
 
 

@@ -18,7 +18,7 @@ ONE_LINE = 400
 """Characters up to which a text is one line."""
 
 
-class Shape(StrEnum):
+class FieldShape(StrEnum):
     """What is entered in a field; as a mark of a type, what a form makes of it."""
 
     LINE = "line"
@@ -86,7 +86,7 @@ class Field:
 
     kinds: tuple[str, ...]
     name: str
-    shape: Shape
+    shape: FieldShape
     many: bool = False
     required: bool = False
     needed: bool = False
@@ -116,7 +116,7 @@ class Field:
     @property
     def simple(self) -> bool:
         """Whether it is one value of a form, and no table."""
-        return self.shape is not Shape.TABLE
+        return self.shape is not FieldShape.TABLE
 
 
 @cache
@@ -169,32 +169,36 @@ def _spread(marks: list[Any]) -> Iterator[Any]:
         yield from mark.metadata if isinstance(mark, FieldInfo) else (mark,)
 
 
-def _shape(bare: Any, marks: tuple[Any, ...]) -> tuple[Shape, tuple[str, ...], type[BaseModel] | None]:
+def _shape(bare: Any, marks: tuple[Any, ...]) -> tuple[FieldShape, tuple[str, ...], type[BaseModel] | None]:
     """Return the shape of one value, its choices, and the model of its table."""
-    stated = next((mark for mark in marks if isinstance(mark, Shape)), None)
+    stated = next((mark for mark in marks if isinstance(mark, FieldShape)), None)
     if stated is not None:
         return stated, (), None
     if get_origin(bare) is Literal and isinstance(get_args(bare)[0], str):
-        return Shape.CHOICE, get_args(bare), None
+        return FieldShape.CHOICE, get_args(bare), None
     if isinstance(bare, type) and issubclass(bare, Enum):
-        return Shape.CHOICE, tuple(str(each.value) for each in bare), None
+        return FieldShape.CHOICE, tuple(str(each.value) for each in bare), None
     if isinstance(bare, type) and issubclass(bare, BaseModel):
-        shape = getattr(bare, "shape", Shape.TABLE)
-        return shape, (), bare if shape is Shape.TABLE else None
+        shape = getattr(bare, "shape", FieldShape.TABLE)
+        return shape, (), bare if shape is FieldShape.TABLE else None
     if bare is str:
         long = any(getattr(mark, "lines", False) for mark in marks)
-        return Shape.PROSE if long or (_stated(marks, "max_length") or 0) > ONE_LINE else Shape.LINE, (), None
-    return _PLAIN.get(get_origin(bare) or bare, Shape.OTHER), (), None
+        return (
+            FieldShape.PROSE if long or (_stated(marks, "max_length") or 0) > ONE_LINE else FieldShape.LINE,
+            (),
+            None,
+        )
+    return _PLAIN.get(get_origin(bare) or bare, FieldShape.OTHER), (), None
 
 
 _PLAIN = {
-    date: Shape.DATE,
-    bool: Shape.FLAG,
-    int: Shape.WHOLE,
-    float: Shape.NUMBER,
-    Literal: Shape.WHOLE,
-    Union: Shape.TABLE,
-    UnionType: Shape.TABLE,
+    date: FieldShape.DATE,
+    bool: FieldShape.FLAG,
+    int: FieldShape.WHOLE,
+    float: FieldShape.NUMBER,
+    Literal: FieldShape.WHOLE,
+    Union: FieldShape.TABLE,
+    UnionType: FieldShape.TABLE,
 }
 """Shapes of the other types; a list of tables of several kinds has a union."""
 

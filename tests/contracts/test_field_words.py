@@ -4,7 +4,7 @@ import pytest
 
 from labharness.filings.entries.snapshot import KINDS
 from labharness.language.field_words import EVERY, _every, kind_words, words_of
-from labharness.model.field import Refers, Shape
+from labharness.model.field import FieldShape, Refers
 from tests.support.every_field import every_field
 
 FIELDS = every_field()
@@ -33,7 +33,7 @@ def test_every_field_has_its_words_and_an_example_that_it_takes(field):
         assert words.why
     if field.choices and words.example:
         assert words.example in field.choices
-    if field.shape is Shape.FLAG and field.kind in KINDS:
+    if field.shape is FieldShape.FLAG and field.kind in KINDS:
         assert words.example in ("yes", "no")
 
 
@@ -56,6 +56,6 @@ def test_fields_know_what_they_name():
 
 
 def test_no_form_shows_a_field_as_it_is_written_but_parameters_of_a_check():
-    assert [field.key for field in FIELDS.values() if field.shape is Shape.OTHER] == [
+    assert [field.key for field in FIELDS.values() if field.shape is FieldShape.OTHER] == [
         "PlannedCheck.parameters"
     ]

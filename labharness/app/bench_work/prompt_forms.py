@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from labharness.evidence.records.people import PromptBody
 from labharness.model.device import DeviceClass
-from labharness.model.field import Field, Shape
+from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.bench_work import PromptField
 
 INSPECT = "inspect"
@@ -33,7 +33,7 @@ DEEDS = frozenset({"shuffle", "deal", "restore", "put_back", "clear_jam", "confi
 
 def field_of(name: PromptField) -> Field:
     """Return a field of a prompt as a form shows it."""
-    shape = Shape.WHOLE if name in COUNTS else Shape.LINE
+    shape = FieldShape.WHOLE if name in COUNTS else FieldShape.LINE
     return Field(("prompt",), name.value, shape, needed=name not in OPTIONAL)
 
 

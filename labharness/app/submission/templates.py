@@ -19,7 +19,7 @@ from labharness.filings.entries.submission_folder import FILES
 from labharness.games.mistakes import SLUG
 from labharness.language.field_words import kind_words, words_of
 from labharness.model.device import DeviceClass
-from labharness.model.field import Field, Shape, fields_of
+from labharness.model.field import Field, FieldShape, fields_of
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 
@@ -111,7 +111,7 @@ def _about(item: ChecklistItem) -> str:
 
 def _shown(field: Field) -> str:
     """Return a value that shows how such a one is written."""
-    if field.shape is Shape.TABLE:
+    if field.shape is FieldShape.TABLE:
         shown = f"{{ {', '.join(f'{each.name} = {_shown(each)}' for each in field.inner)} }}"
     else:
         text = field.choices[0] if field.choices else "an-id" if field.pattern == SLUG else "…"
@@ -120,8 +120,8 @@ def _shown(field: Field) -> str:
 
 
 _WRITTEN = {
-    Shape.FILE: '{ name = "its name in the folder files" }',
-    Shape.DATE: date(2026, 1, 31).isoformat(),
-    Shape.FLAG: "true",
-    Shape.WHOLE: "0",
+    FieldShape.FILE: '{ name = "its name in the folder files" }',
+    FieldShape.DATE: date(2026, 1, 31).isoformat(),
+    FieldShape.FLAG: "true",
+    FieldShape.WHOLE: "0",
 }

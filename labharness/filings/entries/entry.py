@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from labharness.games.data import Data, Slug
-from labharness.model.field import Refers, Shape
+from labharness.model.field import FieldShape, Refers
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ Grounds = Annotated[str, Field(min_length=1, max_length=20_000), Typed(lines=Tru
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Clause = Annotated[str, Field(min_length=1, max_length=200), Typed(), Refers.CLAUSE]
 """A citation as the report prints it, for example ``58 Pa. Code § 645a.5(h)``."""
-Lines = Annotated[str, Shape.PROSE]
+Lines = Annotated[str, FieldShape.PROSE]
 """Several lines, or nothing."""
 RunName = Annotated[Line, Refers.RUN]
 ProductId = Annotated[Slug, Refers.PRODUCT]
@@ -56,7 +56,7 @@ class Attached(Data):
         In bytes.
     """
 
-    shape: ClassVar[Shape] = Shape.FILE
+    shape: ClassVar[FieldShape] = FieldShape.FILE
 
     name: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f]{1,200}$")]
     sha256: Sha256

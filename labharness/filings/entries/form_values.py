@@ -14,7 +14,7 @@ from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.snapshot import KINDS
 from labharness.filings.entries.typed import faults
 from labharness.games.mistakes import reasons
-from labharness.model.field import Field, Shape, fields_of
+from labharness.model.field import Field, FieldShape, fields_of
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -40,7 +40,7 @@ def blank_values(kind: str) -> Values:
 
 
 def _fresh(field: Field) -> Any:
-    if field.shape is Shape.FLAG:
+    if field.shape is FieldShape.FLAG:
         return "" if field.needed else bool(field.default)
     return list(field.default or ()) if field.many else field.default or ""
 
@@ -90,9 +90,9 @@ def _given(fields: Sequence[Field], values: Mapping[str, Any]) -> Values:
         value = values.get(field.name, "")
         if field.many:
             rows = [each for each in value or () if not _is_empty(each)]
-            if field.shape is Shape.TABLE:
+            if field.shape is FieldShape.TABLE:
                 rows = [_given(field.inner, each) for each in rows]
-            elif field.shape is not Shape.FILE:
+            elif field.shape is not FieldShape.FILE:
                 rows = [_trimmed(field, each) for each in rows]
             if rows:
                 result[field.name] = rows
@@ -103,7 +103,7 @@ def _given(fields: Sequence[Field], values: Mapping[str, Any]) -> Values:
 
 def _trimmed(field: Field, value: Any) -> Any:
     """Return text without the space around it, where only space can be meant by that."""
-    if isinstance(value, str) and field.shape in (Shape.LINE, Shape.DATE) and value.strip():
+    if isinstance(value, str) and field.shape in (FieldShape.LINE, FieldShape.DATE) and value.strip():
         return value.strip()
     return value
 

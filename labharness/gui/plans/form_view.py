@@ -19,7 +19,7 @@ from labharness.gui.plans.outline import OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.language.field_words import choice_words, words_of
 from labharness.language.text import plain
-from labharness.model.field import Field, Shape, fields_of
+from labharness.model.field import Field, FieldShape, fields_of
 from labharness.plans.written.edits import literal
 from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath
@@ -29,7 +29,7 @@ KEPT = tr("Kept as written (change it in the text view)")
 CHOSEN_ABOVE = ("kind", "schema")
 """Fields that nobody edits: the kind of a stage is chosen when it is added."""
 NOT_BUILT = object()
-AS_WRITTEN = (Shape.WHOLE, Shape.NUMBER, Shape.OTHER)
+AS_WRITTEN = (FieldShape.WHOLE, FieldShape.NUMBER, FieldShape.OTHER)
 
 
 class FormView(FieldForm[KeyPath]):
@@ -181,7 +181,7 @@ class FormView(FieldForm[KeyPath]):
     def _shown(self, path: KeyPath, field: Field) -> Any:
         """Return the value of a field as its editor shows it."""
         value = self._draft.value(path)
-        if field.shape is Shape.FLAG:
+        if field.shape is FieldShape.FLAG:
             return field.default if value is None else value
         if value is None:
             return [] if field.many else ""
@@ -210,13 +210,13 @@ def entered(field: Field, value: Any) -> Any:
     if not value.strip():
         return None
     if field.shape not in AS_WRITTEN:
-        return value if field.shape is Shape.PROSE else value.strip()
+        return value if field.shape is FieldShape.PROSE else value.strip()
     try:
         result = tomllib.loads(f"v = {value.strip()}")["v"]
     except (tomllib.TOMLDecodeError, ValueError):
         return value.strip()
     finite = isinstance(result, int | float) and isfinite(result)
-    written = field.shape is Shape.OTHER and isinstance(result, dict | list | str)
+    written = field.shape is FieldShape.OTHER and isinstance(result, dict | list | str)
     return result if finite or written else value.strip()
 
 
@@ -229,4 +229,4 @@ def _in_outline(value: Any) -> str:
 
 def _at(where: KeyPath, path: KeyPath, field: Field) -> bool:
     """Whether a mistake belongs to the field of a path: it stands there, or in a value that the field shows whole."""
-    return where == path or ((field.many or field.shape is Shape.OTHER) and where[: len(path)] == path)
+    return where == path or ((field.many or field.shape is FieldShape.OTHER) and where[: len(path)] == path)

@@ -17,7 +17,7 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
 from labharness.language.text import plain
-from labharness.model.field import Shape, fields_of
+from labharness.model.field import FieldShape, fields_of
 from labharness.plans.plan import Citation, DecisionRule, GameUse, MonitoringRule, Plan, PlannedCheck
 from labharness.plans.stages import stage_models
 from labharness.plans.written.mistakes import Mistake
@@ -70,7 +70,7 @@ def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iter
         yield OutlinePart(here, plain(text, 80), result)
         if result is not None:
             for field in fields_of(result):
-                if field.shape is Shape.TABLE and field.many and field.model is not None:
+                if field.shape is FieldShape.TABLE and field.many and field.model is not None:
                     yield from _entries((*here, field.name), entry.get(field.name), field.model)
 
 
@@ -178,5 +178,5 @@ class Outline(QTreeWidget):
 
 def _of_head(mistake: Mistake) -> bool:
     """Whether a mistake is about the plan as a whole or one of the fields of its head."""
-    heads = {field.name for field in fields_of(Plan) if field.shape is not Shape.TABLE}
+    heads = {field.name for field in fields_of(Plan) if field.shape is not FieldShape.TABLE}
     return not mistake.path or mistake.path[0] in heads or len(mistake.path) == 1

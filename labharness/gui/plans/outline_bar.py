@@ -18,7 +18,7 @@ from labharness.gui.kit.words import tr
 from labharness.gui.plans.outline import LISTS, Outline, OutlinePart
 from labharness.gui.plans.plan_draft import PlanDraft
 from labharness.language.field_words import choice_words, words_of
-from labharness.model.field import Shape, fields_of
+from labharness.model.field import FieldShape, fields_of
 from labharness.plans.plan import DecisionRule
 from labharness.plans.stages import stage_models
 from labharness.plans.written.places import KeyPath
@@ -70,7 +70,7 @@ class OutlineBar(QWidget):
         if part is not None and part.model is not None:
             for field in fields_of(part.model):
                 if (
-                    field.shape is Shape.TABLE
+                    field.shape is FieldShape.TABLE
                     and field.many
                     and field.model is not None
                     and (part.path or field.name not in LISTS)
@@ -132,14 +132,14 @@ def entry_of(model: type[BaseModel]) -> dict[str, Any]:
     for field in fields_of(model):
         if not field.required or field.name == "kind":
             continue
-        if field.shape is Shape.CHOICE:
+        if field.shape is FieldShape.CHOICE:
             values[field.name] = field.choices[0]
-        elif field.shape is Shape.WHOLE:
+        elif field.shape is FieldShape.WHOLE:
             values[field.name] = int(words_of(field).example or field.low or 1)
-        elif field.shape is Shape.NUMBER:
+        elif field.shape is FieldShape.NUMBER:
             values[field.name] = float(words_of(field).example or field.low or 1)
         elif field.simple and not field.many:
             values[field.name] = words_of(field).example
-        elif field.shape is Shape.TABLE and field.many and field.model is not None:
+        elif field.shape is FieldShape.TABLE and field.many and field.model is not None:
             values[field.name] = [entry_of(field.model)]
     return values

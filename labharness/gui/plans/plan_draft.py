@@ -102,7 +102,7 @@ class PlanDraft(Draft[str]):
 
     def write(self, text: str) -> None:
         """Take a text that somebody wrote as a whole."""
-        self.put(text, tr("text view"), "text view")
+        self.put(text, tr("text view"), "text")
 
     def _change(self, change: Change, key: str) -> None:
         if self.broken:

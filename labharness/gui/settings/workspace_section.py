@@ -16,7 +16,7 @@ from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
-from labharness.model.field import Field, Shape
+from labharness.model.field import Field, FieldShape
 
 PLACES = ("register", "queue", "store", "store_endpoint", "clock_by_hand")
 DEFAULTS = ("reader",)
@@ -50,7 +50,7 @@ class WorkspaceSection(SettingsSection):
         why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
         for setting in standing.settings:
             if field := self.fields.get(setting.field.name):
-                flag = setting.field.shape is Shape.FLAG
+                flag = setting.field.shape is FieldShape.FLAG
                 field.follow({setting.field.name: setting.value == YES if flag else setting.value})
                 field.restrict(why)
 

@@ -18,7 +18,7 @@ from labharness.filings.entries.form_values import (
 from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.eastern_time import today
-from labharness.model.field import Shape, fields_of
+from labharness.model.field import FieldShape, fields_of
 from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -129,7 +129,7 @@ def test_no_text_raises(data):
     text = st.text(max_size=20) | st.sampled_from(["\ud800", "\x00", "9" * 5000])
     values = blank_values(kind)
     for field in fields_of(KINDS[kind]):
-        if field.shape not in (Shape.FILE, Shape.TABLE, Shape.FLAG):
+        if field.shape not in (FieldShape.FILE, FieldShape.TABLE, FieldShape.FLAG):
             values[field.name] = data.draw(st.lists(text, max_size=2) if field.many else text)
 
     entry, mistakes = checked_values(kind, values)

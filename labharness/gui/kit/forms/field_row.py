@@ -29,7 +29,7 @@ from labharness.gui.kit.words import tr
 from labharness.language.field_words import words_of
 from labharness.language.numbers import number
 from labharness.language.text import plain
-from labharness.model.field import Field, Shape
+from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.form import Forms
 from labharness.reason import Reason
 
@@ -124,7 +124,7 @@ def _help(field: Field, text: str) -> str:
         parts.append(tr("{low} to {high}.", low=number(field.low), high=number(field.high)))
     elif field.low is not None:
         parts.append(tr("At least {low}.", low=number(field.low)))
-    typed = field.shape not in (Shape.FLAG, Shape.CHOICE)
+    typed = field.shape not in (FieldShape.FLAG, FieldShape.CHOICE)
     if typed and not field.needed and field.default not in (None, ""):
         parts.append(tr("If left empty: {default}.", default=_default(field)))
     return " ".join(parts)
@@ -140,9 +140,9 @@ def _default(field: Field) -> str:
 
 def editor_of(field: Field, name: str, empty: str = "") -> Editor:
     """Return the editor that a field needs; ``empty`` as in :class:`FieldRow`."""
-    if field.shape is Shape.FILE:
+    if field.shape is FieldShape.FILE:
         return FilesEditor(name)
-    if field.shape is Shape.TABLE:
+    if field.shape is FieldShape.TABLE:
         return TableEditor(name, field)
     if field.choices:
         choices = worded_choices(field.choices)
@@ -153,13 +153,13 @@ def editor_of(field: Field, name: str, empty: str = "") -> Editor:
 def _plain_editor(field: Field, name: str) -> Editor:
     if field.refers is not None:
         return NameEditor(name)
-    if field.shape is Shape.FLAG:
+    if field.shape is FieldShape.FLAG:
         return AnswerEditor(name) if field.needed else FlagEditor(name)
     match field.shape:
-        case Shape.DATE:
+        case FieldShape.DATE:
             return DateEditor(name)
-        case Shape.PROSE:
+        case FieldShape.PROSE:
             return ProseEditor(name)
-        case Shape.FOLDER:
+        case FieldShape.FOLDER:
             return FolderEditor(name)
     return LineEditor(name)

@@ -9,7 +9,7 @@ from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.kit.forms.draft import Draft
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.model.field import Field, Shape
+from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
 from tests.support.every_field import every_field
@@ -18,22 +18,22 @@ FIELDS = {key: field for key, field in every_field().items() if key != "Plan.sta
 """Stages are of several kinds, and stand in the outline."""
 ATTACHED = {"name": "a.pdf", "sha256": "a" * 64, "size": 3, "caption": ""}
 SAMPLES = {
-    Shape.LINE: ["a < b & c", "é 😀", ""],
-    Shape.PROSE: ["first\nsecond", ""],
-    Shape.DATE: ["2026-11-23", "no date", ""],
-    Shape.FLAG: [True, False],
-    Shape.WHOLE: ["12", "many", ""],
-    Shape.NUMBER: ["0.50", "1e", ""],
-    Shape.FOLDER: ["/lab/reader", ""],
-    Shape.OTHER: ['{ groups = ["ace"] }', ""],
+    FieldShape.LINE: ["a < b & c", "é 😀", ""],
+    FieldShape.PROSE: ["first\nsecond", ""],
+    FieldShape.DATE: ["2026-11-23", "no date", ""],
+    FieldShape.FLAG: [True, False],
+    FieldShape.WHOLE: ["12", "many", ""],
+    FieldShape.NUMBER: ["0.50", "1e", ""],
+    FieldShape.FOLDER: ["/lab/reader", ""],
+    FieldShape.OTHER: ['{ groups = ["ace"] }', ""],
 }
 
 
 def samples(field):
     """Values of a field as a form has them."""
-    if field.shape is Shape.FILE:
+    if field.shape is FieldShape.FILE:
         return [[ATTACHED], []]
-    if field.shape is Shape.TABLE:
+    if field.shape is FieldShape.TABLE:
         return [[{each.name: f"{each.name} 1" for each in field.inner}], []]
     if field.choices:
         return [list(field.choices[:2]), []] if field.many else [*field.choices, ""]
@@ -194,7 +194,7 @@ def saved(qtbot):
     form = FieldForm()
     form.begin()
     for name in ("name", "address"):
-        form.add(name, Field(("laboratory",), name, Shape.LINE))
+        form.add(name, Field(("laboratory",), name, FieldShape.LINE))
     saved = SavedForm(form, "it", QPushButton("Save"), needs_a_name)
     qtbot.addWidget(saved)
     saved.begin({"name": "A", "address": "B"})
