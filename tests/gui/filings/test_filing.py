@@ -404,17 +404,6 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
     assert (found.title, found.license, found.remarks) == ("Mine", "F-2", "My remark")
 
 
-def test_a_disk_that_takes_nothing_is_told_and_the_draft_stays(qtbot, hands, space):
-    view = filed(hands)
-    (space.path / "drafts").write_text("in the way", encoding="utf-8")
-    title = view.overview.form.rows["title"].editor
-    title.show_value("Mine")
-    title.changed.emit()
-    qtbot.waitUntil(lambda: "Cannot write" in view.note.text())
-    assert view.overview.filing.values["title"] == "Mine"
-    (space.path / "drafts").unlink()
-
-
 def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands, space):
     """Somebody unmounts the disk while a submission is edited."""
     view = filed(hands)

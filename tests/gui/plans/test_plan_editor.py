@@ -5,13 +5,11 @@ import time
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox
 
 from labharness.acts.declaring import Seat
 from labharness.app.planning.plan_drafts import StoredDraft, begin_draft, read_draft
 from labharness.app.planning.plan_versions import history
 from labharness.app.workspace import Workspace
-from labharness.gui.kit.forms.editors import LineEditor, ProseEditor
 from labharness.gui.kit.tables.taking import menu_of
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_draft import PlanDraft
@@ -285,14 +283,6 @@ def test_changes_keep_line_ends(qapp):
     assert draft.stored.content == text.replace("units = 260", "units = 261").encode()
 
 
-def test_controls_fit_their_fields(page):
-    assert isinstance(field(page, "purpose").editor, ProseEditor)
-    assert isinstance(field(page, *SHUFFLES, "units").editor, LineEditor)
-    box = field(page, *SHUFFLES, "input").editor.box
-    assert isinstance(box, QComboBox)
-    assert box.currentText() == "reset to a known order"
-
-
 def test_parts_are_added_moved_and_removed(qtbot, page):
     count = len(page.draft.value(("checks",)))
     page.outline.choose(("checks", 2))
@@ -307,19 +297,6 @@ def test_parts_are_added_moved_and_removed(qtbot, page):
     assert len(page.draft.value(("checks",))) == count
     page.draft.stack.setIndex(0)
     assert page.draft.value(("checks",))[2]["id"] == "position-card"
-
-
-def test_a_disk_that_cannot_be_written_is_told_and_nothing_is_lost(qtbot, page, place):
-    (draft,) = place.rglob("ours.toml")
-    in_the_way = draft.with_suffix(".toml.part")
-    in_the_way.mkdir()
-    retype(qtbot, field(page, "title"), "Kept here")
-    qtbot.waitUntil(lambda: "not kept" in page.bar.note.text())
-    assert page.draft.value(("title",)) == "Kept here"
-    in_the_way.rmdir()
-    retype(qtbot, field(page, "title"), "Kept now")
-    page.stop()
-    assert b"Kept now" in read_draft("ours", place).content
 
 
 def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, page, place):
