@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from labharness.app.submission.templates import id_of
 from labharness.errors import RegisterError
 from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.entry import Entry
