@@ -26,7 +26,6 @@ def _copies(backup: Backup) -> Iterator[Shown]:
     EVERYBODY,
     "Backups are made by a schedule of the computer, without a person.",
     shown=_copies,
-    values=lambda backup: backup.model_dump(mode="json", by_alias=True),
 )
 def backup(
     workspace: Workspace,

@@ -86,7 +86,7 @@ def _values(demonstrated: Demonstrated) -> dict[str, Any]:
     return {
         "runs": [values(ConductedRun(each.run, each.outcome, each.report)) for each in demonstrated.cases],
         "submission": {
-            "report": str(issued.bundle.path),
+            "report": issued.bundle.path,
             "specimen": issued.case.conclusion.specimen,
             "outcome": issued.case.conclusion.outcome.value,
             "standing": issued.case.standing,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,11 +24,7 @@ def _listing(listed: list[DeviceListing]) -> Iterator[Shown]:
         yield "No USB device answers. To simulate a device, run: labharness simulate rng --usbip 127.0.0.1:3240"
 
 
-def _values(listed: list[DeviceListing]) -> list[dict[str, Any]]:
-    return list(map(asdict, listed))
-
-
-@act(OUTSIDE, WindowControl("New run", tr("Search again")), shown=_listing, values=_values)
+@act(OUTSIDE, WindowControl("New run", tr("Search again")), shown=_listing)
 def devices(
     _: Seat,
     *,

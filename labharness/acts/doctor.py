@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Seat, Shown, Styled, WindowControl, act, tr
@@ -24,7 +23,6 @@ def _findings(findings: Sequence[Diagnosis]) -> Iterator[Shown]:
     OUTSIDE,
     WindowControl("Settings", tr("Examine a&gain")),
     shown=_findings,
-    values=lambda findings: [asdict(each) for each in findings],
     code=lambda findings: 0 if all(each.good or not each.needed for each in findings) else 3,
 )
 def doctor(_: Seat, *, workspace: WorkspaceOption = DEFAULT_WORKSPACE) -> list[Diagnosis]:

@@ -89,7 +89,7 @@ def _records(records: Records) -> Iterator[Shown]:
 
 def _record_values(records: Records) -> Any:
     if records.file is not None:
-        return {"file": str(records.file), "records": len(records.numbers)}
+        return {"file": records.file, "records": len(records.numbers)}
     return list(map(records.browser.row, records.numbers))
 
 
@@ -204,8 +204,8 @@ def _exported(copy: Exported) -> Iterator[Shown]:
 
 def _export_values(copy: Exported) -> Mapping[str, Any]:
     return {
-        "folder": str(copy.folder),
-        "sums": str(copy.sums),
+        "folder": copy.folder,
+        "sums": copy.sums,
         "head": copy.found.head,
         "problems": copy.found.problems,
     }
@@ -249,7 +249,7 @@ def _inspected(finding: ForeignFinding) -> Iterator[Shown]:
 
 def _inspect_values(finding: ForeignFinding) -> dict[str, Any]:
     return {
-        "path": str(finding.path),
+        "path": finding.path,
         "kind": finding.kind,
         "answer": finding.answer,
         "state": finding.report.state if finding.report is not None else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -46,7 +46,7 @@ def _shown(pages: ManualLines) -> Iterator[Shown]:
     OUTSIDE,
     WindowControl("Help", tr("Search the manual")),
     shown=_shown,
-    values=lambda pages: [asdict(each) for each in pages.lines],
+    values=lambda pages: pages.lines,
 )
 def manual(
     _: Seat,

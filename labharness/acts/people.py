@@ -28,15 +28,11 @@ def _person(person: Person) -> Iterator[Shown]:
     yield f"{person.id} is {person.name}: {', '.join(person.roles)}{left}."
 
 
-def _entry(entry: Person | Laboratory) -> Any:
-    return entry.model_dump(mode="json")
-
-
 def _given(**fields: object) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-@act(_ADMINISTRATION, WindowControl("Settings", tr("&Add person")), shown=_person, values=_entry)
+@act(_ADMINISTRATION, WindowControl("Settings", tr("&Add person")), shown=_person)
 def add(
     seat: Seat,
     person: PersonArgument,
@@ -67,7 +63,7 @@ def add(
     return entry
 
 
-@act(_ADMINISTRATION, WindowControl("Settings", tr("&Save changes")), shown=_person, values=_entry)
+@act(_ADMINISTRATION, WindowControl("Settings", tr("&Save changes")), shown=_person)
 def change(
     seat: Seat,
     person: PersonArgument,
@@ -106,7 +102,6 @@ def change(
     _ADMINISTRATION,
     WindowControl("Settings", tr("Laboratory")),
     shown=lambda entry: (f"Reports are issued by {entry.name}, to the {entry.addressee}.",),
-    values=_entry,
 )
 def laboratory(
     seat: Seat,
@@ -170,7 +165,7 @@ def _signers(listed: ListedPeople) -> list[dict[str, Any]]:
     from labharness.app.people.signers import signing_lines
 
     signs = signing_lines(listed.changes)
-    return [{**_entry(each), "signs": signs.get(each.id, [])} for each in listed.people]
+    return [{**each.model_dump(mode="json"), "signs": signs.get(each.id, [])} for each in listed.people]
 
 
 @act(EVERYBODY, WindowControl("Settings", tr("People")), shown=_listing, values=_signers)

@@ -64,10 +64,10 @@ def listing_lines(listed: PlanIndex | Sequence[PlanListing]) -> Iterator[Shown]:
     yield from listed.problems
 
 
-def listing_values(listed: PlanIndex | Sequence[PlanListing]) -> list[dict[str, Any]]:
+def listing_values(listed: PlanIndex | Sequence[PlanListing]) -> Sequence[Any]:
     """Return what programs read of it."""
     if isinstance(listed, Sequence):
-        return list(map(asdict, listed))
+        return listed
     return [asdict(each) | {"content": None} for each in listed.plans]
 
 
@@ -169,7 +169,7 @@ def claim_values(claimed: ClaimedPlan) -> dict[str, Any]:
     return {
         "plan": claimed.frozen.plan.id,
         "sha256": claimed.frozen.sha256,
-        "claims": list(map(asdict, claimed.claims)),
+        "claims": claimed.claims,
     }
 
 
@@ -307,8 +307,7 @@ def composed_values(composed: ComposedPlan) -> dict[str, Any]:
     values: dict[str, Any] = {"game": composed.game, "device": composed.device}
     if composed.file is None:
         return values | {"plan": composed.content.decode()}
-    power = None if composed.power is None else str(composed.power)
-    return values | {"file": str(composed.file), "power": power}
+    return values | {"file": composed.file, "power": composed.power}
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,9 +361,9 @@ def power_values(computed: ComputedPower) -> dict[str, Any]:
     return {
         "plan": table.plan,
         "sha256": table.sha256,
-        "false_alarms": asdict(table.false_alarms),
-        "power": list(map(asdict, table.rows)),
-    } | ({"file": str(computed.file)} if computed.file else {})
+        "false_alarms": table.false_alarms,
+        "power": table.rows,
+    } | ({"file": computed.file} if computed.file else {})
 
 
 def saved_lines(saved: Saved) -> Iterator[Shown]:

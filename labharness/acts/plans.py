@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -158,7 +158,6 @@ def list_(
     OUTSIDE,
     WindowControl("New run", tr("Choose a plan")),
     shown=coverage_lines,
-    values=lambda cells: list(map(asdict, cells)),
     notes=left_out,
     code=code_of_list,
 )
@@ -407,7 +406,7 @@ def power(
     by_role(*TESTING),
     WindowControl("Plans", tr("&Save as version…")),
     shown=saved_lines,
-    values=lambda saved: {"saved": saved.version, "file": str(saved.file), "lenient": saved.lenient},
+    values=lambda saved: {"saved": saved.version, "file": saved.file, "lenient": saved.lenient},
 )
 def save(
     on: PersonSeat,
@@ -428,7 +427,7 @@ def save(
     OUTSIDE,
     WindowControl("Plans", tr("&Add")),
     shown=set_lines,
-    values=lambda plan: {"file": str(plan.file), "key": plan.key, "changed": plan.changed},
+    values=lambda plan: {"file": plan.file, "key": plan.key, "changed": plan.changed},
 )
 def set_(
     _: Seat,

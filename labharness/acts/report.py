@@ -68,7 +68,6 @@ def _cells(row: ReportRow) -> tuple[Any, ...]:
 def _row_values(row: ReportRow) -> dict[str, Any]:
     report = row.report
     return asdict(report) | {
-        "path": str(report.path),
         "pages": row.pages,
         "state": report.progress,
         "next_role": report.next_role,
@@ -155,13 +154,13 @@ def _issued(issued: Issued) -> Iterator[Shown]:
 def _built_values(built: Built) -> dict[str, Any]:
     if built.issued is None:
         of_run = {"run": built.run, "verifies": built.verifies} if built.run else {}
-        return {"report": str(built.path), **of_run}
+        return {"report": built.path, **of_run}
     case, conclusion = built.issued.case, built.issued.case.conclusion
     given = conclusion.disposition.id if conclusion.disposition and conclusion.given else None
     return {
         "report": built.number,
         "specimen": case.dossier.specimen,
-        "path": str(built.issued.bundle.path),
+        "path": built.issued.bundle.path,
         "outcome": conclusion.outcome.value,
         "standing": case.standing,
         "reasons": conclusion.reasons,
@@ -253,7 +252,7 @@ def _signed_values(signed: ReportSigned) -> dict[str, Any]:
         "role": signed.role,
         "person": signed.person,
         "certificate": signed.owner,
-        "path": str(signed.path),
+        "path": signed.path,
     }
 
 
@@ -315,15 +314,10 @@ def _key_lines(key: TrialKey) -> Iterator[Shown]:
     yield f"{key.file}: key of {key.person}, for trials only."
 
 
-def _key_values(key: TrialKey) -> dict[str, str]:
-    return {"file": str(key.file), "person": key.person}
-
-
 @act(
     by_role(*Role),
     WindowControl("Reports", tr("New trial &key…")),
     shown=_key_lines,
-    values=_key_values,
 )
 def trial_key(
     on: PersonSeat,

@@ -138,7 +138,7 @@ def values(run: ConductedRun) -> dict[str, Any]:
     described = {
         "run": run.folder.run,
         "simulated": dict(summary.simulation),
-        "folder": str(run.folder.path),
+        "folder": run.folder.path,
         "verdict": standing.verdict,
         "standing": standing,
         "reasons": outcome.verdict.reasons if outcome.verdict else (),
@@ -146,7 +146,7 @@ def values(run: ConductedRun) -> dict[str, Any]:
         "sentence": worded(outcome.reasons),
         "causes": outcome.reasons,
         "head": outcome.head,
-        "report": str(run.report) if run.report else None,
+        "report": run.report,
     }
     given = {"clock": run.clock, "notes": run.remarks, "problems": run.problems}
     return described | {name: value for name, value in given.items() if value}

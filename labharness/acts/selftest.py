@@ -51,8 +51,8 @@ def _values(filed: FiledValidation) -> dict[str, Any]:
     record = filed.record
     return {
         "complete": record.complete,
-        "faults": list(record.faults),
-        "files": list(map(str, filed.files)),
+        "faults": record.faults,
+        "files": filed.files,
     }
 
 

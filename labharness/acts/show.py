@@ -156,7 +156,7 @@ class Results:
             "interruptions": trust.gaps,
             "repeats": trust.repeats,
             "equal_data": equal.reasons,
-            "prompts": [prompt.model_dump(mode="json") for prompt in self.waiting],
+            "prompts": self.waiting,
         }
 
     def _way_on(self) -> str:

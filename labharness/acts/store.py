@@ -70,7 +70,7 @@ def copy(
     shown=lambda folder: (
         f"{folder.run}: fetched and verified. To see it, run: labharness show {folder.run}",
     ),
-    values=lambda folder: {"run": folder.run, "folder": str(folder.path)},
+    values=lambda folder: {"run": folder.run, "folder": folder.path},
 )
 def fetch(
     on: PersonSeat,

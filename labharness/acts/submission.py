@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -123,7 +122,6 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
     EVERYBODY,
     WindowControl("Submissions", tr("History")),
     shown=history_page,
-    values=lambda changes: list(map(asdict, changes)),
 )
 def history(workspace: Workspace, submission: SubmissionArgument) -> tuple[Change, ...]:
     """List the changes of a submission with person, time and reason, oldest first."""
@@ -175,7 +173,7 @@ def new(
     return id_of(text), place
 
 
-@act(on_register(), WindowControl("Submissions", tr("Import folder…")), shown=imported_page, values=asdict)
+@act(on_register(), WindowControl("Submissions", tr("Import folder…")), shown=imported_page)
 def import_(
     on: RegisterSeat,
     folder: Annotated[Path, typer.Argument(help="Folder that 'new' made or 'export' wrote.")],
@@ -257,7 +255,7 @@ def _attached(kept: tuple[str, Attached]) -> Iterator[Shown]:
     on_register(),
     WindowControl("Submissions", tr("Choose files…")),
     shown=_attached,
-    values=lambda kept: kept[1].model_dump(mode="json"),
+    values=lambda kept: kept[1],
 )
 def attach(
     on: RegisterSeat,
@@ -340,6 +338,7 @@ def _decide(
     WindowControl("Submissions", tr("Confirm wording…")),
     shown=_decided,
     values=_decided_values,
+    why_not=lambda clause: None if clause.unconfirmed else Forms.WORDING_SETTLED(),
 )
 def confirm(
     on: RegisterSeat,
@@ -379,11 +378,18 @@ def waive(
     return _decide(on, submission, Waiver.kind, file, (key, ask), values)
 
 
+def _why_not_exclude(clause: Any) -> Reason | None:
+    from labharness.assessment.clauses.obligations import NOT_TESTED
+
+    return None if clause.came == NOT_TESTED else Forms.CLAUSE_TESTED()
+
+
 @act(
     on_register(Exclusion.kind),
     WindowControl("Submissions", tr("Exclude…")),
     shown=_decided,
     values=_decided_values,
+    why_not=_why_not_exclude,
 )
 def exclude(
     on: RegisterSeat,

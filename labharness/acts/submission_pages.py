@@ -83,9 +83,7 @@ class ShownSubmission:
 def whole(shown: ShownSubmission) -> dict[str, Any]:
     """Return everything about a submission as JSON."""
     submission = shown.submission
-    entries = {
-        kind: [each.model_dump(mode="json") for each in submission.of(model)] for kind, model in KINDS.items()
-    }
+    entries = {kind: list(submission.of(model)) for kind, model in KINDS.items()}
     states = {each.id: each.state for each in checklist_state(submission)}
     return {**facts(submission), "entries": entries, "checklist": states, "recommendation": shown.given}
 

@@ -60,7 +60,7 @@ def _added(changed: ChangedList) -> Iterator[Shown]:
     WindowControl("Settings", tr("&Trust in this workspace")),
     shown=_added,
     values=lambda changed: {
-        "list": str(changed.file),
+        "list": changed.file,
         "added": [{"name": each.name, "sha256": each.sha256} for each in changed.authorities],
     },
 )
@@ -108,8 +108,7 @@ def _listing(rows: Sequence[TrustRow]) -> Iterator[Shown]:
 
 def _values(rows: Sequence[TrustRow]) -> list[dict[str, Any]]:
     return [
-        {"list": str(each.file), "name": each.authority.name, "sha256": each.authority.sha256}
-        for each in rows
+        {"list": each.file, "name": each.authority.name, "sha256": each.authority.sha256} for each in rows
     ]
 
 

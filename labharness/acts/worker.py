@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -70,7 +69,6 @@ def worker(
         if file.written
         else (file.content,)
     ),
-    values=lambda file: asdict(file) | {"path": str(file.path)},
 )
 def install(
     workspace: Workspace,

@@ -75,6 +75,8 @@ class ClauseFacts:
         What answers it, by what that came to and in which runs, in words.
     shown_in
         The run that shows its result, and the check in it; "" for what people looked at, nothing where no run answers it.
+    unconfirmed
+        Whether its wording waits for a confirmation.
     """
 
     of: str
@@ -84,6 +86,7 @@ class ClauseFacts:
     asked: str
     answers: tuple[str, ...] = ()
     shown_in: tuple[str, str] | None = None
+    unconfirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +204,7 @@ def _clause(case: Case, of: str, row: Row) -> ClauseFacts:
         row.asked,
         tuple(answers),
         (shown.runs[0], "" if shown.stage else shown.decision) if shown is not None else None,
+        unconfirmed=row.open,
     )
 
 

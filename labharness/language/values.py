@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from labharness.language.catalog import say
@@ -11,7 +12,7 @@ from labharness.reason import Reason, dump_reason
 
 
 def as_values(result: Any) -> Any:
-    """Return JSON values: a reason as its code, its parameters and its sentence, a dataclass by its fields.
+    """Return JSON values: a reason as its code, its parameters and its sentence, a dataclass and a model by their fields.
 
     Examples
     --------
@@ -19,6 +20,10 @@ def as_values(result: Any) -> Any:
     >>> as_values((quoted("Gone."),))
     [{'parameters': {'text': 'Gone.'}, 'code': 'quoted.text', 'sentence': 'Gone.'}]
     """
+    if hasattr(result, "model_dump"):  # a model, whose library need not be loaded for this
+        result = result.model_dump(mode="json", by_alias=True)
+    elif isinstance(result, Path):
+        result = str(result)
     match result:
         case Reason():
             return {"parameters": {}, **dump_reason(result), "sentence": say(result)}

@@ -21,8 +21,8 @@ from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
-from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
-from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, lay_out_list, list_head
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 from labharness.language.text import plain
@@ -34,7 +34,7 @@ EMPTY = tr("No runs in this workspace. Choose a run, or drop a bundle from elsew
 DROP = tr("Drop a report folder, a run folder or a report (PDF) anywhere here to verify it.")
 
 
-class EvidencePage(QWidget):
+class EvidencePage(FilteredList):
     """The table of evidence.
 
     Attributes
@@ -119,17 +119,6 @@ class EvidencePage(QWidget):
         """Return the row of a run, None where there is none yet."""
         facts = next((fact for fact in self._facts if fact.run == run), None)
         return None if facts is None else IntegrityRow(facts, self.found.get(run))
-
-    def keep(self) -> object:
-        """Return the filter, the chosen run and how far the table is scrolled."""
-        return self.filter.text(), keep_place(self.table)
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        match kept:
-            case (str(words), place):
-                self.filter.setText(words)
-                restore_place(self.table, place)
 
     def stop(self) -> None:
         """Let go of threads."""

@@ -39,7 +39,8 @@ class EvidenceRoom(Page):
     def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.seat = seat
-        self.table, self.ledger = EvidencePage(seat), LedgerPage(seat)
+        self.listed = self.table = EvidencePage(seat)
+        self.ledger = LedgerPage(seat)
         self.elsewhere = ElsewherePage(seat)
         self._foreign: RunFolder | None = None
         self._ended: object = None
@@ -114,14 +115,6 @@ class EvidenceRoom(Page):
                 Crumb(tr("record {number}", number=number), result[0].address.within(RECORD, number))
             )
         return tuple(result)
-
-    def keep(self) -> object:
-        """Return what the table needs to look the same again."""
-        return self.table.keep()
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        self.table.restore(kept)
 
     def stop(self) -> None:
         """Let go of threads."""

@@ -25,8 +25,8 @@ from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.forms.editors import PLAIN_MENU
 from labharness.gui.kit.forms.list_editors import local_files
 from labharness.gui.kit.screen_text import as_of, now
-from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
-from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, list_head
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr, translated
 from labharness.language.text import plain
 
@@ -38,7 +38,7 @@ NOBODY = tr(
 )
 
 
-class ListPage(QWidget):
+class ListPage(FilteredList):
     """The table of submissions and what can be done with all of them.
 
     Attributes
@@ -162,17 +162,6 @@ class ListPage(QWidget):
         for button in (self.new, self.take_in):
             (refuse if why else allow)(button, why)
         self._choose(self.table.current)
-
-    def keep(self) -> object:
-        """Return the filter, the chosen row and how far the table is scrolled."""
-        return self.filter.text(), keep_place(self.table)
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        match kept:
-            case (str(words), place):
-                self.filter.setText(words)
-                restore_place(self.table, place)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
         """Take a folder."""

@@ -74,7 +74,8 @@ class SubmissionsRoom(Page):
         self._read = False
         self.shown = ""
         self.actor = ActorChoice()
-        self.list, self.book = ListPage(self.actor), DraftBook(reader, self)
+        self.listed = self.list = ListPage(self.actor)
+        self.book = DraftBook(reader, self)
         self.view = SubmissionView(self.book, self.actor)
         self._stack = QStackedLayout(self)
         for widget in (self.list, self.view):
@@ -148,14 +149,6 @@ class SubmissionsRoom(Page):
         if part is SubmissionPart.OVERVIEW:
             return (Crumb(title, here),)
         return Crumb(title, here), Crumb(PART_TITLES[part], here.within(part.value))
-
-    def keep(self) -> object:
-        """Return what the list needs to look the same again."""
-        return self.list.keep()
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        self.list.restore(kept)
 
     def stop(self) -> None:
         """Keep the draft, and give up what is being done between two steps of it; the main window is going."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.findable import PageCommand, commands_of
 from labharness.gui.kit.scrolled import least_height
+from labharness.gui.kit.tables.filter_bar import FilteredList
 from labharness.gui.kit.window_state import WindowState
 from labharness.model.address import Address, Room
 
@@ -50,6 +51,8 @@ class Page(QWidget):
         Emitted when the page shows what an address names, and :meth:`crumbs` say more of it: its version, its first check.
     handed
         Emitted with :class:`Handed`: files for another room.
+    listed
+        The list of the room, whose place is kept; None where it has none.
     memory
         Where filters and choices are kept; the window gives each page its own before it is first shown.
     """
@@ -63,6 +66,7 @@ class Page(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.memory = WindowState()
+        self.listed: FilteredList | None = None
 
     def use_memory(self, memory: WindowState) -> None:
         """Take up how somebody left the page, once, before it is first shown."""
@@ -100,10 +104,12 @@ class Page(QWidget):
 
     def keep(self) -> object:
         """Return what :meth:`restore` needs to show the same row at the same place again."""
-        return None
+        return None if self.listed is None else self.listed.keep()
 
     def restore(self, kept: object) -> None:
         """Take up what :meth:`keep` returned."""
+        if self.listed is not None:
+            self.listed.restore(kept)
 
     def stop(self) -> None:
         """Let go of threads and timers; the window closes."""

@@ -20,8 +20,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.screen_text import as_of, now
-from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
-from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, list_head
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.plan_rows import PLANS, PlanRow, address_of, rows_of
 from labharness.language.numbers import number
@@ -32,7 +32,7 @@ READING = tr("Reading the plans…")
 ONE, TWO = tr("Choose a plan in the table."), tr("Choose two plans in the table (Ctrl+click).")
 
 
-class PlanList(QWidget):
+class PlanList(FilteredList):
     """The table of plans.
 
     Attributes
@@ -125,17 +125,6 @@ class PlanList(QWidget):
         self.note.setText(plain(sentence, 1000))
         if not self.table.rows.rowCount():
             self.table.tell_empty(plain(sentence, 500))
-
-    def keep(self) -> object:
-        """Return the words, the chosen plan and how far the table is scrolled."""
-        return self.filter.text(), keep_place(self.table)
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        match kept:
-            case (str(words), place):
-                self.filter.setText(words)
-                restore_place(self.table, place)
 
     _problems: tuple[str, ...] = ()
     _read_at = ""

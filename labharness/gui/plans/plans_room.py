@@ -49,7 +49,8 @@ class PlansRoom(Page):
         self._index = PlanIndex()
         self._file: Path | None = None
         self.copying: CopyDialog | None = None
-        self.table, self.prose = PlanList(), ProseView()
+        self.listed = self.table = PlanList()
+        self.prose = ProseView()
         self.comparison, self.wrong, self.editor = ComparisonView(), MistakesView(), EditorPage(self._facts)
         self._lists, self._asks, self._begins = Latest(self), Latest(self), Latest(self)
         self._stack = QStackedLayout(self)
@@ -133,14 +134,6 @@ class PlansRoom(Page):
             return (Crumb(name, whole),)
         words = {EDIT: tr("Draft"), COMPARE: tr("Compare"), STAGE: whole.named.get("stage", "")}
         return (Crumb(name, Address(Room.PLANS, self._path[:1])), Crumb(words.get(self._path[1], ""), whole))
-
-    def keep(self) -> object:
-        """Return the place in the table."""
-        return self.table.keep()
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        self.table.restore(kept)
 
     def stop(self) -> None:
         """Keep the draft at work, and let go of threads and processes."""

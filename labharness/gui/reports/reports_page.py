@@ -20,8 +20,8 @@ from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork
-from labharness.gui.kit.tables.filter_bar import FilterBar, lay_out_list, list_head
-from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, lay_out_list, list_head
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import BuildDialog
 from labharness.gui.reports.night_dialog import NightDialog
@@ -36,7 +36,7 @@ READING = tr("Reading the reports…")
 EMPTY = tr("No report yet. Build one from a submission or a run.")
 
 
-class ReportsPage(QWidget):
+class ReportsPage(FilteredList):
     """The list of reports.
 
     Attributes
@@ -113,17 +113,6 @@ class ReportsPage(QWidget):
             self._show_dialog(dialog)
 
         self.work.do(tr("Reading submissions and runs…"), lambda _: Subjects.of(self.seat.workspace), take)
-
-    def keep(self) -> object:
-        """Return the filter, the chosen report and how far the table is scrolled."""
-        return self.filter.text(), keep_place(self.table)
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        match kept:
-            case (str(words), place):
-                self.filter.setText(words)
-                restore_place(self.table, place)
 
     def stop(self) -> None:
         """Let go of threads."""

@@ -43,7 +43,8 @@ class ReportsRoom(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.list, self.report = ReportsPage(seat), ReportPage(seat, open_file)
+        self.listed = self.list = ReportsPage(seat)
+        self.report = ReportPage(seat, open_file)
         self.report.memory = self.memory
         self._wanted: Address | None = None
         self._unsigned: object = None
@@ -105,14 +106,6 @@ class ReportsRoom(Page):
         if page > 1:
             result.append(Crumb(tr("page {page}", page=page), result[0].address.within(PAGE, str(page))))
         return tuple(result)
-
-    def keep(self) -> object:
-        """Return what the list needs to look the same again."""
-        return self.list.keep()
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        self.list.restore(kept)
 
     def stop(self) -> None:
         """Let go of threads."""

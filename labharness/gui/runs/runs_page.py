@@ -18,8 +18,7 @@ from labharness.gui.kit.screen_text import as_of, now
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.background import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
-from labharness.gui.kit.tables.filter_bar import FilterBar, list_head
-from labharness.gui.kit.tables.row_table import keep_place, restore_place
+from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, list_head
 from labharness.gui.kit.words import tr
 from labharness.gui.results.result_facts import ResultFacts
 from labharness.gui.runs.grouping_choice import GroupingChoice
@@ -45,7 +44,7 @@ READING = tr("Reading the runs…")
 EMPTY = tr("No runs in this workspace. Start one: New run.")
 
 
-class RunsPage(QWidget):
+class RunsPage(FilteredList):
     """The table of runs.
 
     Parameters
@@ -167,17 +166,6 @@ class RunsPage(QWidget):
         """Keep the runs that were listed, and say of when they are."""
         self._lost = sentence
         self._count()
-
-    def keep(self) -> object:
-        """Return the filter, the chosen run and how far the table is scrolled."""
-        return self.filter.text(), keep_place(self.table)
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        match kept:
-            case (str(words), place):
-                self.filter.setText(words)
-                restore_place(self.table, place)
 
     def stop(self) -> None:
         """Let go of the threads."""

@@ -36,7 +36,7 @@ class RunsRoom(Page):
 
     def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = RunsPage(
+        self.listed = self.table = RunsPage(
             partial(latest, seat.workspace, SOON_S),
             partial(listed, seat.workspace, ended_only=True),
             partial(run_benches, seat.workspace),
@@ -96,14 +96,6 @@ class RunsRoom(Page):
     def crumbs(self) -> tuple[Crumb, ...]:
         """Return the run and its check, where one is shown."""
         return self.results.crumbs() if self._stack.currentWidget() is self.results else ()
-
-    def keep(self) -> object:
-        """Return what the table needs to look the same again."""
-        return self.table.keep()
-
-    def restore(self, kept: object) -> None:
-        """Take up what :meth:`keep` returned."""
-        self.table.restore(kept)
 
     def stop(self) -> None:
         """Let go of threads."""

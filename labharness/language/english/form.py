@@ -26,6 +26,8 @@ SENTENCES: Mapping[Code, str] = {
     Forms.NOBODY_ACTS: "This needs the role {role}, which no active person has. Ask an administrator.",
     Forms.OWNER_ACTS: "This is a statement of {person}. Only {person} may change or withdraw it.",
     Forms.MEASURED: "This is a measured result. Authenticate the unit again instead of changing it.",
+    Forms.WORDING_SETTLED: "Its wording is not waiting for a confirmation.",
+    Forms.CLAUSE_TESTED: "Only a clause that is NOT TESTED is excluded.",
     Forms.TAKES_EFFECT: "With a file that shows the cause, the run {run} is set aside.",
     Forms.TAKES_NO_EFFECT: "The run {run} counts all the same. {why}",
     Forms.SERIAL_LISTED: 'A unit with the serial number "{serial}" is listed already. Leave it out.',

@@ -24,6 +24,8 @@ class Forms(Code, area="form"):
     OWNER_ACTS = note(person=str)
     MEASURED = note()
 
+    WORDING_SETTLED = note()
+    CLAUSE_TESTED = note()
     TAKES_EFFECT = note(run=str)
     TAKES_NO_EFFECT = note(run=str, why=Reason)
 

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from labharness.app.submission.templates import write_templates
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
 from labharness.filings.entries.filing import Filing

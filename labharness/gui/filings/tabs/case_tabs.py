@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from labharness.acts import submission as acts
 from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.run_standing import TONES, Tone
@@ -17,7 +18,7 @@ from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.tables.standing_column import standing_column
-from labharness.gui.kit.words import tr, translated
+from labharness.gui.kit.words import tr
 from labharness.gui.submission_facts import CaseFacts, ClauseFacts, RunFacts
 from labharness.model.address import Address, Room
 
@@ -86,7 +87,7 @@ class RunsTab(QWidget):
         self.table.ask_for(3, only_large=True)
         self.filter, listed = below_filter(self.table, tr("runs"), "verdict:fail role:retest")
         self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
-        self.invalidate = QPushButton(translated(acts.invalidate.control.text))
+        self.invalidate = ActButton(acts.invalidate)
         self.notes = QLabel()
         self.notes.setTextFormat(Qt.TextFormat.PlainText)
         self.notes.setWordWrap(True)
@@ -114,8 +115,7 @@ class RunsTab(QWidget):
         row = self.table.current
         none = "" if row is not None else tr("Choose a run first.")
         (refuse if none else allow)(self.open, none)
-        why = self._actor.refusal("invalidation") or none
-        (refuse if why else allow)(self.invalidate, why)
+        self.invalidate.offer(row, self._actor.refusal("invalidation") or none)
 
     def _open(self) -> None:
         if self.table.current is not None:
@@ -150,8 +150,8 @@ class ClausesTab(QWidget):
         self.filter, listed = below_filter(self.table, tr("clauses"), 'result:"not tested" wording:seen')
         self.open = QPushButton(tr("Open what shows it"))
         self.confirm, self.exclude = (
-            QPushButton(translated(acts.confirm.control.text)),
-            QPushButton(translated(acts.exclude.control.text)),
+            ActButton(acts.confirm),
+            ActButton(acts.exclude),
         )
         self.table.acts = (self.open, self.confirm, self.exclude)
         _lay_out(self, self.table.acts, listed)
@@ -181,19 +181,8 @@ class ClausesTab(QWidget):
         none = "" if row is not None else tr("Choose a clause first.")
         unanswered = none or ("" if row is not None and row.shown_in else tr("No run answers it."))
         (refuse if unanswered else allow)(self.open, unanswered)
-        waits = row is not None and "not confirmed" in row.wording
-        settled = "" if waits or row is None else tr("Its wording is not waiting for a confirmation.")
-        tested = (
-            ""
-            if row is None or row.came == "NOT TESTED"
-            else tr("Only a clause that is NOT TESTED is excluded.")
-        )
-        for button, kind, other in (
-            (self.confirm, "confirmation", settled),
-            (self.exclude, "exclusion", tested),
-        ):
-            why = self._actor.refusal(kind) or none or other
-            (refuse if why else allow)(button, why)
+        for button, kind in ((self.confirm, "confirmation"), (self.exclude, "exclusion")):
+            button.offer(row, self._actor.refusal(kind) or none)
 
     def _open(self) -> None:
         if self.table.current is not None and self.table.current.shown_in is not None:

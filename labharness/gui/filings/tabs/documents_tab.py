@@ -15,9 +15,10 @@ from labharness.gui.filings.actor_choice import ActorChoice
 from labharness.gui.filings.draft_book import DraftBook
 from labharness.gui.filings.tabs.document_rows import COLUMNS, KINDS, DocumentRow, document_rows
 from labharness.gui.filings.tabs.entry_split import EntrySplit
+from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr, translated
+from labharness.gui.kit.words import tr
 from labharness.language.text import plain
 from labharness.model.eastern_time import today
 
@@ -51,10 +52,10 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         )
         self.receive, self.choose = (
             QPushButton(tr("Receive")),
-            QPushButton(translated(acts.attach.control.text)),
+            ActButton(acts.attach),
         )
         self.waive, self.external = (
-            QPushButton(translated(acts.waive.control.text)),
+            ActButton(acts.waive),
             QPushButton(tr("External result")),
         )
         self.view = QPushButton(tr("Open file"))
@@ -157,13 +158,13 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         """Show the form of what was received for a line."""
         entry, why = self.entry_of(row), self._actor.refusal("document")
         no_row = "" if row is not None else tr("Choose a document first.")
-        for button in (self.receive, self.choose):
-            (refuse if why or no_row else allow)(button, why or no_row)
+        (refuse if why or no_row else allow)(self.receive, why or no_row)
+        self.choose.offer(row, why or no_row)
         (refuse if why else allow)(self.external, why)
         waive = self._actor.refusal("waiver") or (
             "" if self.item else tr("Choose a line of the checklist first.")
         )
-        (refuse if waive else allow)(self.waive, waive)
+        self.waive.offer(self.item or None, waive)
         nothing = "" if entry is not None else tr("Nothing is entered for it.")
         (refuse if why or nothing else allow)(self.remove, why or nothing)
         no_file = "" if row is not None and row.files else tr("No file is attached to it.")

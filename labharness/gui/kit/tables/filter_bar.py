@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from labharness.gui.kit.flow_row import FlowRow, WrapRow
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.filter_words import SINCE, FilterWord, words_of
-from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
@@ -197,6 +197,24 @@ class FilterBar(QWidget):
         if self._place:
             self._memory.put(self._place, text)
         self.textChanged.emit(text)
+
+
+class FilteredList(QWidget):
+    """A table below its filter, which looks the same again when somebody comes back."""
+
+    filter: FilterBar
+    table: RowTable[Any]
+
+    def keep(self) -> object:
+        """Return the filter, the chosen row and how far the table is scrolled."""
+        return self.filter.text(), keep_place(self.table)
+
+    def restore(self, kept: object) -> None:
+        """Take up what :meth:`keep` returned."""
+        match kept:
+            case (str(words), place):
+                self.filter.setText(words)
+                restore_place(self.table, place)
 
 
 def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
