@@ -258,9 +258,9 @@ class ReportPage(QWidget):
             self.buttons[name].setEnabled(row is not None and (idle or name in ("open", "folder")))
         report = row.report if row is not None else None
         role = report.next_role if report is not None else None
-        self.signer.setText(tr("&Sign as {role}…", role=role.value) if role is not None else tr("&Sign…"))
-        if report is not None and report.progress is ReportProgress.SIGNED:
-            self.signer.setText(COMPLETE)
+        text = tr("&Sign as {role}…", role=role.value) if role is not None else tr("&Sign…")
+        signed = report is not None and report.progress is ReportProgress.SIGNED
+        self.signer.become(acts.sign, COMPLETE if signed else text)
         why = NONE if report is None else "" if idle else BUSY
         for button in (self.signer, self.amender):
             button.offer(report, why)
