@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from labharness.analysis.identification.additive import Additive, AdditiveCall
-from labharness.analysis.identification.generator import OutcomeMapping, Vector
+from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
 
 MODULUS = 2**31 - 1
 Pair = tuple[int, int]
@@ -55,35 +55,10 @@ GENERATOR = Additive(
         AdditiveCall(name="Next(n)", mapping=OutcomeMapping.SCALED, divisor=MODULUS),
         AdditiveCall(name="Next() % n", mapping=OutcomeMapping.MODULO),
     ),
-    vectors=(
-        Vector(
-            "Mono 6.8",
-            "Next(n)",
-            42,
-            2,
-            "1 0 0 1 0 0 1 1 0 1 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 1 0 1 0 1 1 1 0 0 0 1 1 0 1 1 1 0 0 0 0 1 1 0 0 1 0 1 0 0 1 1 0 0 1 1",
-        ),
-        Vector(
-            "Mono 6.8",
-            "Next(n)",
-            42,
-            7,
-            "4 0 0 3 1 1 5 3 1 5 1 1 3 2 2 1 3 0 5 4 2 1 0 4 5 3 0 4 1 6 4 3 1 0 2 4 5 0 3 5 5 2 1 0 0 5 4 0 1 5 2 4 1 0 4 3 0 2 4 4",
-        ),
-        Vector(
-            "Mono 6.8",
-            "Next(n)",
-            42,
-            52,
-            "34 7 6 27 8 13 37 26 9 39 12 13 26 16 19 13 26 1 42 30 20 7 4 36 42 28 2 36 7 47 36 26 9 2 16 30 42 0 27 41 38 19 7 1 2 40 32 "
-            "5 12 40 15 33 7 2 31 26 2 21 36 32",
-        ),
-        Vector(
-            "Mono 6.8",
-            "Next() % n",
-            42,
-            7,
-            "4 0 6 4 2 0 2 5 5 0 5 5 3 0 0 2 3 1 3 5 0 2 0 4 5 2 1 3 3 5 6 5 3 5 5 5 0 4 2 5 5 2 4 1 1 3 6 2 2 5 2 0 6 2 3 2 0 3 0 1",
-        ),
-    ),
+    vectors=known_outcomes("""
+Mono 6.8; Next(n); 42; 2; 1 0 0 1 0 0 1 1 0 1 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 1 0 1 0 1 1 1 0 0 0 1 1 0 1 1 1 0 0 0 0 1 1 0 0 1 0 1 0 0 1 1 0 0 1 1
+Mono 6.8; Next(n); 42; 7; 4 0 0 3 1 1 5 3 1 5 1 1 3 2 2 1 3 0 5 4 2 1 0 4 5 3 0 4 1 6 4 3 1 0 2 4 5 0 3 5 5 2 1 0 0 5 4 0 1 5 2 4 1 0 4 3 0 2 4 4
+Mono 6.8; Next(n); 42; 52; 34 7 6 27 8 13 37 26 9 39 12 13 26 16 19 13 26 1 42 30 20 7 4 36 42 28 2 36 7 47 36 26 9 2 16 30 42 0 27 41 38 19 7 1 2 40 32 5 12 40 15 33 7 2 31 26 2 21 36 32
+Mono 6.8; Next() % n; 42; 7; 4 0 6 4 2 0 2 5 5 0 5 5 3 0 0 2 3 1 3 5 0 2 0 4 5 2 1 3 3 5 6 5 3 5 5 5 0 4 2 5 5 2 4 1 1 3 6 2 2 5 2 0 6 2 3 2 0 3 0 1
+"""),
 )

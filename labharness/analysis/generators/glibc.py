@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.analysis.identification.additive import Additive, AdditiveCall
-from labharness.analysis.identification.generator import OutcomeMapping, Vector
+from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
 
 
 def first_words(seed: int) -> tuple[int, ...]:
@@ -29,20 +29,8 @@ GENERATOR = Additive(
         AdditiveCall(name="(int)(rand() / (RAND_MAX + 1.0) * n)", mapping=OutcomeMapping.SCALED, shift=1),
         AdditiveCall(name="rand() % n", mapping=OutcomeMapping.MODULO, shift=1),
     ),
-    vectors=(
-        Vector(
-            "glibc 2.36",
-            "rand() % n",
-            42,
-            7,
-            "5 2 3 4 0 1 3 3 4 0 2 2 2 6 6 4 6 6 0 0 2 6 4 2 6 1 2 0 2 6 1 0 1 4 2 6 3 5 3 1 6 3 1 6 2 0 4 1 0 2 6 0 2 3 0 6 3 0 6 3",
-        ),
-        Vector(
-            "glibc 2.36",
-            "(int)(rand() / (RAND_MAX + 1.0) * n)",
-            42,
-            7,
-            "0 2 4 2 1 1 4 6 2 0 2 5 2 0 0 5 0 3 3 5 6 1 3 3 4 3 5 4 5 4 1 5 6 6 1 0 1 6 6 3 6 2 1 1 3 2 6 3 6 3 2 6 5 5 3 2 2 1 6 0",
-        ),
-    ),
+    vectors=known_outcomes("""
+glibc 2.36; rand() % n; 42; 7; 5 2 3 4 0 1 3 3 4 0 2 2 2 6 6 4 6 6 0 0 2 6 4 2 6 1 2 0 2 6 1 0 1 4 2 6 3 5 3 1 6 3 1 6 2 0 4 1 0 2 6 0 2 3 0 6 3 0 6 3
+glibc 2.36; (int)(rand() / (RAND_MAX + 1.0) * n); 42; 7; 0 2 4 2 1 1 4 6 2 0 2 5 2 0 0 5 0 3 3 5 6 1 3 3 4 3 5 4 5 4 1 5 6 6 1 0 1 6 6 3 6 2 1 1 3 2 6 3 6 3 2 6 5 5 3 2 2 1 6 0
+"""),
 )

@@ -9,7 +9,6 @@ from labharness.analysis.identification.generator import WayOfUse, known_outcome
 from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
 from labharness.analysis.identification.mappings import power_of_two
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
 from labharness.reason import Reason
 
 
@@ -32,9 +31,7 @@ class SeparatePlanes(ShiftRegister):
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes are needed."""
         if not power_of_two(stream.bounds).all():
-            return Identifications.OUT_OF_REACH(
-                generator=self.name, call=way.call.name, outcomes=stream.range or 0
-            )
+            return self.far(way, stream)
         return super().needed(way, stream)
 
 

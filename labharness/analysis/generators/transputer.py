@@ -2,19 +2,6 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import FractionalCall, QuotientCall, RemainderCall
+from labharness.analysis.identification.congruential import of_gsl
 
-GENERATOR = Congruential(
-    name="Transputer",
-    source="GNU Scientific Library, transputer",
-    multiplier=1664525,
-    increment=0,
-    modulus=1 << 32,
-    initial=lambda seed: seed or 1,
-    calls=(
-        QuotientCall("gsl_rng_uniform_int(r, n)", width=32, least=1, span=2**32 - 2),
-        FractionalCall("(int)(gsl_rng_uniform(r) * n)", width=32),
-        RemainderCall("x % n", width=32),
-    ),
-)
+GENERATOR = of_gsl("Transputer", "GNU Scientific Library, transputer", multiplier=1664525, modulus=1 << 32)

@@ -144,9 +144,7 @@ class Additive(KnownGenerator):
         """Return the outcomes that a seed needs with its proof, or those that certify the recurrence."""
         if way.place:
             if stream.range and stream.range < LEAST_BOUND:
-                return Identifications.OUT_OF_REACH(
-                    generator=self.name, call=way.call.name, outcomes=stream.range
-                )
+                return self.far(way, stream)
             places = _seed_places(stream)
             proof = stream.outcomes_for(PROOF_BITS, places[-1] + 1) if places else None
             if places is None or proof is None:
@@ -157,9 +155,7 @@ class Additive(KnownGenerator):
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=way.call.name)
         bits = self._bits_of_a_wrap(way, stream.range)
         if bits is None:
-            return Identifications.OUT_OF_REACH(
-                generator=self.name, call=way.call.name, outcomes=stream.range
-            )
+            return self.far(way, stream)
         certified = self.lags[0] + ceil(PROOF_BITS / bits) if bits > 0 else self.complete(stream)
         return min(certified, self.complete(stream))
 

@@ -22,7 +22,12 @@ from math import ceil, log, log1p, log2
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.congruential_calls import StateCall
+from labharness.analysis.identification.congruential_calls import (
+    FractionalCall,
+    QuotientCall,
+    RemainderCall,
+    StateCall,
+)
 from labharness.analysis.identification.generator import (
     Candidate,
     KnownGenerator,
@@ -230,9 +235,7 @@ class Congruential(KnownGenerator):
     def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
         """Return the lattice of a way of use, or why it is out of reach."""
         call, n = _call(way), stream.range
-        reach = Identifications.OUT_OF_REACH(
-            generator=self.name, call=call.name, outcomes=int(stream.bounds.max(initial=0))
-        )
+        reach = self.far(way, stream)
         mapping = call.mapping_of(n or SEVERAL)
         power = self.modulus & (self.modulus - 1) == 0
         if n == 1 or not len(stream):
@@ -304,6 +307,25 @@ class Congruential(KnownGenerator):
         """Return the state before the stream's first outcome, from that after the first word of a later one."""
         a, c = self._jump(way.step * start + 1)
         return Candidate((state - c) * pow(a, -1, self.modulus) % self.modulus, 0, used)
+
+
+def of_gsl(name: str, source: str, *, multiplier: int, modulus: int, increment: int = 0) -> Congruential:
+    """Return a generator of the GNU Scientific Library with the calls of the library."""
+    least, width = 0 if increment else 1, (modulus - 1).bit_length()
+    divisor = modulus if modulus % 2 else 0
+    return Congruential(
+        name=name,
+        source=source,
+        multiplier=multiplier,
+        increment=increment,
+        modulus=modulus,
+        initial=lambda seed: seed or least,
+        calls=(
+            QuotientCall("gsl_rng_uniform_int(r, n)", width=width, least=least, span=modulus - 1 - least),
+            FractionalCall("(int)(gsl_rng_uniform(r) * n)", width=width, divisor=divisor),
+            RemainderCall("x % n", width=width),
+        ),
+    )
 
 
 def _call(way: WayOfUse) -> StateCall:

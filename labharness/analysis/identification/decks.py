@@ -19,7 +19,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.congruential import orbit
+from labharness.analysis.identification.congruential import Congruential, orbit
 from labharness.analysis.identification.generator import (
     Call,
     Candidate,
@@ -33,7 +33,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.seeds import PARTS, parts
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.identification import Effort
 from labharness.reason import Reason
 
 Orders = NDArray[np.int64]
@@ -112,6 +112,10 @@ def chained(orders: Orders) -> Orders:
     return np.take_along_axis(places, orders[1:], axis=1)
 
 
+CLOCK = 86_400_000
+"""Milliseconds of a day."""
+
+
 class Arrangement(StrEnum):
     """How a program that does not undo makes an order."""
 
@@ -152,7 +156,7 @@ class SearchedShuffle(KnownGenerator):
     multiplier: int
     increment: int
     bits: int
-    clock: int = 86_400_000
+    clock: int = CLOCK
 
     stage = SearchStage.SEARCHED_SEEDS
     rates: ClassVar[dict[Arrangement, float]] = {Arrangement.SWAPS: 2.5e-7, Arrangement.KEYS: 8e-9}
@@ -170,9 +174,8 @@ class SearchedShuffle(KnownGenerator):
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the draws of enough decks."""
-        cards = int(stream.bounds.max(initial=0))
         if stream.range or not len(stream):
-            return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=cards)
+            return self.far(way, stream)
         return stream.outcomes_for(SEED_BITS + PROOF_BITS) or len(stream) + 1
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002  a state is rejected by one deck
@@ -221,6 +224,31 @@ class SearchedShuffle(KnownGenerator):
     def seeded(self, seed: int) -> int:
         """Return the state after seeding."""
         return seed & (1 << self.bits) - 1
+
+
+def searched_by(words: Congruential, *calls: ArrangingCall, clock: int = CLOCK) -> SearchedShuffle:
+    """Return the shuffles by a generator."""
+    return SearchedShuffle(
+        name=words.name,
+        source=words.source,
+        calls=calls,
+        multiplier=words.multiplier,
+        increment=words.increment,
+        bits=words.modulus.bit_length() - 1,
+        clock=clock,
+    )
+
+
+def sorting(call: str, width: int = 32) -> ArrangingCall:
+    """Return a sorting by keys."""
+    return ArrangingCall(name=call, mapping=OutcomeMapping.SCALED, arrangement=Arrangement.KEYS, width=width)
+
+
+def exchanging(
+    call: str, width: int = 32, shift: int = 0, mapping: OutcomeMapping = OutcomeMapping.SCALED
+) -> ArrangingCall:
+    """Return exchanges of each place with any."""
+    return ArrangingCall(name=call, mapping=mapping, arrangement=Arrangement.SWAPS, width=width, shift=shift)
 
 
 def _call(way: WayOfUse) -> ArrangingCall:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort
+from labharness.model.reasons.identification import Effort, Identifications
 from labharness.reason import Reason
 
 Outcomes = NDArray[np.int64]
@@ -209,6 +209,11 @@ class KnownGenerator(ABC):
 
         Reasons are ``Identifications.OUT_OF_REACH…`` of ``model/reasons/identification.py``.
         """
+
+    def far(self, way: WayOfUse, stream: Stream) -> Reason:
+        """Return that a way is out of reach from these outcomes."""
+        most = int(stream.bounds.max(initial=0))
+        return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=most)
 
     def proving(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes prove a state, where fewer show something less."""

@@ -195,9 +195,7 @@ class LinearGenerator(KnownGenerator):
         stream = stream.part(0, 8 * self.equations[1])  # more change nothing
         total = np.cumsum(sure_counts(way.call.mapping, stream))
         if not len(total) or not total[-1]:
-            return Identifications.OUT_OF_REACH(
-                generator=self.name, call=way.call.name, outcomes=stream.range or 0
-            )
+            return self.far(way, stream)
         used = int(np.searchsorted(total, self.equations[0] + way.place * self.equations[1])) + 1
         proof = stream.part(used, used + 128).outcomes_for(PROOF_BITS)
         if proof is not None:

@@ -149,9 +149,7 @@ class SeededGenerator(KnownGenerator):
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes compared and those of the proof."""
         if len(stream) and int(stream.bounds.max()) > 1 << 31:
-            return Identifications.OUT_OF_REACH(
-                generator=self.name, call=way.call.name, outcomes=stream.range or 0
-            )
+            return self.far(way, stream)
         return compared(stream)
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome

@@ -39,7 +39,7 @@ class SampleReading:
 def judged(
     read: int, readings: Sequence[SampleReading], effort: Effort, budget: float, lines: tuple[Reason, ...]
 ) -> CheckResult:
-    """Search the readings of a sample in turn, up to the first proof or broken run.
+    """Search the readings of a sample in turn, up to the first proof; without one, show the longest broken run.
 
     Parameters
     ----------
@@ -50,6 +50,7 @@ def judged(
     """
     results: list[Identification] = []
     remarks: list[Reason] = []
+    broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
     total = min(budget, CEILING)
     if effort is Effort.FULL:
         total = sum(estimate(reading.stream, effort, reading.known) for reading in readings)
@@ -66,12 +67,13 @@ def judged(
         lines_here = (*reading.how, *lines)
         if result.proofs:
             return _proved(read, result, reading.stream, lines_here)
-        if result.broken:
-            return CheckResult(
-                read, details=lines_here, not_applicable=_broken(result.broken, reading.stream)
-            )
+        if run := result.broken:  # another reading may be predicted whole, as of a deck that is never sorted
+            broken.append((run.stop - run.start, _broken(run, reading.stream), lines_here))
         results.append(result)
         remarks += [line for remark in result.remarks for line in (remark, *reading.how)]
+    if broken:
+        _, reason, lines = max(broken, key=lambda run: run[0])
+        return CheckResult(read, details=lines, not_applicable=reason)
     tried = sum(len(result.tried) for result in results)
     if not tried:
         return CheckResult(read, details=lines, not_applicable=_nothing_tried(results, reading.stream))
