@@ -124,6 +124,7 @@ class Additive(KnownGenerator):
     initial: Callable[[int], tuple[int, ...]] | None = None
 
     stage = SearchStage.ADDITIVE
+    most_strides = dict.fromkeys(Effort, 1)
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the calls; place k solves for a seed k - 1 outcomes before the first one, place 0 needs no seed."""

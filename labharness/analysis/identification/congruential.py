@@ -133,16 +133,13 @@ class Congruential(KnownGenerator):
     modulus: int
     initial: Callable[[int], int] = int
 
+    most_strides = {Effort.DEFAULT: 16, Effort.FULL: 64}  # noqa: RUF012  a class variable of the base
     stage = SearchStage.CONGRUENTIAL
 
     @property
     def recurrence(self) -> Hashable:
         """Parameters: families that share them have the same states."""
         return self.multiplier, self.increment, self.modulus
-
-    def strides(self, effort: Effort) -> tuple[int, ...]:
-        """Return the strides that are tried."""
-        return tuple(range(1, 17 if effort is Effort.DEFAULT else 65))
 
     def seeded(self, seed: int) -> int:
         """Return the state after seeding."""

@@ -158,6 +158,7 @@ class SearchedShuffle(KnownGenerator):
     bits: int
     clock: int = CLOCK
 
+    most_strides = dict.fromkeys(Effort, 1)
     stage = SearchStage.SEARCHED_SEEDS
     rates: ClassVar[dict[Arrangement, float]] = {Arrangement.SWAPS: 2.5e-7, Arrangement.KEYS: 8e-9}
 

@@ -14,10 +14,10 @@ The proof is no matter of an engine: ``proof.examine`` predicts all outcomes wit
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,6 +188,7 @@ class KnownGenerator(ABC):
 
     stage = SearchStage.CONGRUENTIAL
     """When the search tries the engine."""
+    most_strides: ClassVar[Mapping[Effort, int]] = {Effort.DEFAULT: 1, Effort.FULL: 16}
 
     def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002  some engines look at it
         """Return what ways with the same candidates share, in other families too: one is solved, all are tried on its candidates."""
@@ -195,7 +196,7 @@ class KnownGenerator(ABC):
 
     def strides(self, effort: Effort) -> tuple[int, ...]:
         """Return the strides that are tried."""
-        return (1,) if effort is Effort.DEFAULT else tuple(range(1, 17))
+        return tuple(range(1, self.most_strides[effort] + 1))
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the ways of use that are tried, cheap ones first."""

@@ -134,6 +134,7 @@ class SeededGenerator(KnownGenerator):
     ranges: tuple[range, ...] = (SMALL, CLOCK, *parts(range(1 << 32)))
     rate: float
 
+    most_strides = dict.fromkeys(Effort, 1)
     stage = SearchStage.SEARCHED_SEEDS
 
     def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
