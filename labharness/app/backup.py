@@ -18,8 +18,9 @@ from labharness.app.workspace import Workspace
 from labharness.database.copying import copy_to, heads_at, put_back, records_of
 from labharness.database.engine import SQLITE, Database
 from labharness.database.heads import ChainHead
-from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted, StorageError
+from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted
 from labharness.evidence.account import own_account
+from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.records.body import Count, RecordPart, Sha256
 from labharness.filings.entries.events import RecordsLost
@@ -28,7 +29,6 @@ from labharness.filings.store.refusals import refusals_recorded
 from labharness.filings.store.register import Register
 from labharness.filings.store.schema import REGISTER
 from labharness.model.reasons.database import Databases
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.register import Registers
 from labharness.nights.acts import LossAccepted
@@ -103,7 +103,7 @@ def back_up(workspace: Workspace, folder: Path) -> Backup:
     LabharnessError
         If the folder is not empty, or a database, the disk or a program refuses.
     """
-    try:
+    with Writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise InputError(Databases.BACKUP_OCCUPIED(folder=str(folder)))
@@ -116,8 +116,6 @@ def back_up(workspace: Workspace, folder: Path) -> Backup:
         backup = Backup(utc=datetime.now(UTC).isoformat(timespec="seconds"), databases=tuple(copies))
         text = backup.model_dump_json(by_alias=True, indent=2)
         (folder / LIST).write_text(f"{text}\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
     return backup
 
 

@@ -15,8 +15,9 @@ from labharness.app.register import BUILT, has_register, open_register
 from labharness.app.versions import drawn_with, versions
 from labharness.app.workspace import Workspace
 from labharness.assessment.runs.subject import Subject
-from labharness.errors import InputError, StorageError
+from labharness.errors import InputError
 from labharness.evidence import durable
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.people import Laboratory
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -138,8 +139,6 @@ def drawing_versions(workspace: Path) -> dict[str, str]:
 
 def put(path: Path, content: bytes) -> None:
     """Write a report, in the place of one that is there; raises :class:`StorageError` where it cannot be."""
-    try:
+    with Writing(path):
         path.parent.mkdir(exist_ok=True)
         durable.put(path, content)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error

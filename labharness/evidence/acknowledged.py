@@ -16,10 +16,10 @@ from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
 from labharness.evidence.codec import load
+from labharness.evidence.durable import Writing
 from labharness.evidence.opening import evidence_file
 from labharness.evidence.segments import flush
 from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.inputs import Inputs
 
 ACKNOWLEDGED = "acknowledged"
 _SIZE = 512
@@ -33,10 +33,8 @@ class Acknowledgement:
 
     def __init__(self, run: Path) -> None:
         self._path = run / ACKNOWLEDGED
-        try:
+        with Writing(self._path):
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(self._path), why=str(error.strerror))) from error
         if not os.fstat(self._file).st_size:
             self.write({})
             flush(self._file)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from labharness.errors import StorageError
+from labharness.evidence.durable import Writing
 from labharness.evidence.segments import sync_folder
-from labharness.model.reasons.inputs import Inputs
 
 FOLDER = ".begun"
 """Beside the folders of the runs; a name that begins with a period is none of a run."""
@@ -22,12 +21,10 @@ def note_begun(run: Path) -> None:
         If the disk refuses.
     """
     trace = _trace(run)
-    try:
+    with Writing(trace):
         trace.parent.mkdir(exist_ok=True)
         trace.touch()
         sync_folder(trace.parent)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(trace), why=str(error.strerror))) from error
 
 
 def was_begun(run: Path) -> bool:
@@ -43,10 +40,8 @@ def forget_begun(run: Path) -> None:
     StorageError
         If the disk refuses.
     """
-    try:
+    with Writing(_trace(run)):
         _trace(run).unlink(missing_ok=True)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(_trace(run)), why=str(error.strerror))) from error
 
 
 def _trace(run: Path) -> Path:

@@ -6,9 +6,31 @@ import os
 import secrets
 from pathlib import Path
 
+from labharness.errors import StorageError
 from labharness.evidence.segments import sync_folder
+from labharness.model.reasons.inputs import Inputs
 
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+class Writing:
+    """Work that writes; what the system refuses meanwhile is refused as :class:`StorageError` with the path.
+
+    Parameters
+    ----------
+    path
+        What is written, or the folder of it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError):
+            raise StorageError(Inputs.UNWRITABLE(path=str(self._path), why=str(error.strerror))) from error
 
 
 def put(path: Path, content: bytes, mode: int = 0o666) -> None:

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.durable import Writing
 from labharness.evidence.opening import LEDGER, evidence_file, reading
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
 from labharness.evidence.segments import GENESIS, flush
 from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.inputs import Inputs
 
 LONGEST_LINE = 1 << 27
 """Bytes of a line, its newline included: room for the largest batch of outcomes that a plan can ask for (2²⁴ of up
@@ -58,10 +58,8 @@ class LedgerWriter:
         flags = (
             os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | (0 if after else os.O_EXCL)
         )
-        try:
+        with Writing(path):
             self._file = os.open(path, flags, 0o644)
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
 
     def append(self, body: Body) -> Record:
         """Add one record to what the next :meth:`write` writes.

@@ -27,7 +27,8 @@ from labharness.devices.gat.session import GatSession, fresh_seed, hold_session
 from labharness.devices.gat.terminal import GatTerminal
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
-from labharness.errors import InputError, StorageError
+from labharness.errors import InputError
+from labharness.evidence.durable import Writing
 from labharness.evidence.segments import GENESIS, Direction, SegmentWriter
 from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.entry import Attached
@@ -35,7 +36,6 @@ from labharness.filings.entries.items import Component, Product, Unit
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.eastern_time import eastern
 from labharness.model.reasons.authentication import Authentications
-from labharness.model.reasons.inputs import Inputs
 
 if TYPE_CHECKING:
     from labharness.filings.store.rules import Signer
@@ -225,16 +225,12 @@ def _folder(workspace: Workspace, submission: str) -> Path:
     """Make the folder of an authentication; what it holds is copied to the files of the submission."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%f")
     folder = workspace.path / FOLDER / f"{submission}-{moment}"
-    try:
+    with Writing(folder):
         folder.mkdir(parents=True)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
     return folder
 
 
 def _write(file: Path, record: AuthenticationRecord) -> Path:
-    try:
+    with Writing(file):
         file.write_text(json.dumps(as_json(record), indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return file

@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape
 
 from labharness.app.workspace import Workspace, quoted
 from labharness.child_processes import command_line
-from labharness.errors import InputError, StorageError
-from labharness.model.reasons.inputs import Inputs
+from labharness.errors import InputError
+from labharness.evidence.durable import Writing
 from labharness.model.reasons.night import Nights
 
 SYSTEMD = """\
@@ -72,11 +72,9 @@ class ServiceFile:
 
     def write(self) -> ServiceFile:
         """Write the file; raises :class:`StorageError` where that is not possible."""
-        try:
+        with Writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(self.content, encoding=self.encoding)
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
         return replace(self, written=True)
 
 

@@ -14,13 +14,13 @@ from labharness.app.catalog import plan_cache
 from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
 from labharness.app.plug_ins.plug_in_data import data_files, read_data
 from labharness.errors import FileRefused, LabharnessError, PlanError, StorageError
+from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.game import cite, packaged_game, readable_games
 from labharness.language.catalog import sentences
 from labharness.language.recorded import worded
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.composed import composable, compose
 from labharness.plans.files import packaged
@@ -184,14 +184,12 @@ def kept(plan: PlanEntry, folder: Path) -> PlanEntry:
     if not plan.content:
         return plan
     file = folder / f"{plan.id}.toml"
-    try:
+    with Writing(file):
         folder.mkdir(exist_ok=True)
         if not file.exists():
             file.write_bytes(plan.content)
         elif read_outside(file, SizeLimit.WRITTEN) != plan.content:
             raise StorageError(Plans.FILE_DIFFERS(file=str(file)))
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return replace(plan, name=str(file), choices=(), content=b"", origin=PlanOrigin.OWN)
 
 

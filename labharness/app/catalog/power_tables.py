@@ -22,9 +22,8 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import population_of
 from labharness.app.catalog import odds_cache
 from labharness.app.versions import versions
-from labharness.errors import StorageError
+from labharness.evidence.durable import Writing
 from labharness.model.observations import Kind
-from labharness.model.reasons.inputs import Inputs
 from labharness.plans.composed import find_composed
 from labharness.plans.frozen import FrozenPlan
 
@@ -114,10 +113,8 @@ def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:
     """
     content, name = dump_table(table), file_name(frozen)
     remember(content, name)
-    try:
+    with Writing(folder / name):
         return _written(folder / name, content)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder / name), why=str(error.strerror))) from error
 
 
 def remember(content: bytes, name: str) -> None:

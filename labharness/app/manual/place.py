@@ -19,6 +19,7 @@ import labharness
 from labharness.app.manual.glossary import GLOSSARY
 from labharness.app.manual.headings import ManualSection
 from labharness.errors import InputError, StorageError, WorkspaceError
+from labharness.evidence.durable import Writing
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.manual import Manuals
 
@@ -150,7 +151,7 @@ def _make(target: Path) -> None:
     """Make the manual beside its place, and give it its name unless another program was faster."""
     from labharness.app.manual.building import build
 
-    try:
+    with Writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as draft:
             build(SOURCE, Path(draft) / "manual")
@@ -162,8 +163,6 @@ def _make(target: Path) -> None:
         for old in target.parent.glob("manual-*"):
             if old != target and time.time() - old.stat().st_mtime > KEPT_S:
                 shutil.rmtree(old, ignore_errors=True)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
 
 
 def _cache() -> Path:

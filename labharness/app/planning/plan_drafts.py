@@ -20,6 +20,7 @@ from labharness.app.planning.plan_versions import (
 from labharness.app.workspace import make_inside
 from labharness.errors import InputError, StorageError
 from labharness.evidence.account import own_account
+from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.mistakes import SLUG
 from labharness.model.reasons.inputs import Inputs
@@ -123,24 +124,20 @@ def read_draft(name: str, workspace: Path) -> StoredDraft:
 def write_draft(draft: StoredDraft, workspace: Path) -> Path:
     """Keep a draft in a file that its person alone can read; raises :class:`StorageError` where it cannot be written."""
     file = _file(draft.name, workspace)
-    try:
+    with Writing(file):
         make_inside(workspace, file.parent)
         about = json.dumps({"based_on": draft.based_on}) + "\n"
         _write(file.with_suffix(".json"), about.encode())
         _write(file, draft.content)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return file
 
 
 def discard_draft(name: str, workspace: Path) -> None:
     """Take a draft away; raises :class:`StorageError` where that cannot be done."""
     file = _file(name, workspace)
-    try:
+    with Writing(file):
         for each in (file, file.with_suffix(".json")):
             each.unlink(missing_ok=True)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
 
 
 def _folder(workspace: Path) -> Path:

@@ -17,7 +17,7 @@ from labharness.app.workspace import Workspace
 from labharness.assessment.runs.stated_levels import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
-from labharness.evidence.durable import make_folder
+from labharness.evidence.durable import Writing, make_folder
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.games.data import parse
 from labharness.model.reasons.inputs import Inputs
@@ -237,11 +237,9 @@ def save_version(
             when=datetime.now(UTC).isoformat(timespec="seconds"),
             reason=" ".join(reason.split()),
         )
-        try:
+        with Writing(target):
             for file, written in _files(content, (*before, version), target):
                 change.put(file, written)
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
         change.commit()
     return Saved(target, version, lenient(plan))
 

@@ -7,9 +7,8 @@ import json
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from labharness.errors import StorageError
 from labharness.evidence.codec import dump
-from labharness.model.reasons.inputs import Inputs
+from labharness.evidence.durable import Writing
 from labharness.model.validation import Validation
 
 
@@ -43,12 +42,10 @@ def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
     content = (json.dumps({"complete": record.complete, **dump(record)}, indent=1) + "\n").encode()
     paths = folder / f"{name}.json", folder / f"{name}.pdf"
     pdf = build_validation(record, hashlib.sha256(content).hexdigest())
-    try:
+    with Writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for path, data in zip(paths, (content, pdf), strict=True):
             draft = path.with_suffix(path.suffix + ".part")
             draft.write_bytes(data)
             draft.replace(path)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
     return paths

@@ -18,7 +18,7 @@ from labharness.app.shared_store.receipts import Receipts
 from labharness.app.shared_store.store import RUNS, Store, StoredRun
 from labharness.app.workspace import Workspace
 from labharness.errors import IntegrityError, LockedError, StorageError, WorkspaceError
-from labharness.evidence.durable import sync_tree
+from labharness.evidence.durable import Writing, sync_tree
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.opening import LEDGER
@@ -61,12 +61,10 @@ def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
     with _fetched(workspace, store, name, head) as (draft, problems):
         if problems:
             raise IntegrityError(Stores.NOT_VERIFIED(run=name, problems=problems))
-        try:
+        with Writing(target):
             sync_tree(draft)
             draft.rename(target)
             sync_folder(target.parent)
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(target), why=str(error.strerror))) from error
     _put_down(workspace, store, name, head)
     return RunFolder(target)
 
@@ -104,14 +102,12 @@ def _fetched(
     free = shutil.disk_usage(workspace.path).free
     if free < run.size:
         raise StorageError(Stores.SPACE(run=name, free=free, needed=run.size))
-    try:
+    with Writing(workspace.path):
         (workspace.path / "runs").mkdir(exist_ok=True)
         _remove_left(workspace.path / "runs")
         place = tempfile.TemporaryDirectory(
             prefix=PLACE, dir=workspace.path / "runs", ignore_cleanup_errors=True
         )
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(workspace.path), why=str(error.strerror))) from error
     with place as folder:
         draft = Path(folder, name)
         for file in run.files:

@@ -14,10 +14,9 @@ from typing import Any
 
 from labharness.app.settings import Settings
 from labharness.app.workspace import Workspace
-from labharness.errors import EvidenceError, StorageError
-from labharness.evidence.durable import put
+from labharness.errors import EvidenceError
+from labharness.evidence.durable import Writing, put
 from labharness.evidence.opening import evidence
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.store import Stores
 from labharness.reason import Reason, dump_reason, load_reason
 
@@ -94,10 +93,8 @@ class Receipts:
 
     def _write(self) -> None:
         values = {name: getattr(self, name) for name in ("place", "store", "arrived", "failures")}
-        try:
+        with Writing(self.path):
             put(self.path, json.dumps({"schema": 1, **values}).encode())
-        except OSError as error:
-            raise StorageError(Inputs.UNWRITABLE(path=str(self.path), why=str(error.strerror))) from error
 
 
 def _failure(values: dict[str, Any]) -> Reason:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.workspace import Workspace, make_inside
 from labharness.errors import RegisterError, StorageError
-from labharness.evidence.durable import put
+from labharness.evidence.durable import Writing, put
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
@@ -50,11 +50,9 @@ def write_draft(workspace: Workspace, draft: SubmissionDraft) -> SubmissionDraft
         return draft
     timed = draft.model_copy(update={"changed": datetime.now(UTC).isoformat(timespec="seconds")})
     text = json.dumps(timed.model_dump(mode="json", by_alias=True), indent=1).encode()
-    try:
+    with Writing(file):
         make_inside(workspace.path, file.parent)
         put(file, text, 0o600)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return timed
 
 
