@@ -57,7 +57,7 @@ GATES = {
         "tests/gui/test_every_room.py",
         "tests/model/test_address.py",
         "-k",
-        "recent or address",
+        "recent or test_address",
     ),
 }
 
