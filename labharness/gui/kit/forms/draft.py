@@ -87,14 +87,15 @@ class Draft(QObject, Generic[State]):
 
     def flush(self) -> None:
         """Write at once what is not written yet; a draft is a small file of this computer."""
+        if self.is_kept:
+            return
         self._keeping.wait()
         self._timer.stop()
-        if not self.is_kept:
-            try:
-                self._keep(self.kept_as())
-                self.is_kept = True
-            except (LabharnessError, OSError) as error:
-                self.failed.emit(explain(error))
+        try:
+            self._keep(self.kept_as())
+            self.is_kept = True
+        except (LabharnessError, OSError) as error:
+            self.failed.emit(explain(error))
 
     def forget(self) -> None:
         """Let go of the draft without writing it: it is no draft any more."""
