@@ -30,7 +30,7 @@ ACTIVE = {"active": tr("Whoever is added is active.")}
 PEOPLE = (
     Column[Person](tr("Person"), lambda each: each.id, 90),
     Column[Person](tr("Name"), lambda each: each.name, 130),
-    Column[Person](tr("Title"), lambda each: each.title, 150),
+    Column[Person](tr("Function"), lambda each: each.title, 150),
     Column[Person](tr("Roles"), lambda each: ", ".join(each.roles), 200),
     Column[Person](tr("State"), lambda each: tr("active") if each.active else tr("left"), 70),
 )
