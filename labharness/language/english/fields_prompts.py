@@ -13,7 +13,7 @@ FIELDS: Mapping[str, F] = {
     "prompt.hardware revision": F("Hardware revision", "Empty, where the device states none."),
     "prompt.software name": F("Software name", "As the device shows it."),
     "prompt.software version": F("Software version", "Empty, where the device shows none."),
-    "prompt.cards counted": F("Cards counted", "The number that the device shows, or that you counted."),
+    "prompt.cards counted": F("Cards counted", "The number that was counted."),
     "prompt.cards expected": F("Cards expected", "The number that there should be."),
     "prompt.cards unloaded": F("Cards unloaded", "The number that came out."),
     "prompt.cards inside": F("Cards inside", "The number that is in the device."),
