@@ -20,12 +20,10 @@ def refuse_unwritable(folder: Path) -> None:
     StorageError
         If it cannot be written.
     """
-    try:
+    with Writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder), why=str(error.strerror))) from error
 
 
 def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
