@@ -35,15 +35,15 @@ def workspace_of(tmp_path_factory):
     """Make workspaces of so many runs of a year that ended: ledgers of one run under many names, without its frames."""
 
     def workspace_of(runs):
-        made = Workspace.init(tmp_path_factory.mktemp("many") / "workspace")
-        start, *others = tiny_run(made.path / "runs" / f"run-{runs - 1:05}").records()
+        workspace = Workspace.init(tmp_path_factory.mktemp("many") / "workspace")
+        start, *others = tiny_run(workspace.path / "runs" / f"run-{runs - 1:05}").records()
         now = datetime.now(UTC)
         for number in range(runs - 1):
             utc = f"{now - (runs - number) * EACH:%Y-%m-%dT%H:%M:%S.%f}Z"
-            folder = RunFolder(made.path / "runs" / f"run-{number:05}")
+            folder = RunFolder(workspace.path / "runs" / f"run-{number:05}")
             folder.path.mkdir()
             forge(folder, [replace(record, utc=utc) for record in (altered(start, run=folder.run), *others)])
-        return made
+        return workspace
 
     return workspace_of
 

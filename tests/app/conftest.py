@@ -44,9 +44,9 @@ def cli(capsys, monkeypatch):
     def run(*arguments):
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
-            main([str(one) for one in arguments])
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
+            main([str(argument) for argument in arguments])
+        text = capsys.readouterr()
+        return ended.value.code, text.out, text.err
 
     return run
 
@@ -73,7 +73,7 @@ def labharness():
 @pytest.fixture(scope="session")
 def demo_runs(tmp_path_factory):
     """Workspace and four finished runs with their reports: shuffler, shoe, generator and a machine fed by hand."""
-    folder, found = tmp_path_factory.mktemp("demo"), {}
+    folder, result = tmp_path_factory.mktemp("demo"), {}
     workspace = Workspace.init(folder / "workspace")
     for kind, plan, device in (
         ("continuous", _continuous, "continuous_shuffler"),
@@ -90,8 +90,8 @@ def demo_runs(tmp_path_factory):
             reader = None if kind == "rng" else bench.reader
             run, outcome = bench.run(plan(bench), url, reader, name=kind)
         build(workspace, run)
-        found[kind] = (run, outcome)
-    return workspace, found
+        result[kind] = (run, outcome)
+    return workspace, result
 
 
 def _continuous(bench):

@@ -52,19 +52,19 @@ def name_databases(space, register, queue):
 @pytest.fixture(params=["sqlite", "postgresql", "one postgresql"])
 def space(request, tmp_path):
     """A workspace with a register and a queue, and ``lose`` to empty the places of both."""
-    made = Workspace.init(tmp_path / "ws")
+    workspace = Workspace.init(tmp_path / "ws")
     places = ["register.db", "queue.db"]
     if request.param != "sqlite":
         server = request.getfixturevalue("postgres")
         first = new_database(server)
         places = [first, first if request.param.startswith("one") else new_database(server)]
-    name_databases(made, *places)
-    with open_register(made) as register:
+    name_databases(workspace, *places)
+    with open_register(workspace) as register:
         ann = {"id": "ann", "name": "Ann", "roles": (Role.ADMINISTRATOR,)}
         register.put("", Person(**ann), "ann", WHY)
         register.put("", Person(id="bob", name="Bob", roles=(Role.AUTHORIZER,)), "ann", WHY)
-    add(made, "one")
-    return made
+    add(workspace, "one")
+    return workspace
 
 
 def add(space, name):

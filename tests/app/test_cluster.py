@@ -43,8 +43,8 @@ def workers(number, **options):
         dashboard_address="127.0.0.1:0",
         silence_logs=50,
         **options,
-    ) as made:
-        yield made.scheduler_address.replace("tcp://", "dask://").replace("tls://", "dask-tls://")
+    ) as cluster:
+        yield cluster.scheduler_address.replace("tcp://", "dask://").replace("tls://", "dask-tls://")
 
 
 @pytest.fixture(scope="module")
@@ -57,24 +57,24 @@ def two():
 def files(tmp_path_factory):
     """Files that are cut, and one that is read here in blocks; the outcomes end between two stretches."""
     folder, random = tmp_path_factory.mktemp("files"), np.random.default_rng(461)
-    made = {
+    result = {
         Observes.BYTES: folder / "bytes",
         Observes.OUTCOMES: folder / "outcomes",
         Observes.ROUNDS: folder / "rounds",
     }
-    made[Observes.BYTES].write_bytes(random.bytes(1_300_000))
+    result[Observes.BYTES].write_bytes(random.bytes(1_300_000))
     text = "\n".join(map(str, random.integers(1, 8, 700_000)))
-    made[Observes.OUTCOMES].write_text(f"low: 1\nhigh: 7\n{text}\n", "ascii")
+    result[Observes.OUTCOMES].write_text(f"low: 1\nhigh: 7\n{text}\n", "ascii")
     cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789"]
     dealt = [" ".join(random.choice(cards, 4, replace=False)) for _ in range(300)]
-    lines = [line for one in dealt for line in (f"dealt: {one}", f"returned: {one}")]
-    made[Observes.ROUNDS].write_text("\n".join(["round-cards: 4", *lines]) + "\n", "ascii")
-    return made
+    lines = [line for each in dealt for line in (f"dealt: {each}", f"returned: {each}")]
+    result[Observes.ROUNDS].write_text("\n".join(["round-cards: 4", *lines]) + "\n", "ascii")
+    return result
 
 
 def analyzed(path, observes, **options):
-    found = analyze(FileOrder(str(path), observes, **options))
-    return found.judged, found.sha256, found.units, found.notes
+    result = analyze(FileOrder(str(path), observes, **options))
+    return result.judged, result.sha256, result.units, result.notes
 
 
 @pytest.fixture(scope="module")
@@ -97,12 +97,12 @@ def test_a_cluster_finds_the_same_to_the_last_bit(two, files, alone, observes):
 def test_what_is_wrong_with_a_file_is_said_as_ever(two, tmp_path):
     path = tmp_path / "wrong"
     path.write_text("low: 1\nhigh: 7\n" + "3\n" * 600_000 + "9\n" + "x\n" * 600_000, "ascii")
-    said = []
+    text = []
     for executor in ("processes", two):
         with pytest.raises(InputError) as wrong:
             analyzed(path, Observes.OUTCOMES, executor=executor)
-        said.append(wrong.value.reasons)
-    assert said[0] == said[1]
+        text.append(wrong.value.reasons)
+    assert text[0] == text[1]
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_a_worker_with_other_versions_counts_nothing(two, files, monkeypatch):
 def test_a_worker_that_reads_other_bytes_counts_nothing(two, files, monkeypatch):
     sealed = clusters._sealed
     with monkeypatch.context() as patch:
-        patch.setattr(clusters, "_sealed", lambda one: replace(sealed(one), sha256="0" * 64))
+        patch.setattr(clusters, "_sealed", lambda each: replace(sealed(each), sha256="0" * 64))
         assert refusal_of(files[Observes.BYTES], two).is_a(Clusters.OTHER_BYTES)
-    monkeypatch.setattr(clusters, "_sealed", lambda one: replace(sealed(one), path=one.path / "elsewhere"))
+    monkeypatch.setattr(clusters, "_sealed", lambda each: replace(sealed(each), path=each.path / "elsewhere"))
     assert refusal_of(files[Observes.BYTES], two).is_a(Clusters.FILE_NOT_THERE)
 
 
@@ -173,11 +173,11 @@ def test_tls_by_the_certificates_of_the_configuration(files, alone, tmp_path):
 
 def test_the_command_counts_on_a_cluster(two, files, alone, cli):
     path = files[Observes.ROUNDS]
-    code, said, _ = cli("analyze", path, "--power", "0", "--executor", two, "--json")
+    code, text, _ = cli("analyze", path, "--power", "0", "--executor", two, "--json")
     assert code in (0, 1)
-    assert json.loads(said)["units"] == alone[Observes.ROUNDS][2]
-    code, said, _ = cli("analyze", path, "--executor", "nodes", "--json")
-    assert (code, "dask://HOST:PORT" in said) == (3, True)
+    assert json.loads(text)["units"] == alone[Observes.ROUNDS][2]
+    code, text, _ = cli("analyze", path, "--executor", "nodes", "--json")
+    assert (code, "dask://HOST:PORT" in text) == (3, True)
 
 
 # --- real processes, some of which are killed
@@ -228,9 +228,9 @@ def test_any_number_of_workers_finds_the_same(long_file, tmp_path, number):
 def noted_end(ends, fold):
     def noted(*arguments):
         ends.append("begun")
-        found = fold(*arguments)
+        result = fold(*arguments)
         ends.append("counted")
-        return found
+        return result
 
     return noted
 
@@ -290,7 +290,7 @@ def test_a_cluster_that_hangs_ends_the_analysis_by_its_name(
 
 @pytest.mark.parametrize("name", ["rng", "double-shoe"])
 def test_a_run_is_judged_on_a_cluster_as_on_record(two, name):
-    found = evaluate_run(RunFolder.open(RELEASED / name), executor=two)
-    assert found.recorded
-    assert not found.differing
-    assert found.results
+    evaluation = evaluate_run(RunFolder.open(RELEASED / name), executor=two)
+    assert evaluation.recorded
+    assert not evaluation.differing
+    assert evaluation.results

@@ -64,10 +64,10 @@ def test_the_first_run_loses_its_pass_in_every_list_until_it_is_explained(space)
     assert equal_runs(space, RUN).same == (AGAIN,)
     assert equal_runs(space, AGAIN).same == (RUN,)
     explain(space)
-    found = standings(space)
-    assert found[RUN].verdict is Outcome.PASS
-    assert found[AGAIN].verdict is Outcome.INCONCLUSIVE, "its own record stays"
-    for standing in found.values():
+    result = standings(space)
+    assert result[RUN].verdict is Outcome.PASS
+    assert result[AGAIN].verdict is Outcome.INCONCLUSIVE, "its own record stays"
+    for standing in result.values():
         assert Qualifier.EXPLAINED_DATA in standing.qualifiers
         assert Qualifier.SAME_DATA not in standing.qualifiers
     (reason,) = equal_runs(space, RUN).reasons
@@ -78,18 +78,18 @@ def test_the_first_run_loses_its_pass_in_every_list_until_it_is_explained(space)
 def test_the_board_of_a_bench_reads_equal_data_of_the_index(space):
     listed(space)
     recorded = {RUN: Outcome.PASS}
-    found = indexed_standings(space, recorded)[RUN]
-    assert (found.verdict, Qualifier.SAME_DATA in found.qualifiers) == (Outcome.INCONCLUSIVE, True)
+    standing = indexed_standings(space, recorded)[RUN]
+    assert (standing.verdict, Qualifier.SAME_DATA in standing.qualifiers) == (Outcome.INCONCLUSIVE, True)
     assert indexed_standings(space, {RUN: Outcome.FAIL}) == {}, "the order speaks of another run"
     explain(space)
-    found = indexed_standings(space, recorded)[RUN]
-    assert (found.verdict, Qualifier.EXPLAINED_DATA in found.qualifiers) == (Outcome.PASS, True)
+    standing = indexed_standings(space, recorded)[RUN]
+    assert (standing.verdict, Qualifier.EXPLAINED_DATA in standing.qualifiers) == (Outcome.PASS, True)
 
 
 def test_the_morning_report_says_no_pass_of_either_run(space):
     def night():
-        found = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
-        return {one.run: (one.standing.verdict, [duty.need for duty in one.duties]) for one in found.runs}
+        night = gather_night(space, datetime(2026, 1, 1, tzinfo=UTC), datetime.now(UTC))
+        return {run.run: (run.standing.verdict, [duty.need for duty in run.duties]) for run in night.runs}
 
     undecided = (Outcome.INCONCLUSIVE, [DutyKind.UNDECIDED])
     assert night() == {RUN: undecided, AGAIN: undecided}
@@ -140,15 +140,15 @@ def test_show_and_runs_say_it_and_the_exit_code_is_no_pass(space, cli):
 
 
 def test_compare_and_the_results_page_say_whether_it_is_explained(space):
-    found = compare(space, RUN, AGAIN)
-    assert found.repeated
-    assert found.explained == ()
-    assert found.first.standing.verdict is Outcome.INCONCLUSIVE
+    result = compare(space, RUN, AGAIN)
+    assert result.repeated
+    assert result.explained == ()
+    assert result.first.standing.verdict is Outcome.INCONCLUSIVE
     assert read_result(space, RUN).standing.verdict is Outcome.INCONCLUSIVE
     explain(space)
-    found = compare(space, RUN, AGAIN)
-    assert [each.is_a(EqualData.EXPLAINED_BY) for each in found.explained] == [True]
-    assert found.swapped.explained == found.explained
+    result = compare(space, RUN, AGAIN)
+    assert [each.is_a(EqualData.EXPLAINED_BY) for each in result.explained] == [True]
+    assert result.swapped.explained == result.explained
     facts = read_result(space, RUN)
     assert facts.standing.verdict is Outcome.PASS
     assert Qualifier.EXPLAINED_DATA in facts.standing.qualifiers

@@ -18,11 +18,13 @@ RNG = RELEASED / "rng"
 
 
 def test_the_record_is_found_again():
-    found = evaluate_run(RunFolder.open(RNG))
-    assert found.recorded
-    assert not found.differing
-    assert set(found.results) == {
-        one.check_id for one in found.verdict.decisions if one.check_id in found.results
+    evaluation = evaluate_run(RunFolder.open(RNG))
+    assert evaluation.recorded
+    assert not evaluation.differing
+    assert set(evaluation.results) == {
+        decision.check_id
+        for decision in evaluation.verdict.decisions
+        if decision.check_id in evaluation.results
     }
 
 
@@ -32,7 +34,7 @@ def test_another_result_is_named(monkeypatch):
     def other(*arguments):
         results = evaluate(*arguments)
         name = next(iter(results))
-        return results | {name: next(one for one in results.values() if one != results[name])}
+        return results | {name: next(result for result in results.values() if result != results[name])}
 
     monkeypatch.setattr(evaluating, "evaluate", other)
     assert len(evaluate_run(RunFolder.open(RNG)).differing) == 1
@@ -49,9 +51,9 @@ def test_a_damaged_run_is_not_judged(tmp_path):
 def test_the_command_prints_what_is_on_record(workspace, cli):
     shutil.copytree(RNG, workspace.path / "runs" / "rng")
     code, out, _ = cli("evaluate", "rng", "-w", workspace.path, "--json")
-    told = json.loads(out)
-    assert (told["recorded"], told["differing"]) == (True, [])
-    assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[told["verdict"]["outcome"]]
+    text = json.loads(out)
+    assert (text["recorded"], text["differing"]) == (True, [])
+    assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[text["verdict"]["outcome"]]
     again, out, _ = cli("evaluate", "rng", "-w", workspace.path)
     assert again == code
     assert "the same as on record" in out
@@ -70,9 +72,9 @@ def test_a_folder_from_elsewhere_needs_no_workspace(cli, tmp_path, command, said
 def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
     file = tmp_path / "sent.bin"
     file.write_bytes(bytes(100))
-    code, said, _ = cli("evaluate", file, "-w", workspace.path, "--json")
+    code, text, _ = cli("evaluate", file, "-w", workspace.path, "--json")
     assert code == 3
-    assert f"labharness analyze {file}" in json.loads(said)["sentence"]
+    assert f"labharness analyze {file}" in json.loads(text)["sentence"]
 
 
 def test_an_executor_that_is_none_is_refused():

@@ -39,9 +39,9 @@ def sha256(content):
 @pytest.fixture
 def space(tmp_path):
     """A workspace with a file and a folder that the register knows."""
-    made = Workspace.init(tmp_path / "workspace")
-    change(made, OLD)
-    return made
+    workspace = Workspace.init(tmp_path / "workspace")
+    change(workspace, OLD)
+    return workspace
 
 
 def change(space, content):
@@ -70,7 +70,11 @@ def contents(space):
 def recorded(space):
     """Hashes that the register has last, by name."""
     with open_register(space) as register:
-        return {one.after["name"]: one.after["sha256"] for one in register.changes() if one.what == WHAT}
+        return {
+            change.after["name"]: change.after["sha256"]
+            for change in register.changes()
+            if change.what == WHAT
+        }
 
 
 def agrees(space):
@@ -79,29 +83,29 @@ def agrees(space):
     assert sums == inner
     assert {"one.pdf": sha256(file), "two": sha256(sums)} == recorded(space)
     assert {file, sums} <= {OLD, NEW}
-    assert not [one for one in (space.path / "reports" / FOLDER).iterdir() if one.is_dir()]
+    assert not [each for each in (space.path / "reports" / FOLDER).iterdir() if each.is_dir()]
     assert verify_register(space)[2] == ()
     return True
 
 
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_state(space, tmp_path):
-    left = [Workspace(one) for one in images(space.path, tmp_path / "images", lambda: change(space, NEW))]
+    left = [Workspace(path) for path in images(space.path, tmp_path / "images", lambda: change(space, NEW))]
 
     assert len(left) > 12
-    unfinished = [one for one in left if any((one.path / "reports" / FOLDER).glob("*/*"))]
+    unfinished = [each for each in left if any((each.path / "reports" / FOLDER).glob("*/*"))]
     assert len(unfinished) > 8
-    for one in left:
-        finish_changes(one)
-        assert agrees(one)
+    for each in left:
+        finish_changes(each)
+        assert agrees(each)
     assert contents(left[0]) == [OLD] * 3
     assert contents(left[-1]) == [NEW] * 3
 
 
 def test_completing_may_itself_be_killed_at_any_step(space, tmp_path):
-    left = [Workspace(one) for one in images(space.path, tmp_path / "images", lambda: change(space, NEW))]
+    left = [Workspace(path) for path in images(space.path, tmp_path / "images", lambda: change(space, NEW))]
     again = 0
-    for number, one in enumerate(left):
-        for image in images(one.path, tmp_path / f"again-{number}", lambda one=one: finish_changes(one)):
+    for number, each in enumerate(left):
+        for image in images(each.path, tmp_path / f"again-{number}", lambda each=each: finish_changes(each)):
             finish_changes(Workspace(image))
             assert agrees(Workspace(image))
             again += 1
@@ -110,16 +114,16 @@ def test_completing_may_itself_be_killed_at_any_step(space, tmp_path):
 
 def test_a_full_disk_at_any_step_is_one_refusal_and_leaves_the_old_or_the_new_state(space, tmp_path):
     for number in count():
-        one = Workspace(shutil.copytree(space.path, tmp_path / str(number)))
+        workspace = Workspace(shutil.copytree(space.path, tmp_path / str(number)))
         step = AtStep(number, full)
-        with at_every_step(one.path, step), suppress(StorageError, RegisterError):
-            change(one, NEW)
-        finish_changes(one)
-        assert agrees(one)
+        with at_every_step(workspace.path, step), suppress(StorageError, RegisterError):
+            change(workspace, NEW)
+        finish_changes(workspace)
+        assert agrees(workspace)
         if not step.reached:
             break
     assert number > 12
-    assert contents(one) == [NEW] * 3
+    assert contents(workspace) == [NEW] * 3
 
 
 def test_a_locked_register_leaves_the_old_state_at_once(space, monkeypatch, refusal):
@@ -161,14 +165,14 @@ def shared(space, url):
 def test_a_server_that_is_lost_at_any_step_leaves_the_old_or_the_new_state(tmp_path, mortal):  # noqa: F811
     for number in count():
         mortal.start_if_needed()
-        one = shared(Workspace.init(tmp_path / str(number)), mortal.place())
-        change(one, OLD)
+        each = shared(Workspace.init(tmp_path / str(number)), mortal.place())
+        change(each, OLD)
         step = AtStep(number, mortal.kill)
-        with at_every_step(one.path / "reports", step), suppress(RegisterError):
-            change(one, NEW)
+        with at_every_step(each.path / "reports", step), suppress(RegisterError):
+            change(each, NEW)
         mortal.start_if_needed()
-        finish_changes(one)
-        assert agrees(one)
+        finish_changes(each)
+        assert agrees(each)
         if not step.reached:
             break
     assert number > 12
@@ -176,13 +180,13 @@ def test_a_server_that_is_lost_at_any_step_leaves_the_old_or_the_new_state(tmp_p
 
 def test_a_kill_at_any_step_leaves_the_state_of_a_shared_register(tmp_path, postgres):  # noqa: F811
     for number in count(5):
-        one = shared(Workspace.init(tmp_path / str(number)), postgres())
-        change(one, OLD)
+        each = shared(Workspace.init(tmp_path / str(number)), postgres())
+        change(each, OLD)
         step = AtStep(number, killed)
-        with suppress(Killed), at_every_step(one.path / "reports", step):
-            change(one, NEW)
-        finish_changes(one)
-        assert agrees(one)
+        with suppress(Killed), at_every_step(each.path / "reports", step):
+            change(each, NEW)
+        finish_changes(each)
+        assert agrees(each)
         if not step.reached:
             break
     assert number > 12
@@ -274,7 +278,7 @@ def test_a_link_in_the_place_of_drafts_removes_nothing(space, tmp_path, inner):
 
 def on_record(space, what):
     with open_register(space) as register:
-        return [one.after for one in register.changes() if one.what == what]
+        return [change.after for change in register.changes() if change.what == what]
 
 
 @pytest.fixture
@@ -293,11 +297,11 @@ def test_a_kill_at_any_step_of_a_runs_report(ran, tmp_path):
     space, run, path, old = ran
     left = images(space.path, tmp_path / "images", lambda: build(space, run))
     states = set()
-    for one in map(Workspace, left):
-        finish_changes(one)
-        there = (one.path / path.relative_to(space.path)).read_bytes()
-        assert on_record(one, BUILT)[-1]["sha256"] == sha256(there)
-        assert verify_register(one)[2] == ()
+    for each in map(Workspace, left):
+        finish_changes(each)
+        there = (each.path / path.relative_to(space.path)).read_bytes()
+        assert on_record(each, BUILT)[-1]["sha256"] == sha256(there)
+        assert verify_register(each)[2] == ()
         states.add(there)
     assert states == {old, path.read_bytes()}
     assert old != path.read_bytes()
@@ -326,18 +330,18 @@ def test_a_kill_or_a_full_disk_at_any_step_of_a_setting(space, tmp_path):
     )
     assert len(left) > 5
     for number in count():
-        one = Workspace(shutil.copytree(before, tmp_path / "full" / str(number)))
+        workspace = Workspace(shutil.copytree(before, tmp_path / "full" / str(number)))
         step = AtStep(number, full)
-        with at_every_step(one.path, step), suppress(LabharnessError):
-            change_setting(one, "reader", value, WHY, "chief")
-        left.append(one.path)
+        with at_every_step(workspace.path, step), suppress(LabharnessError):
+            change_setting(workspace, "reader", value, WHY, "chief")
+        left.append(workspace.path)
         if not step.reached:
             break
     assert number > 5
     states = set()
-    for one in map(Workspace, left):
-        now = settings(one)["reader"]  # reading completes
-        assert [each["after"] for each in on_record(one, CHANGED)] == ([now] if now else [])
+    for workspace in map(Workspace, left):
+        now = settings(workspace)["reader"]  # reading completes
+        assert [each["after"] for each in on_record(workspace, CHANGED)] == ([now] if now else [])
         states.add(now)
     assert states == {"", value}
 
@@ -349,9 +353,9 @@ def test_a_kill_at_any_step_of_another_register(space, tmp_path):
         space.path, tmp_path / "images", lambda: change_setting(space, "register", "moved.db", WHY, "chief")
     )
     states = set()
-    for one in map(Workspace, left):
-        now = settings(one)["register"]
-        assert [each["after"] for each in on_record(one, CHANGED)] == (
+    for entry in map(Workspace, left):
+        now = settings(entry)["register"]
+        assert [each["after"] for each in on_record(entry, CHANGED)] == (
             ["moved.db"] if now != "register.db" else []
         )
         states.add(now)

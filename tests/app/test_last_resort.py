@@ -35,9 +35,9 @@ def run(*arguments, **settings):
 def test_output_that_cannot_be_written_is_an_error(workspace, form, unbuffered):
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("wb") as full:
-        code, said = run("runs", "-w", workspace.path, *form, stdout=full, env=environment)
-    assert (code, said.count("\n")) == (3, 1)
-    assert said.startswith("The output cannot be written (No space left on device). ")
+        code, text = run("runs", "-w", workspace.path, *form, stdout=full, env=environment)
+    assert (code, text.count("\n")) == (3, 1)
+    assert text.startswith("The output cannot be written (No space left on device). ")
     assert list((workspace.path / "diagnostics").iterdir()) == []
 
 
@@ -47,8 +47,8 @@ def test_an_error_that_cannot_be_said_is_still_one(workspace):
         both = {"stdout": full, "stderr": full}
         assert run("show", "nosuch", "-w", workspace.path, "--json", **both)[0] == 3
     assert run("show", "nosuch", "-w", workspace.path, preexec_fn=lambda: os.close(2))[0] == 3
-    code, said = run("runs", "-w", workspace.path, "--json", preexec_fn=lambda: os.close(1))
-    assert (code, said) == (
+    code, text = run("runs", "-w", workspace.path, "--json", preexec_fn=lambda: os.close(1))
+    assert (code, text) == (
         3,
         f"{say(Commands.OUTPUT_CLOSED())}\n",
     )
@@ -87,10 +87,10 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
         for _ in range(4):
             process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                said = process.communicate(timeout=20)
+                text = process.communicate(timeout=20)
                 break
-    assert (process.returncode, said[0]) == (3, "")
-    assert "Stopped from the keyboard." in said[1]
+    assert (process.returncode, text[0]) == (3, "")
+    assert "Stopped from the keyboard." in text[1]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
 def test_what_cannot_be_used_is_one_sentence(cli, workspace, tmp_path, words, said):
     file = tmp_path / "file"
     file.touch()
-    given = [one.replace("{file}", str(file)) for one in words]
+    given = [word.replace("{file}", str(file)) for word in words]
     if words[0] in ("show", "verify", "run") or words[1] == "import":
         given += ["--workspace", workspace.path]
     code, out, err = cli(*given)

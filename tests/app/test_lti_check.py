@@ -48,9 +48,9 @@ def test_every_rule_is_printed_with_its_text_and_what_was_seen(connect, cli, tmp
     assert "R-4.8  A frame with a wrong CRC is answered with DAMAGED" in out
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     _, out, _ = cli("lti", "check", "serial:///dev/ttyS0", "--json")
-    found = json.loads(out)
-    assert [each["rule"] for each in found["rules"]] == [rule.id for rule in LtiRule]
-    assert (found["exit"], found["device"]["serial"]) == (0, "S-7")
+    result = json.loads(out)
+    assert [each["rule"] for each in result["rules"]] == [rule.id for rule in LtiRule]
+    assert (result["exit"], result["device"]["serial"]) == (0, "S-7")
 
 
 def test_a_device_that_breaks_a_rule_ends_with_1(connect, cli):

@@ -132,7 +132,7 @@ def acting_services():
     for file in sorted(APP.rglob("*.py")):
         for node in ast.parse(file.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                names = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
+                names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
                 if "by" in names:
                     yield node.name
 
@@ -145,22 +145,22 @@ def test_every_service_that_is_told_who_acts_has_a_case():
 
 @pytest.fixture(scope="module")
 def space(rng_run, tmp_path_factory):
-    made = Workspace.init(tmp_path_factory.mktemp("permissions") / "workspace")
-    copied_as(rng_run[1], made.path / "runs" / RUN)
-    file_submission(made)
-    queue_a_night(made)
-    return made
+    workspace = Workspace.init(tmp_path_factory.mktemp("permissions") / "workspace")
+    copied_as(rng_run[1], workspace.path / "runs" / RUN)
+    file_submission(workspace)
+    queue_a_night(workspace)
+    return workspace
 
 
 def refusals(space):
     with open_register(space) as register:
-        return [one for one in register.changes() if one.what == REFUSED]
+        return [change for change in register.changes() if change.what == REFUSED]
 
 
 def state(space):
     """Return everything on record but attempts."""
     with open_register(space) as register:
-        return [(one.what, one.after) for one in register.changes() if one.what != REFUSED]
+        return [(change.what, change.after) for change in register.changes() if change.what != REFUSED]
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,8 @@ def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space,
     *_, attempt = refusals(space)
     assert len(refusals(space)) == before + 1
     assert (attempt.who, attempt.after["account"]) == (by, own_account())
-    codes = [one["code"] for one in attempt.after["refused"]]
-    assert codes == [str(one.code) for one in refused.value.reasons]
+    codes = [each["code"] for each in attempt.after["refused"]]
+    assert codes == [str(reason.code) for reason in refused.value.reasons]
     assert state(space) == known, "nothing else was changed"
 
 
@@ -191,9 +191,9 @@ def test_whoever_has_not_the_role_is_refused_and_the_attempt_is_on_record(space,
 def test_a_queue_refuses_and_records_as_well(space, act, by):
     def acts():
         with open_queue(space) as queue, queue.database.reading() as connection:
-            items = [(one.id, one.state, one.bench) for one in queue.items()]
-            found = connection.execute(sa.select(AUDIT).order_by(AUDIT.c.number)).mappings().all()
-        return items, found
+            items = [(item.id, item.state, item.bench) for item in queue.items()]
+            result = connection.execute(sa.select(AUDIT).order_by(AUDIT.c.number)).mappings().all()
+        return items, result
 
     items, before = acts()
     with pytest.raises(QueueError):
@@ -320,11 +320,11 @@ def test_attempts_leave_the_register_whole(space):
 
 @pytest.mark.parametrize("person", [name for name, role in PEOPLE.items() if role in TESTING])
 def test_a_remark_says_who_wrote_it_and_from_which_account(space, person):
-    made = add_remark(space, RUN, "", "Warm.", person)
-    assert (made.who, made.account) == (person, own_account())
-    assert remarks(space, RUN)[-1] == made
-    assert own_account() in made.author
-    assert person in made.author
+    remark = add_remark(space, RUN, "", "Warm.", person)
+    assert (remark.who, remark.account) == (person, own_account())
+    assert remarks(space, RUN)[-1] == remark
+    assert own_account() in remark.author
+    assert person in remark.author
 
 
 def test_without_a_list_of_people_everybody_may(tmp_path):
@@ -349,7 +349,7 @@ def test_a_run_named_by_its_folder_asks_the_people_of_its_own_workspace(space, t
 def test_a_command_names_who_gave_it_or_whom_they_named(space):
     for who in ("", "Reviewer B", "reviewer-b"):
         _told(space, "engineer-a", who)
-    sent = [one["who"] for one in take_commands(space.path / "runs" / RUN)]
+    sent = [each["who"] for each in take_commands(space.path / "runs" / RUN)]
     assert sent == ["Engineer A", "Reviewer B", "Reviewer B"]
 
 
@@ -358,4 +358,4 @@ def test_whoever_may_start_runs_may_also_pause_and_stop_them(space):
         tell(Seat(space, "chief"), RUN, "pause")
         with pytest.raises(NotPermitted):
             tell(Seat(space, "stranger"), RUN, "stop")
-    assert [one["who"] for one in take_commands(space.path / "runs" / RUN)] == ["chief"]
+    assert [each["who"] for each in take_commands(space.path / "runs" / RUN)] == ["chief"]

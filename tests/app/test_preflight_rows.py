@@ -27,9 +27,9 @@ NOBODY = "usbip://127.0.0.1:9/1-1"
 
 @pytest.fixture(scope="module")
 def filed(tmp_path_factory):
-    made = Workspace.init(tmp_path_factory.mktemp("filed") / "workspace")
-    file_submission(made)
-    return made
+    workspace = Workspace.init(tmp_path_factory.mktemp("filed") / "workspace")
+    file_submission(workspace)
+    return workspace
 
 
 @pytest.fixture
@@ -39,9 +39,9 @@ def space(filed, tmp_path):
 
 def refused(space, order, item):
     """Return why an item is refused; whatever it is, no run has a folder."""
-    found = examine(space, order)
-    row = next(row for row in found if row.item is item)
-    assert not may_begin(found)
+    result = examine(space, order)
+    row = next(row for row in result if row.item is item)
+    assert not may_begin(result)
     assert row.good is False
     assert row.needed
     assert list((space.path / "runs").iterdir()) == []
@@ -70,9 +70,9 @@ def test_a_unit_that_the_submission_does_not_list_is_refused(space, simulated):
 def test_a_full_disk_is_refused_before_the_device_is_asked(space, monkeypatch):
     usage = preflight.shutil.disk_usage(space.path)
     monkeypatch.setattr(preflight.shutil, "disk_usage", lambda _: usage._replace(free=LEAST_FREE - 1))
-    found = examine(space, RunOrder(RNG, NOBODY))
+    result = examine(space, RunOrder(RNG, NOBODY))
     assert refused(space, RunOrder(RNG, NOBODY), PreflightItem.PLACE).is_a(Workspaces.LOW_SPACE)
-    assert next(row for row in found if row.item is PreflightItem.DEVICE).good is None
+    assert next(row for row in result if row.item is PreflightItem.DEVICE).good is None
 
 
 def test_a_disk_that_cannot_be_written_is_refused(space, monkeypatch):
@@ -124,10 +124,10 @@ def test_a_device_that_a_run_holds_is_refused_with_who_holds_it_and_since_when(s
     with device_lock(url, _lock_folder()):
         reason = refused(space, RunOrder(RNG, url), PreflightItem.DEVICE)
     assert reason.is_a(Evidence.IN_USE)
-    said = say(reason)
-    assert socket.gethostname() in said
-    assert str(os.getpid()) in said
-    assert day_and_time(reason["since"]) in said
+    text = say(reason)
+    assert socket.gethostname() in text
+    assert str(os.getpid()) in text
+    assert day_and_time(reason["since"]) in text
 
 
 def test_a_device_that_is_not_there_is_refused(space):

@@ -33,10 +33,10 @@ def refused(cli, workspace, good_sentence):
         code, out, err = cli("run", plan, "--workspace", workspace.path, *options)
         assert code == 3
         assert out == ""
-        said = err.strip().splitlines()
-        assert len(said) == lines, err
+        splitlines = err.strip().splitlines()
+        assert len(splitlines) == lines, err
         assert lines > 1 or good_sentence(err.strip())
-        assert all(line.endswith(".") for line in said)
+        assert all(line.endswith(".") for line in splitlines)
         assert list((workspace.path / "runs").iterdir()) == []
         assert list((workspace.path / "diagnostics").iterdir()) == []
         return err.strip()
@@ -106,8 +106,8 @@ def test_a_card_set_file_that_cannot_be_used_is_refused(refused, workspace, tmp_
     plan = workspace.path / "plans" / "hand.toml"
     plan.write_bytes(small_plan(HAND, {}).replace(*change) if change else small_plan(HAND, {}))
     url = reader.format(here=f"watch://{tmp_path}")
-    said = refused(plan, "--device", "operator://", "--reader", url, "--cards", tmp_path / "none.toml")
-    assert words in said
+    text = refused(plan, "--device", "operator://", "--reader", url, "--cards", tmp_path / "none.toml")
+    assert words in text
 
 
 def test_a_card_set_file_that_is_not_the_set_is_refused_line_by_line(refused, tmp_path):
@@ -115,10 +115,10 @@ def test_a_card_set_file_that_is_not_the_set_is_refused_line_by_line(refused, tm
     head = 'schema = 1\nid = "one"\ntitle = "One"\nmaker = "a maker"\nstock = "paper"\n'
     file.write_text(f'{head}[codes]\nA1 = "AS"\nA2 = "1X"\n', encoding="utf-8")
     options = ["--device", "operator://", "--reader", f"watch://{tmp_path}", "--cards", file]
-    said = refused(HAND, *options, lines=2).splitlines()
-    assert said[0].startswith('cards.toml: codes.A2: Not a card: "1X". ')
-    assert said[1].startswith("cards.toml: codes: 51 cards of ")
-    assert "have no code, such as 2S, 3S, 4S, 5S, and 6S. " in said[1]
+    splitlines = refused(HAND, *options, lines=2).splitlines()
+    assert splitlines[0].startswith('cards.toml: codes.A2: Not a card: "1X". ')
+    assert splitlines[1].startswith("cards.toml: codes: 51 cards of ")
+    assert "have no code, such as 2S, 3S, 4S, 5S, and 6S. " in splitlines[1]
 
 
 def test_a_plan_without_cards_takes_no_card_set_file(refused, tmp_path, simulated):
@@ -135,8 +135,8 @@ def test_a_byte_source_that_is_not_there_is_refused(refused, workspace):
     plan = workspace.path / "plans" / "raw.toml"
     text = small_plan(RNG, {"raw": {"units": 1000}}, without=["draws"]).decode()
     plan.write_text(text)
-    said = refused(plan, "--device", f"file://{workspace.path}/nothing")
-    assert said.endswith("/nothing: No such file or directory. Correct the path or its permissions.")
+    words = refused(plan, "--device", f"file://{workspace.path}/nothing")
+    assert words.endswith("/nothing: No such file or directory. Correct the path or its permissions.")
 
 
 def test_a_read_input_needs_a_machine_fed_by_hand(refused, workspace, simulated):
@@ -158,9 +158,9 @@ def test_a_workspace_that_is_not_writable_is_refused(refused, workspace, monkeyp
     if os.access(runs, os.W_OK):  # the superuser may write anywhere
         real = os.access
         monkeypatch.setattr(preflight.os, "access", lambda path, mode: path != runs and real(path, mode))
-    said = refused(RNG, "--device", simulated("rng", seed=1))
+    text = refused(RNG, "--device", simulated("rng", seed=1))
     runs.chmod(0o755)
-    assert said == f"Cannot write {runs}: Permission denied. Choose another folder."
+    assert text == f"Cannot write {runs}: Permission denied. Choose another folder."
 
 
 def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path):
@@ -181,8 +181,8 @@ def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
         free: int
 
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 40, 1 << 40, 100 << 20))
-    said = refused(RNG, "--device", simulated("rng", seed=1))
-    assert "has 105 MB free, and a run needs 268 MB. Free disk space" in said
+    text = refused(RNG, "--device", simulated("rng", seed=1))
+    assert "has 105 MB free, and a run needs 268 MB. Free disk space" in text
 
 
 def test_a_name_that_is_taken_is_refused(cli, demo_runs, simulated, good_sentence):
@@ -210,10 +210,10 @@ def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
         text = text.replace(old, new, 1)
     plan = workspace.path / "plans" / "wrong.toml"
     plan.write_text(text)
-    said = refused(plan, "--device", NOWHERE, lines=7).splitlines()
+    splitlines = refused(plan, "--device", NOWHERE, lines=7).splitlines()
 
-    assert all(line.startswith("wrong.toml: ") for line in said)
-    keys = [line.split(": ")[1] for line in said]
+    assert all(line.startswith("wrong.toml: ") for line in splitlines)
+    keys = [line.split(": ")[1] for line in splitlines]
     assert sorted(keys) == sorted(
         [
             "stages 5.acquire.units",

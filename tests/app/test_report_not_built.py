@@ -44,7 +44,7 @@ def test_the_verdict_is_told_where_the_disk_is_full(run, workspace, monkeypatch,
 
 def test_programs_are_told_too(run):
     code, out, _ = run("--json")
-    told = json.loads(out)
+    text = json.loads(out)
     assert code == 3
-    assert (told["verdict"], told["ending"], told["report"]) == ("PASS", "COMPLETE", None)
-    assert told["problems"][0]["sentence"].startswith("The disk is full")
+    assert (text["verdict"], text["ending"], text["report"]) == ("PASS", "COMPLETE", None)
+    assert text["problems"][0]["sentence"].startswith("The disk is full")

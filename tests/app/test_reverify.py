@@ -63,20 +63,20 @@ def reverified(demo_runs):
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_is_reproduced_elsewhere_too(demo_runs, reverified, kind):
     run, outcome = demo_runs[1][kind]
-    said = reverified[kind]
-    assert (said["problems"], said["same"]) == ([], True)
+    text = reverified[kind]
+    assert (text["problems"], text["same"]) == ([], True)
     exchanges = sum(record.type is RecordType.EXCHANGE for record in run.records())
     units = sum(record.body.units for record in run.records() if record.type is RecordType.OBSERVED)
-    assert (said["exchanges"], said["observations"]) == (exchanges, units)
-    assert said["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
-    assert said["report"] == "identical"
+    assert (text["exchanges"], text["observations"]) == (exchanges, units)
+    assert text["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
+    assert text["report"] == "identical"
 
 
 def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, tmp_path):
     kind = "hand"
-    workspace, found = demo_runs
-    issued = workspace.report(found[kind][0]).read_bytes()
-    assert render(found[kind][0]) == issued
+    workspace, result = demo_runs
+    issued = workspace.report(result[kind][0]).read_bytes()
+    assert render(result[kind][0]) == issued
     shutil.copytree(workspace.path, tmp_path / "copy")
     copy = Workspace.open(tmp_path / "copy")
     copy.report(copy.run(kind)).unlink()
@@ -111,7 +111,7 @@ def _verdict(body):
 def _observed(body):
     if body["first"] or body["kind"] != "deal":
         return None
-    stacks = [list(one) if isinstance(one, list) else one for one in body["data"][0]]
+    stacks = [list(each) if isinstance(each, list) else each for each in body["data"][0]]
     stacks[0], stacks[1] = stacks[1], stacks[0]
     return {**body, "data": [stacks, *body["data"][1:]]}
 
@@ -173,9 +173,9 @@ def test_a_forged_ledger_is_found_out(copied, forgery):
     forged(change)(run, kind)
     assert verify(run.path).clean
 
-    found = reverify(workspace, run)
-    assert not found.same
-    assert any(problem.is_a(code) for problem in found.problems), found.problems
+    result = reverify(workspace, run)
+    assert not result.same
+    assert any(problem.is_a(code) for problem in result.problems), result.problems
 
 
 def test_a_damaged_run_is_not_judged_again(copied, cli):
@@ -219,9 +219,9 @@ def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_value
         "asked for",
     )
 
-    found = reverify(workspace, run)
-    assert (found.same, found.report) == (True, ReportAgain.ANOTHER_VERSION)
-    assert found.notes[-1].is_a(Reproduction.ANOTHER_VERSION)
+    result = reverify(workspace, run)
+    assert (result.same, result.report) == (True, ReportAgain.ANOTHER_VERSION)
+    assert result.notes[-1].is_a(Reproduction.ANOTHER_VERSION)
     code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path, "--json")
     assert (code, json.loads(out)["report"]) == (0, "drawn by another version")
 
@@ -230,9 +230,9 @@ def test_a_report_that_the_same_files_draw_otherwise_is_a_problem(copied):
     workspace, run = copied
     built = issued(workspace)[-1]
     put_on_record(workspace, BUILT, {**built.model_dump(), "run": "shoe", "sha256": "0" * 64}, "asked for")
-    found = reverify(workspace, run)
-    assert (found.same, found.report) == (False, ReportAgain.DIFFERS)
-    assert found.problems[0].is_a(Reproduction.OTHER_REPORT)
+    result = reverify(workspace, run)
+    assert (result.same, result.report) == (False, ReportAgain.DIFFERS)
+    assert result.problems[0].is_a(Reproduction.OTHER_REPORT)
 
 
 @pytest.mark.parametrize("layout", ["run", "run-summary"])
@@ -254,6 +254,6 @@ def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied,
 def test_a_run_whose_adapter_is_not_installed_is_not_reproduced(tmp_path):
     specimen = Specimen(tmp_path / "run-1", "pai-gow-poker-645a-starting-position")
     specimen.end(Outcome.PASS)
-    found = reverify(None, specimen.folder)
-    assert found.problems
-    assert all(one.is_a(Reproduction.NOT_AVAILABLE) for one in found.problems)
+    result = reverify(None, specimen.folder)
+    assert result.problems
+    assert all(problem.is_a(Reproduction.NOT_AVAILABLE) for problem in result.problems)

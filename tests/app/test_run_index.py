@@ -118,8 +118,8 @@ def test_who_cannot_wait_gets_the_latest_runs_and_nothing_is_read_twice(space, m
     clock = iter(range(1000))
     monkeypatch.setattr(run_index.time, "monotonic", lambda: next(clock))
     read = reading(monkeypatch)
-    found = latest(space, 1)
-    assert ([row["run"] for row in found.rows], found.complete) == (["b"], False)
+    result = latest(space, 1)
+    assert ([row["run"] for row in result.rows], result.complete) == (["b"], False)
     assert [row["run"] for row in listed(space)] == ["a", "b"]
     assert read == ["b", "a"]
     assert latest(space, -1) == RunListing(listed(space), complete=True)  # all of it from the index

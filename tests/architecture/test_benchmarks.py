@@ -34,21 +34,21 @@ def imported(tree):
     """Yield what of this project is imported: a module, and a name in it or ""."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in OURS:
-            yield from ((node.module, one.name) for one in node.names)
+            yield from ((node.module, name.name) for name in node.names)
         elif isinstance(node, ast.Import):
-            yield from ((one.name, "") for one in node.names if one.name.partition(".")[0] in OURS)
+            yield from ((name.name, "") for name in node.names if name.name.partition(".")[0] in OURS)
 
 
 def missing(text):
     """Return what a module and its programs import that is not there."""
-    found = []
-    for module, name in sorted({one for tree in programs(text) for one in imported(tree)}):
+    result = []
+    for module, name in sorted({each for tree in programs(text) for each in imported(tree)}):
         try:
             there = import_module(module)
             assert not name or hasattr(there, name) or import_module(f"{module}.{name}")
         except ImportError:
-            found.append(f"{module}: {name}")
-    return found
+            result.append(f"{module}: {name}")
+    return result
 
 
 def benchmarks():

@@ -49,7 +49,7 @@ def _called(node, of, name):
 def test_every_program_is_started_by_the_words_of_one_module():
     others = [name for name in MODULES if name != HOME]
     assert {
-        name: said for name in others if (said := list(starts(parsed((ROOT / name).read_text("utf-8")))))
+        name: text for name in others if (text := list(starts(parsed((ROOT / name).read_text("utf-8")))))
     } == {}
 
 

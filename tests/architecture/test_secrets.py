@@ -27,10 +27,10 @@ def given(node):
     elif isinstance(node, ast.keyword) and node.arg:
         yield node.arg, node.value
     elif isinstance(node, ast.arguments):
-        named = [one.arg for one in (*node.posonlyargs, *node.args)]
+        named = [each.arg for each in (*node.posonlyargs, *node.args)]
         yield from zip(named[len(named) - len(node.defaults) :], node.defaults, strict=True)
         alone = zip(node.kwonlyargs, node.kw_defaults, strict=True)
-        yield from ((one.arg, value) for one, value in alone if value is not None)
+        yield from ((each.arg, value) for each, value in alone if value is not None)
     elif isinstance(node, ast.Dict):
         yield from (
             (str(key.value), value)
@@ -54,9 +54,9 @@ def written_secrets(tree):
 
 def test_no_module_holds_a_password():
     assert {
-        module: found
+        module: result
         for module in MODULES
-        if (found := written_secrets(parsed((ROOT / module).read_text("utf-8"))))
+        if (result := written_secrets(parsed((ROOT / module).read_text("utf-8"))))
     } == {}
 
 

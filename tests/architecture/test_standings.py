@@ -72,24 +72,24 @@ def bare_verdicts(tree: ast.Module) -> Iterator[int]:
 
 
 def test_a_standing_is_made_by_one_function():
-    made = [
+    result = [
         named(path)
         for path in MODULES
         for node in ast.walk(parsed(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Standing"
     ]
-    assert made == ["labharness/model/standing.py"]
+    assert result == ["labharness/model/standing.py"]
 
 
 def test_no_code_draws_a_bare_verdict():
-    found = {
+    result = {
         named(path): lines
         for path in MODULES
         if named(path).startswith(DRAWING)
         and (lines := sorted(set(bare_verdicts(parsed(path.read_text("utf-8"))))))
     }
-    assert {name: lines for name, lines in found.items() if name not in PARTS} == {}
-    assert set(PARTS) <= set(found), "what is not needed any more is taken off the list"
+    assert {name: lines for name, lines in result.items() if name not in PARTS} == {}
+    assert set(PARTS) <= set(result), "what is not needed any more is taken off the list"
 
 
 @pytest.mark.parametrize(

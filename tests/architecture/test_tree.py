@@ -74,7 +74,7 @@ def test_every_python_has_the_same_version_of_a_package():
     for name in ("requirements.lock", "requirements-dev.lock"):
         lock = (ROOT / name).read_text("utf-8")
         packages = re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)
-        assert [one for one, times in Counter(packages).items() if times > 1] == []
+        assert [each for each, times in Counter(packages).items() if times > 1] == []
 
 
 def test_the_top_level_is_the_fixed_one():
@@ -157,7 +157,7 @@ def imported(file):
     """Names of the packages at the top that a file imports."""
     for node in ast.walk(parsed((ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (one.name.partition(".")[0] for one in node.names)
+            yield from (name.name.partition(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield node.module.partition(".")[0]
 

@@ -182,9 +182,9 @@ FILES = {path.relative_to(GUI).as_posix(): path.read_text("utf-8") for path in s
 
 
 def test_every_text_of_the_window_can_be_translated():
-    found = {name: shown_texts(source) for name, source in FILES.items() if name not in ALLOWED}
+    result = {name: shown_texts(source) for name, source in FILES.items() if name not in ALLOWED}
 
-    assert {name: texts for name, texts in found.items() if texts} == {}
+    assert {name: texts for name, texts in result.items() if texts} == {}
 
 
 def test_every_exception_is_needed():
@@ -192,9 +192,9 @@ def test_every_exception_is_needed():
 
 
 def test_every_text_is_one_literal_with_the_values_of_its_places():
-    found = {name: unfit(source) for name, source in FILES.items()}
+    result = {name: unfit(source) for name, source in FILES.items()}
 
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    assert {name: lines for name, lines in result.items() if lines} == {}
 
 
 @pytest.mark.parametrize(

@@ -77,13 +77,13 @@ def _text(node):
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_error_is_made_of_text(package):
-    found = {
+    result = {
         f"{path.relative_to(PRODUCT)}:{line}": error
         for path in sorted((PRODUCT / package).rglob("*.py"))
         for line, error in texts(path.read_text(encoding="utf-8"))
     }
 
-    assert found == {}
+    assert result == {}
 
 
 @pytest.mark.parametrize(
@@ -240,15 +240,15 @@ def _spoken():
     """Yield each file below the language with its sentences, by its path within the product."""
     for package in BELOW_THE_LANGUAGE:
         for path in sorted((PRODUCT / package).rglob("*.py")):
-            found = sentences(path.read_text(encoding="utf-8"))
-            if found:
-                yield path.relative_to(PRODUCT).as_posix(), found
+            result = sentences(path.read_text(encoding="utf-8"))
+            if result:
+                yield path.relative_to(PRODUCT).as_posix(), result
 
 
 def test_no_sentence_is_made_below_the_language():
     allowed = tuple(SENTENCES_ALLOWED)
 
-    assert {name: found for name, found in _spoken() if not name.startswith(allowed)} == {}
+    assert {name: result for name, result in _spoken() if not name.startswith(allowed)} == {}
 
 
 def test_every_exception_is_needed():
@@ -285,6 +285,6 @@ def test_docstrings_and_names_are_not_sentences(source):
 def test_a_percentage_has_no_space():
     root = PRODUCT.parent
     pages = [root / "README.md", *(root / "docs").glob("*.md"), *(PRODUCT / "language").rglob("*.py")]
-    found = {page.name: re.findall(r"\d\s+%(?!\w)", page.read_text(encoding="utf-8")) for page in pages}
+    result = {page.name: re.findall(r"\d\s+%(?!\w)", page.read_text(encoding="utf-8")) for page in pages}
 
-    assert {name: each for name, each in found.items() if each} == {}
+    assert {name: each for name, each in result.items() if each} == {}

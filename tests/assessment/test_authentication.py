@@ -50,7 +50,7 @@ def image(part, keyed="99" * 20, **fields):
 
 
 def results(lines):
-    return {one.component or one.name: one.result.value for one in lines}
+    return {line.component or line.name: line.result.value for line in lines}
 
 
 def device(parts, reported, images=None, listed=(), *, seeded=True):
@@ -177,7 +177,8 @@ def test_no_record_of_a_device_states_a_match_without_a_seed():
 
 def open_items(*entries, parts=(A, B)):
     return [
-        (one["authentication"], one["components"]) for one in differing(Submission((UNIT, *parts, *entries)))
+        (reason["authentication"], reason["components"])
+        for reason in differing(Submission((UNIT, *parts, *entries)))
     ]
 
 
@@ -197,14 +198,14 @@ def test_a_mismatch_stands_until_the_same_component_matches():
 
 
 def test_what_was_filed_or_changed_since_was_not_authenticated():
-    found = authentication(1, line(A, "match"), line(B, "match"))
+    result = authentication(1, line(A, "match"), line(B, "match"))
     changed, added = component("b", "Display", digest="DD" * 20), component("c", "Boot")
-    lines = current(Submission((UNIT, A, changed, added, found)), UNIT, found)
+    lines = current(Submission((UNIT, A, changed, added, result)), UNIT, result)
     assert results(lines) == {"a": "match", "b": "not reported", "c": "not reported"}
     replaced = component("b", "Display", submitted=False)
-    assert results(current(Submission((UNIT, A, replaced, found)), UNIT, found)) == {"a": "match"}
+    assert results(current(Submission((UNIT, A, replaced, result)), UNIT, result)) == {"a": "match"}
 
 
 def test_an_authentication_of_a_unit_that_is_gone_is_dangling():
-    found = Submission((A, authentication(1, line(A, "match")))).dangling()
-    assert "unit" in {one["missing"] for one in found}
+    reasons = Submission((A, authentication(1, line(A, "match")))).dangling()
+    assert "unit" in {each["missing"] for each in reasons}

@@ -33,7 +33,7 @@ def made(former=None, *added, **filing):
 
 def states(dossier):
     """Return how each item compares, by name."""
-    return {(one.now or one.before).name: one.state for one in compared(dossier)}
+    return {(each.now or each.before).name: each.state for each in compared(dossier)}
 
 
 def test_every_item_is_compared_by_its_hash_and_version():
@@ -69,16 +69,16 @@ ITEMS = st.builds(
 def test_no_item_of_either_side_is_lost(items):
     pairs = compared(made(former_report(items=tuple(items))))
 
-    assert sorted(map(repr, (one.before for one in pairs if one.before))) == sorted(map(repr, items))
-    assert len([one for one in pairs if one.now]) == 3
-    for one in pairs:
+    assert sorted(map(repr, (pair.before for pair in pairs if pair.before))) == sorted(map(repr, items))
+    assert len([pair for pair in pairs if pair.now]) == 3
+    for pair in pairs:
         same = (
-            one.before is not None
-            and one.now is not None
-            and (one.before.version, one.before.digest.casefold())
-            == (one.now.version, one.now.digest.casefold())
+            pair.before is not None
+            and pair.now is not None
+            and (pair.before.version, pair.before.digest.casefold())
+            == (pair.now.version, pair.now.digest.casefold())
         )
-        assert (one.state is ItemState.UNCHANGED) is same
+        assert (pair.state is ItemState.UNCHANGED) is same
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_modification_builds_on_a_signed_report_that_recommends_approval(forme
 
 
 def test_a_modification_changes_an_item():
-    same = made(former_report(items=tuple(one.now for one in compared(made()))))
+    same = made(former_report(items=tuple(each.now for each in compared(made()))))
 
     assert list(open_items(same)) == [Baselines.NOTHING_CHANGED(report="sub-2025-044-r1")]
 
@@ -130,7 +130,7 @@ def test_a_resubmission_answers_each_former_deficiency():
     )
     answering = made(former, answer, type="resubmission")
     assert list(open_items(answering)) == []
-    assert [(one.former.id, one.answer.id) for one in answered(answering)] == [("d9", "n1")]
+    assert [(step.former.id, step.answer.id) for step in answered(answering)] == [("d9", "n1")]
     assert (
         Conclusions.DEFICIENCY_OPEN(deficiency="n1", finding="The count is one short.")
         in conclude(answering).objections
@@ -162,7 +162,7 @@ def test_an_abbreviated_submission_lists_what_it_omits():
 
 def test_changed_items_come_first_and_every_item_has_a_row():
     pairs = compared(made())
-    found = rows.items(pairs)
+    result = rows.items(pairs)
 
-    assert len(found) == len(pairs)
-    assert found[0][0] == "Shuffler 52: application"
+    assert len(result) == len(pairs)
+    assert result[0][0] == "Shuffler 52: application"

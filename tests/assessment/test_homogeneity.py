@@ -31,12 +31,12 @@ def fair(count, seed):
 
 def shelves(count, seed, number=10):
     """Orders of a machine with so many shelves, onto or under each of which a card falls."""
-    source, found = Generator(PCG64(seed)), []
+    source, result = Generator(PCG64(seed)), []
     for _ in range(count):
         falls = source.integers(0, 2 * number, 52)
         heaps = [np.flatnonzero(falls == heap)[:: 1 if heap % 2 else -1] for heap in range(2 * number)]
-        found.append(DECK[np.concatenate(heaps)])
-    return found
+        result.append(DECK[np.concatenate(heaps)])
+    return result
 
 
 @pytest.fixture
@@ -48,37 +48,37 @@ def submitted(tmp_path):
             write_subject(tmp_path, "one", verdict=GOOD, shuffles=first),
             write_subject(tmp_path, "two", verdict=GOOD, shuffles=second, identity=identity, **options),
         )
-        return dossier({}, groups=tuple(group(one) for one in runs))
+        return dossier({}, groups=tuple(group(run) for run in runs))
 
     return make
 
 
 def test_two_units_of_one_machine_are_alike(submitted):
-    (found,) = compare_groups(submitted(fair(40, 1), fair(40, 2)))
-    assert (found.factors, found.groups, found.units) == (
+    (result,) = compare_groups(submitted(fair(40, 1), fair(40, 2)))
+    assert (result.factors, result.groups, result.units) == (
         (Factor.UNIT, Factor.SESSION),
         ("Shuffler 52 SN-000461", "Shuffler 52 SN-000462"),
         (40, 40),
     )
-    assert found.required
-    assert not found.rejects
-    assert found.p > 0.05
+    assert result.required
+    assert not result.rejects
+    assert result.p > 0.05
 
 
 def test_an_unfair_machine_may_be_like_another(submitted):
-    (found,) = compare_groups(submitted(shelves(40, 1), shelves(40, 2)))
-    assert not found.rejects
+    (result,) = compare_groups(submitted(shelves(40, 1), shelves(40, 2)))
+    assert not result.rejects
 
 
 def test_a_unit_that_shuffles_otherwise_prevents_a_pass_and_an_approval(submitted):
-    made = submitted(fair(40, 1), shelves(40, 2))
-    (found,) = compare_groups(made)
-    assert found.rejects
+    result = submitted(fair(40, 1), shelves(40, 2))
+    (answer,) = compare_groups(result)
+    assert answer.rejects
     reason = Conclusions.NOT_HOMOGENEOUS(
-        factors=found.factors, plan=found.plan, stage="shuffles", groups=found.groups,
-        largest=found.largest, adjusted=found.adjusted, level=0.01,
+        factors=answer.factors, plan=answer.plan, stage="shuffles", groups=answer.groups,
+        largest=answer.largest, adjusted=answer.adjusted, level=0.01,
     )  # fmt: skip
-    concluded = conclude(made)
+    concluded = conclude(result)
     assert concluded.outcome is not Outcome.PASS
     assert reason in concluded.reasons
     assert reason in concluded.objections
@@ -90,17 +90,17 @@ def test_a_unit_that_shuffles_otherwise_prevents_a_pass_and_an_approval(submitte
 
 def test_a_version_and_a_unit_that_cannot_be_separated_are_one_comparison(submitted):
     other = (replace(SOFTWARE[0], version="2.4.2"), SOFTWARE[1])
-    (found,) = compare_groups(submitted(fair(40, 1), fair(40, 2), software=other))
-    assert found.factors == (Factor.UNIT, Factor.SOFTWARE, Factor.SESSION)
+    (result,) = compare_groups(submitted(fair(40, 1), fair(40, 2), software=other))
+    assert result.factors == (Factor.UNIT, Factor.SOFTWARE, Factor.SESSION)
 
 
 def test_a_version_that_shuffles_otherwise_prevents_a_pass(submitted):
     other = (replace(SOFTWARE[0], version="2.4.2"), SOFTWARE[1])
-    made = submitted(fair(40, 1), shelves(40, 2), software=other)
-    (found,) = compare_groups(made)
-    assert Factor.SOFTWARE in found.factors
-    assert (found.required, found.rejects) == (True, True)
-    assert any(one.is_a(Conclusions.NOT_HOMOGENEOUS) for one in conclude(made).objections)
+    result = submitted(fair(40, 1), shelves(40, 2), software=other)
+    (answer,) = compare_groups(result)
+    assert Factor.SOFTWARE in answer.factors
+    assert (answer.required, answer.rejects) == (True, True)
+    assert any(objection.is_a(Conclusions.NOT_HOMOGENEOUS) for objection in conclude(result).objections)
 
 
 def test_replaced_software_may_differ(tmp_path):
@@ -108,7 +108,7 @@ def test_replaced_software_may_differ(tmp_path):
         write_subject(tmp_path, "one", verdict=GOOD, shuffles=shelves(40, 1), software=OLD_SOFTWARE),
         write_subject(tmp_path, "two", verdict=GOOD, shuffles=fair(40, 2)),
     )
-    assert compare_groups(dossier({}, groups=tuple(group(one) for one in runs))) == ()
+    assert compare_groups(dossier({}, groups=tuple(group(run) for run in runs))) == ()
 
 
 def _again(run, change):
@@ -119,23 +119,25 @@ def _again(run, change):
 
 def test_sessions_are_compared_for_information(tmp_path):
     def parted(records):
-        (at, _) = [place for place, one in enumerate(records) if isinstance(one.body, ObservedBody)][39:41]
+        (at, _) = [place for place, record in enumerate(records) if isinstance(record.body, ObservedBody)][
+            39:41
+        ]
         opened = replace(records[at + 1], body=SessionOpenedBody(session=2))
         return [*records[: at + 1], opened, *records[at + 1 :]]
 
     run = _again(
         write_subject(tmp_path, "one", verdict=GOOD, shuffles=[*fair(40, 1), *shelves(40, 2)]), parted
     )
-    made = dossier({}, groups=(group(run),))
-    (found,) = compare_groups(made)
-    assert (found.factors, found.groups, found.units) == (
+    result = dossier({}, groups=(group(run),))
+    (answer,) = compare_groups(result)
+    assert (answer.factors, answer.groups, answer.units) == (
         (Factor.SESSION,),
         ("one, session 1", "one, session 2"),
         (40, 40),
     )
-    assert found.rejects
-    assert not found.required
-    assert not any(one.is_a(Conclusions.NOT_HOMOGENEOUS) for one in conclude(made).objections)
+    assert answer.rejects
+    assert not answer.required
+    assert not any(objection.is_a(Conclusions.NOT_HOMOGENEOUS) for objection in conclude(result).objections)
 
 
 def test_card_sets_are_compared_and_a_shared_unit_is_not(tmp_path):
@@ -147,10 +149,10 @@ def test_card_sets_are_compared_and_a_shared_unit_is_not(tmp_path):
         _again(write_subject(tmp_path, name, verdict=GOOD, shuffles=orders), with_cards(name))
         for name, orders in (("plastic", fair(40, 1)), ("paper", shelves(40, 2)))
     ]
-    (found,) = compare_groups(dossier({}, groups=(group(*runs),)))
-    assert found.factors == (Factor.CARDS, Factor.SESSION)
-    assert found.groups == ("plastic", "paper")
-    assert found.rejects
+    (result,) = compare_groups(dossier({}, groups=(group(*runs),)))
+    assert result.factors == (Factor.CARDS, Factor.SESSION)
+    assert result.groups == ("plastic", "paper")
+    assert result.rejects
 
 
 def test_one_run_of_one_session_is_compared_with_nothing(tmp_path):
@@ -173,7 +175,7 @@ def test_outcomes_of_two_generators_are_compared(rng_run, tmp_path):
             return replace(record, body=body_of(record.type, body))
 
         folder = copied_as(source, tmp_path / name)
-        forge(folder, [changed(one) for one in folder.records()])
+        forge(folder, [changed(record) for record in folder.records()])
         return group(Subject.of(folder))
 
     fair, loaded = np.full(7, 1 / 7), np.array([0.2, *[0.8 / 6] * 6])

@@ -23,19 +23,19 @@ def shuffles(*faults, units=8, population=BY_TURNS):
     machine = build_machine("two_batch_shuffler", 4614)
     unit = SimulatedUnit(machine, [build_fault(fault, 4614, machine) for fault in faults])
     deck, decks = population.cards.marked(), max(population.cards.counts)
-    made = []
+    result = []
     for number in range(units):
         order = deck + np.uint16(number % 2 * decks << 6)
         unit.load(order)
-        made.append(Shuffle(order, unit.shuffle()))
-    return made
+        result.append(Shuffle(order, unit.shuffle()))
+    return result
 
 
-def judged(made, population=BY_TURNS, cut=3):
+def judged(result, population=BY_TURNS, cut=3):
     """Judge a sample in two blocks, the second of which begins with an odd unit."""
     check = Batches()
-    first = Block(population, 0, tuple(made[:cut]), WITNESSED)
-    later = Block(population, cut, tuple(made[cut:]), WITNESSED)
+    first = Block(population, 0, tuple(result[:cut]), WITNESSED)
+    later = Block(population, cut, tuple(result[cut:]), WITNESSED)
     return check.judge(check.tally(first).merge(check.tally(later)), population)
 
 
@@ -48,10 +48,10 @@ def test_a_card_of_the_other_batch_is_named_there_and_in_the_batch_that_it_left(
     result = judged(shuffles("mixed_batches=3"))
     assert result.violations == 5
     assert result.details[0]["number"] == 4
-    ((one,), (other,), (again,)) = (line["problems"] for line in result.details[:3])
-    assert (one["batch"], one["own"]) == (Ordinal.FIRST, Ordinal.SECOND)
+    ((each,), (other,), (again,)) = (line["problems"] for line in result.details[:3])
+    assert (each["batch"], each["own"]) == (Ordinal.FIRST, Ordinal.SECOND)
     assert (other["batch"], other["own"]) == (Ordinal.SECOND, Ordinal.FIRST)
-    assert again["cards"][0] == one["cards"][0]
+    assert again["cards"][0] == each["cards"][0]
 
 
 def test_the_wrong_batch_is_called_so():
@@ -69,14 +69,14 @@ def test_batches_that_come_together_are_named_card_by_card():
 
 
 def test_without_backs_nothing_is_said():
-    made = [Shuffle(one.input & 0x3F, one.output & 0x3F) for one in shuffles()]
-    assert judged(made).not_applicable == Sample.BATCHES_UNMARKED()
+    result = [Shuffle(pair.input & 0x3F, pair.output & 0x3F) for pair in shuffles()]
+    assert judged(result).not_applicable == Sample.BATCHES_UNMARKED()
 
 
 def test_a_card_that_was_not_read_proves_nothing():
-    made = shuffles()
-    made[1].output[5] = UNREAD
-    assert judged(made).violations == 0
+    result = shuffles()
+    result[1].output[5] = UNREAD
+    assert judged(result).violations == 0
 
 
 @pytest.mark.parametrize("decks", [1, 2])

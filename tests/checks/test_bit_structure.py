@@ -81,8 +81,8 @@ def test_chances_of_complexities_are_those_of_all_blocks(bits):
     every = np.array(list(product((0, 1), repeat=bits)), dtype=np.uint8)
     data = np.packbits(every.ravel()).tobytes()
     words = np.frombuffer(data + bytes(-len(data) % 8 + 8), dtype=">u8").astype(np.uint64)
-    found = np.bincount(complexities(words, 1 << bits, bits), minlength=bits + 1)
-    assert found.tolist() == (law(bits) * 2**bits).tolist()
+    result = np.bincount(complexities(words, 1 << bits, bits), minlength=bits + 1)
+    assert result.tolist() == (law(bits) * 2**bits).tolist()
 
 
 @pytest.mark.parametrize("block", [500, 501, 1000, 4999])
@@ -122,9 +122,9 @@ def test_blocks_that_are_not_whole_bytes_follow_each_other(bits):
     unpacked = np.unpackbits(np.frombuffer(data, np.uint8))[: whole * bits].reshape(whole, bits)
     alone = np.zeros((whole, -(-bits // 64) * 8 + 8), dtype=np.uint8)
     alone[:, : -(-bits // 8)] = np.packbits(unpacked, axis=1)
-    found = [int(complexities(row.view(">u8").astype(np.uint64), 1, bits)[0]) for row in alone]
+    result = [int(complexities(row.view(">u8").astype(np.uint64), 1, bits)[0]) for row in alone]
     counts = check.tally(block(data)).sums["complexities"]
-    assert counts.tolist() == np.bincount(found, minlength=bits + 1).tolist()
+    assert counts.tolist() == np.bincount(result, minlength=bits + 1).tolist()
 
 
 def test_a_shift_register_is_found_and_named():

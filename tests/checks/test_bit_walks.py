@@ -137,10 +137,10 @@ def test_backward_is_forward_of_the_bits_in_reverse():
 
 def test_combined_distances_have_uniform_p():
     """Mid-p-values of a lattice are not uniform; the gamma law with their moments stands in for their sum."""
-    check, found = CumulativeSums(sequence=104), []
+    check, result = CumulativeSums(sequence=104), []
     for seed in range(600):
-        found.append(judged(check, fair(13 * 6, seed)).p["right"])
-    assert stats.kstest(found, "uniform").pvalue > 1e-3
+        result.append(judged(check, fair(13 * 6, seed)).p["right"])
+    assert stats.kstest(result, "uniform").pvalue > 1e-3
 
 
 def test_drift_takes_the_walk_too_far():
@@ -196,15 +196,15 @@ def test_weights_have_as_many_terms_as_classes_are_free():
 @pytest.mark.long
 def test_weights_are_those_of_simulated_cycles():
     """Q of 50 walks, 600 times: mean 40, and the variance that the weights give."""
-    found = []
+    answer = []
     random = np.random.default_rng(4614)
     for _ in range(600):
         result = judged(RandomExcursions(walk=2000), random.bytes(250 * 50))
-        found.append(result.statistic["Q"])
+        answer.append(result.statistic["Q"])
     weights = random_excursions.spectrum()
     variance = 2 * (weights**2).sum()
-    assert np.mean(found) == pytest.approx(40, abs=4 * (variance / len(found)) ** 0.5)
-    assert np.var(found) == pytest.approx(variance, rel=0.25)
+    assert np.mean(answer) == pytest.approx(40, abs=4 * (variance / len(answer)) ** 0.5)
+    assert np.var(answer) == pytest.approx(variance, rel=0.25)
 
 
 def test_steps_from_each_level_are_fair_coins():
@@ -232,17 +232,17 @@ def test_visits_are_made_of_the_steps():
         left, surplus = steps.sum(axis=1), steps[:, 1] - steps[:, 0]
         assert ends[9] == 1
         for x in range(1, 10):
-            made = surplus[9] + 2 * surplus[10 : 9 + x].sum() + surplus[9 + x]
-            assert left[9 + x] - left[9] == made
+            result = surplus[9] + 2 * surplus[10 : 9 + x].sum() + surplus[9 + x]
+            assert left[9 + x] - left[9] == result
             assert left[9 - x] - left[9] == -(surplus[9] + 2 * surplus[10 - x : 9].sum() + surplus[9 - x])
 
 
 def test_bits_that_pull_back_to_zero_are_found():
     random, level, ones = np.random.default_rng(7), 0, []
     for chance in random.random(400_000):
-        one = chance < 0.5 - 0.05 * np.sign(level)
-        ones.append(one)
-        level += 1 if one else -1
+        each = chance < 0.5 - 0.05 * np.sign(level)
+        ones.append(each)
+        level += 1 if each else -1
     data = bits(np.array(ones))
     for check in (RandomExcursions(40_000), RandomExcursionsVariant(40_000)):
         assert judged(check, data).p["right"] < 1e-6
@@ -298,8 +298,8 @@ def test_chances_of_overlapping_runs_are_those_of_all_short_blocks(monkeypatch):
     overlapping_templates.chances.cache_clear()
     try:
         texts = [f"{number:016b}" for number in range(65_536)]
-        found = [sum(text.startswith("1" * 9, place) for place in range(8)) for text in texts]
-        plain = np.bincount(np.minimum(found, 5), minlength=6) / 65_536
+        result = [sum(text.startswith("1" * 9, place) for place in range(8)) for text in texts]
+        plain = np.bincount(np.minimum(result, 5), minlength=6) / 65_536
         assert overlapping_templates.chances().tolist() == plain.tolist()
     finally:
         overlapping_templates.chances.cache_clear()

@@ -104,7 +104,7 @@ def test_a_seat_whose_bound_lies_above_the_limit_is_inconclusive_with_the_sample
     result = judged(SEATS, ONE, shuffled(ONE, 260, 461))
     limited = DeclaredCheck("seats", limits=(Limit(Gainer.SEAT, GainUnit.POINTS, 12.0),))
     (decision,) = decide([limited], {"seats": result}, DecisionLevels()).decisions
-    bound = next(one for one in result.bounds if one.upper >= 12)
+    bound = next(bound for bound in result.bounds if bound.upper >= 12)
     assert decision.outcome is Outcome.INCONCLUSIVE
     assert decision.reason.is_a(Held.BOUND_ABOVE)
     assert decision.reason["needed"] == bound.units_needed(260, 12.0) > 260
@@ -145,8 +145,8 @@ def test_guesses_after_rounds_are_bounded_without_a_limit_too():
 
 def test_bounds_cover_what_they_bound():
     law = [0.2, *[0.8 / 6] * 6]
-    found = [drawn(law, 400, seed).bounds[0].upper >= 100 * (0.2 - 1 / 7) for seed in range(400)]
-    assert np.mean(found) >= 0.92
+    result = [drawn(law, 400, seed).bounds[0].upper >= 100 * (0.2 - 1 / 7) for seed in range(400)]
+    assert np.mean(result) >= 0.92
 
 
 def test_no_bound_lies_below_zero():

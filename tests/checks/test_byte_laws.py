@@ -34,10 +34,10 @@ def monobit() -> float:
 
 def long_run() -> float:
     """25 of 19,999 bits in a row equal the bit before them: those equalities are fair bits too."""
-    found = [0.0] * 25 + [0.5**25]
+    result = [0.0] * 25 + [0.5**25]
     for bits in range(26, BITS):
-        found.append(found[-1] + (1 - found[bits - 26]) * 0.5**26)
-    return found[-1]
+        result.append(result[-1] + (1 - result[bits - 26]) * 0.5**26)
+    return result[-1]
 
 
 def poker() -> float:
@@ -120,15 +120,15 @@ def test_few_runs_are_counted_as_enumeration_counts_them(monkeypatch):
 
 
 def test_points_inside_the_circle_are_counted_column_by_column():
-    radius, found = (1 << 24) - 1, 0
+    radius, result = (1 << 24) - 1, 0
     for start in range(0, 1 << 24, 1 << 20):
         x = np.arange(start, start + (1 << 20), dtype=np.uint64)
         room = np.uint64(radius**2) - x * x
         y = np.sqrt(room.astype(float)).astype(np.uint64)
         y -= y * y > room
         y += (y + np.uint64(1)) ** 2 <= room
-        found += int(y.sum()) + len(x)
-    assert found == INSIDE
+        result += int(y.sum()) + len(x)
+    assert result == INSIDE
     assert abs(4 * INSIDE / 2**48 - pi) < 2e-7
 
 

@@ -34,11 +34,11 @@ def fair(number, seed=1):
 
 
 def congruential(multiplier, increment, bits, number):
-    state, found = 12345, []
+    state, result = 12345, []
     for _ in range(number):
         state = (multiplier * state + increment) % (1 << bits)
-        found.append(state)
-    return found
+        result.append(state)
+    return result
 
 
 def test_mersenne_twister_is_found_by_its_lowest_bits():
@@ -161,7 +161,7 @@ def test_period_of_a_small_generator_is_a_repeat():
     assert judge(BlockRepeats(), states[:65_536].tobytes()).violations == 0
 
 
-@pytest.mark.parametrize("check", ALL, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 def test_bytes_of_a_good_generator_are_not_suspected(check):
     result = judge(check, np.random.Generator(np.random.Philox(13)).bytes(200_000))
     assert not result.violations
@@ -169,6 +169,6 @@ def test_bytes_of_a_good_generator_are_not_suspected(check):
     assert all(say(line) for line in (result.law, *result.details))
 
 
-@pytest.mark.parametrize("check", ALL, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 def test_a_handful_of_bytes_gives_no_number(check):
     assert judge(check, bytes(12)).not_applicable

@@ -109,11 +109,11 @@ def test_sticky_top_card_is_named_as_the_largest_cell():
 
 @pytest.mark.parametrize(("bins", "kind"), [(4, Kind.SHUFFLE), (7, Kind.DEAL)])
 def test_grouped_places_are_calibrated(bins, kind):
-    population, random, found = POPULATIONS[kind], np.random.default_rng(6), []
+    population, random, result = POPULATIONS[kind], np.random.default_rng(6), []
     for _ in range(150):
         block = fair_block(population, 25, random)
-        found.append(PositionCard(bins).judge(PositionCard(bins).tally(block), population).p["right"])
-    assert stats.kstest(found, "uniform").pvalue > 0.001
+        result.append(PositionCard(bins).judge(PositionCard(bins).tally(block), population).p["right"])
+    assert stats.kstest(result, "uniform").pvalue > 0.001
 
 
 def test_unscaled_statistic_would_be_wrong():

@@ -50,8 +50,8 @@ def plain_load(sides, rounds, size):
 
 
 def law(drawn_from, side):
-    found = rule("determinant-first-card").law(side, READINGS[drawn_from])
-    return {name: chance for name, chance in found.items() if chance}
+    result = rule("determinant-first-card").law(side, READINGS[drawn_from])
+    return {name: chance for name, chance in result.items() if chance}
 
 
 def test_both_rounds_of_every_load_of_two_small_sides_have_their_law_exactly():
@@ -205,7 +205,7 @@ def test_the_null_deals_the_same_rounds_as_whole_loads_do():
     whole = fair_loads(np.random.default_rng(SEED), side.marked(), 50, LOADS.stacks, "black", 1)
     random = np.random.default_rng(SEED)
     both = np.stack([random.permuted(np.tile(side.marked(), (50, 1)), axis=1) for _ in range(2)])
-    found = [cards & 0x3F for cards in rounds_of(whole, LOADS.stacks, 1)]
+    result = [cards & 0x3F for cards in rounds_of(whole, LOADS.stacks, 1)]
     assert all(
-        np.array_equal(*pair) for pair in zip(found, openings(both, LOADS.stacks, "black"), strict=True)
+        np.array_equal(*pair) for pair in zip(result, openings(both, LOADS.stacks, "black"), strict=True)
     )

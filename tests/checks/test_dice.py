@@ -49,15 +49,15 @@ def staying(random, throws, dice, chance=0.4):
 
 def share(check, make, throws, dice, chance, replicates=300):
     random = np.random.default_rng((19, throws, dice, int(100 * chance)))
-    found = [judge(check, make(random, throws, dice, chance)).p["right"] < LEVEL for _ in range(replicates)]
-    return float(np.mean(found))
+    result = [judge(check, make(random, throws, dice, chance)).p["right"] < LEVEL for _ in range(replicates)]
+    return float(np.mean(result))
 
 
 def test_one_die_of_ten_that_favors_its_six_is_found_by_itself_alone():
     faces = loaded(np.random.default_rng(1), 1000, 10)
-    found = judge(FacesOfEachDie(dice=10), faces)
-    assert found.p["right"] < 1e-5
-    assert found.statistic["die"] == 1
+    result = judge(FacesOfEachDie(dice=10), faces)
+    assert result.p["right"] < 1e-5
+    assert result.statistic["die"] == 1
     assert judge(Frequency(), faces).p["right"] > LEVEL
 
 
@@ -72,9 +72,9 @@ def test_dice_that_deviate_in_opposite_ways_show_in_their_sum():
 @pytest.mark.parametrize("dice", [1, 3, 10])
 def test_a_die_that_stays_put_is_found_whatever_the_number_of_dice(dice):
     faces = staying(np.random.default_rng(dice), 200, dice)
-    found = judge(FacesKept(dice=dice), faces)
-    assert found.p["right"] < LEVEL
-    assert (found.statistic["die"], found.statistic["lag"]) == (1, 1)
+    result = judge(FacesKept(dice=dice), faces)
+    assert result.p["right"] < LEVEL
+    assert (result.statistic["die"], result.statistic["lag"]) == (1, 1)
 
 
 def test_a_die_that_never_shows_its_face_again_is_found_in_the_left_tail():
@@ -89,9 +89,9 @@ def test_every_second_throw_the_same_is_found_two_throws_back():
     for throw in range(2, 300):
         if throw % 3 == 0:
             faces[throw, 1] = faces[throw - 2, 1]
-    found = judge(FacesKept(dice=3), faces)
-    assert found.p["right"] < LEVEL
-    assert (found.statistic["die"], found.statistic["lag"]) == (2, 2)
+    result = judge(FacesKept(dice=3), faces)
+    assert result.p["right"] < LEVEL
+    assert (result.statistic["die"], result.statistic["lag"]) == (2, 2)
 
 
 def test_counts_are_those_of_a_plain_reading():
@@ -114,8 +114,8 @@ def test_any_split_of_the_sample_gives_the_same_counts(check):
         first = check.tally(block(values[:cut]))
         then = check.tally(block(values[cut:], cut, values[max(0, cut - back) : cut]))
         merged = first.merge(then)
-        assert {name: np.asarray(one).tolist() for name, one in merged.sums.items()} == {
-            name: np.asarray(one).tolist() for name, one in whole.sums.items()
+        assert {name: np.asarray(each).tolist() for name, each in merged.sums.items()} == {
+            name: np.asarray(each).tolist() for name, each in whole.sums.items()
         }
 
 
@@ -150,9 +150,9 @@ def test_few_throws_are_not_judged():
 def test_fair_dice_are_rejected_as_often_as_stated():
     random = np.random.default_rng(12)
     for check in (FacesOfEachDie(dice=10), FacesKept(dice=10)):
-        found = [judge(check, fair(random, 318, 10)).p["two_sided"] < 0.05 for _ in range(3000)]
-        assert stats.binomtest(sum(found), 3000, 0.05, alternative="greater").pvalue > 0.001
-        LOG.info("%s: %.1f%% of fair samples below .05", type(check).__name__, 100 * np.mean(found))
+        result = [judge(check, fair(random, 318, 10)).p["two_sided"] < 0.05 for _ in range(3000)]
+        assert stats.binomtest(sum(result), 3000, 0.05, alternative="greater").pvalue > 0.001
+        LOG.info("%s: %.1f%% of fair samples below .05", type(check).__name__, 100 * np.mean(result))
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_power_of_the_pages_of_the_manual():
         (FacesKept(dice=10), staying, 500, 10, 0.4),
         (FacesKept(dice=10), staying, 500, 10, 0.2),
     ):
-        found = share(check, make, throws, dice, chance)
+        result = share(check, make, throws, dice, chance)
         LOG.info(
-            "%s, %s %g: %d dice, %d throws: %.0f%%", check, make.__name__, chance, dice, throws, 100 * found
+            "%s, %s %g: %d dice, %d throws: %.0f%%", check, make.__name__, chance, dice, throws, 100 * result
         )

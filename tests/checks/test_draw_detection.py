@@ -42,11 +42,11 @@ def judge(check, values, population=SEVEN):
 
 def congruential(multiplier, increment, number, state=1):
     """x ← a x + c modulo 2^16, scaled to 1 … 7."""
-    found = np.empty(number, dtype=np.int64)
+    result = np.empty(number, dtype=np.int64)
     for place in range(number):
         state = (multiplier * state + increment) % 65536
-        found[place] = state * 7 // 65536 + 1
-    return found
+        result[place] = state * 7 // 65536 + 1
+    return result
 
 
 LCG = congruential(4 * 5437 + 1, 12345, 65_600)
@@ -55,12 +55,12 @@ LCG = congruential(4 * 5437 + 1, 12345, 65_600)
 
 def test_remainder_of_a_byte_is_found_at_the_size_that_promises_it():
     """191,000 outcomes promise 95% power at 0.001."""
-    found = 0
+    result = 0
     for seed in range(40):
         values = np.random.default_rng((1, seed)).integers(0, 256, 191_000) % 7 + 1
-        found += judge(Frequency(), values).p["right"] < 0.001
-    assert stats.binomtest(found, 40, 0.95, alternative="less").pvalue > 0.001
-    assert found > 30
+        result += judge(Frequency(), values).p["right"] < 0.001
+    assert stats.binomtest(result, 40, 0.95, alternative="less").pvalue > 0.001
+    assert result > 30
 
 
 def test_remainder_of_a_byte_shows_in_values_too():

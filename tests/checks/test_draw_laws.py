@@ -61,34 +61,34 @@ def test_gap_is_knuths_formula():
 
 def test_runs_by_enumeration():
     """Every sequence of four outcomes of 1 … 3 begins with a run of one, two or three."""
-    found = np.zeros(4)
+    result = np.zeros(4)
     for values in product(range(3), repeat=4):
-        found[next((i for i, (a, b) in enumerate(pairwise(values), 1) if b <= a), 4)] += 1
-    assert run_law(3).mass == pytest.approx(found[1:] / 81)
+        result[next((i for i, (a, b) in enumerate(pairwise(values), 1) if b <= a), 4)] += 1
+    assert run_law(3).mass == pytest.approx(result[1:] / 81)
 
 
 def test_order_statistics_by_enumeration():
     for rank in (1, 2, 3):
-        found = np.bincount([sorted(values)[rank - 1] for values in product(range(4), repeat=3)])
-        assert ranked(rank, 3, 4) == pytest.approx(found / 64)
+        result = np.bincount([sorted(values)[rank - 1] for values in product(range(4), repeat=3)])
+        assert ranked(rank, 3, 4) == pytest.approx(result / 64)
 
 
 def test_every_group_of_three_counts_as_its_order():
     population = Population(Kind.DRAW, low=1, high=4)
     every = [value + 1 for values in product(range(4), repeat=3) for value in values]
     cells = Permutation(size=3).cells(population)
-    found = Permutation(size=3).tally(drawn(every, 1, 4)).sums["orders"]
-    assert found == pytest.approx(64 * cells.chances)
-    one = Permutation(size=3).tally(drawn([3, 4, 1], 1, 4)).sums["orders"]
-    assert cells.names[int(np.argmax(one))] == "231"
+    result = Permutation(size=3).tally(drawn(every, 1, 4)).sums["orders"]
+    assert result == pytest.approx(64 * cells.chances)
+    each = Permutation(size=3).tally(drawn([3, 4, 1], 1, 4)).sums["orders"]
+    assert cells.names[int(np.argmax(each))] == "231"
 
 
 def test_every_pattern_of_halves_has_its_chance():
     every = [value for values in product(range(1, 6), repeat=2) for value in values]
     for of in ("half", "parity"):
         check = Halves(of=of, size=2)
-        found = check.tally(drawn(every, 1, 5)).sums["patterns"]
-        assert found == pytest.approx(25 * check.cells(Population(Kind.DRAW, low=1, high=5)).chances)
+        result = check.tally(drawn(every, 1, 5)).sums["patterns"]
+        assert result == pytest.approx(25 * check.cells(Population(Kind.DRAW, low=1, high=5)).chances)
 
 
 def test_rare_events_are_binomial():
@@ -102,19 +102,19 @@ def test_sets_and_runs_are_cut_as_a_plain_loop_cuts_them(d):
     rows = np.random.default_rng(d).integers(0, d, (6, 120)).astype(np.int32)
     sets, runs = [], []
     for row in rows.tolist():
-        seen, began, found = set(), 0, []
+        seen, began, result = set(), 0, []
         for place, value in enumerate(row, 1):
             seen.add(value)
             if len(seen) == d:
-                found.append(place - began)
+                result.append(place - began)
                 seen, began = set(), place
-        sets += found[:3]
-        begin, found = 0, []
+        sets += result[:3]
+        begin, result = 0, []
         for place in range(1, len(row)):
             if place > begin and row[place] <= row[place - 1]:
-                found.append(place - begin)
+                result.append(place - begin)
                 begin = place + 1
-        runs += found[:20]
+        runs += result[:20]
     assert sorted(set_lengths(rows, d, 3).tolist()) == sorted(sets)
     assert sorted(run_lengths(rows, 20).tolist()) == sorted(runs)
 
@@ -123,8 +123,8 @@ def test_overlaps_are_goods_second_differences():
     random = np.random.default_rng(1)
     values = random.integers(0, 3, 2000)
     round_again = np.concatenate([values, values[:2]])
-    found = Overlaps(width=3)
-    result = found.judge(found.tally(drawn(round_again, 0, 2)), Population(Kind.DRAW, low=0, high=2))
+    overlaps = Overlaps(width=3)
+    result = overlaps.judge(overlaps.tally(drawn(round_again, 0, 2)), Population(Kind.DRAW, low=0, high=2))
 
     def psi(m):
         counts: dict[tuple[int, ...], int] = {}
@@ -167,13 +167,13 @@ def test_kolmogorov_is_calibrated_where_numbers_outnumber_cells(monkeypatch):
         KolmogorovSmirnov(),
         Population(Kind.DRAW, low=1, high=7),
     )
-    found = [
+    result = [
         judged.p["right"]
         for judged in (
             check.judge(check.tally(drawn(random.integers(1, 8, 2000), 1, 7)), population) for _ in range(400)
         )
     ]
-    assert stats.kstest(found, "uniform").pvalue > 0.001
+    assert stats.kstest(result, "uniform").pvalue > 0.001
 
 
 def test_left_tail_of_kolmogorov_keeps_its_digits():

@@ -63,7 +63,7 @@ def test_a_rich_up_card_costs_the_players_what_it_is_worth():
     assert result.effect.low < price < result.effect.high
     assert price == pytest.approx(-0.042, abs=0.002)  # exploitability of such a device, played out: -4.25%
     assert result.p["left"] < 1e-6
-    dealer = next(one for one in result.bounds if one.gainer is Gainer.SIDE)
+    dealer = next(bound for bound in result.bounds if bound.gainer is Gainer.SIDE)
     assert dealer.estimate == pytest.approx(-10_000 * result.effect.value)
     assert dealer.unit is GainUnit.WAGERED
     assert dealer.upper > dealer.estimate > 300
@@ -88,7 +88,7 @@ def test_hands_of_baccarat_are_scored_as_they_are_dealt():
     scored = BACCARAT.scored(EIGHT)
     assert scored.hands == 67  # 416 cards less 11 burned, six cards each
     value = np.minimum(orders % 64 % 13 + 1, 10) % 10
-    for order, found in zip(value, scored.scores(orders), strict=True):
+    for order, score in zip(value, scored.scores(orders), strict=True):
         at = 1 + (10 if order[0] == 0 else order[0])
         total = np.zeros(2, dtype=np.int64)
         for _ in range(scored.hands):
@@ -104,7 +104,7 @@ def test_hands_of_baccarat_are_scored_as_they_are_dealt():
                 at += third is not None
                 drawn = BaccaratHands.of(np.array([[c - 1 if c else 9 for c in cards]], dtype=np.uint8))
                 at += int(drawn.banker_drew[0])
-        assert found.tolist() == total.tolist()
+        assert score.tolist() == total.tolist()
 
 
 def test_a_shoe_that_gives_the_player_the_nines_is_found():
@@ -140,8 +140,8 @@ def test_what_does_not_deal_a_first_round_is_not_judged():
     jokers = replace(ONE, cards=CardSet.of_decks("jokers", 1, jokers=2))
     assert Edge().scored(jokers) is None
     buffered = replace(EIGHT, kind=Kind.ROUND, round_cards=20, buffer=30)
-    found = Edge().judge(Edge().tally(Block(buffered, 0, (), WITNESSED)), buffered)
-    assert found.not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
+    result = Edge().judge(Edge().tally(Block(buffered, 0, (), WITNESSED)), buffered)
+    assert result.not_applicable.is_a(Sample.DEPENDENT_ROUNDS)
     with pytest.raises(ValueError, match="roulette"):
         Edge(wager="roulette")
     with pytest.raises(InputError):
@@ -155,6 +155,6 @@ def test_as_many_sit_as_a_round_serves():
 
 
 def test_one_order_again_and_again_has_no_error_of_its_mean():
-    found = judged(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
-    assert found.not_applicable == Sample.EQUAL_VALUES(units=40)
-    assert found.bounds is None
+    result = judged(Edge(), ONE, np.repeat(fair(ONE, 1, 11), 40, axis=0))
+    assert result.not_applicable == Sample.EQUAL_VALUES(units=40)
+    assert result.bounds is None

@@ -58,17 +58,17 @@ def claimed(cls, limit, **parameters):
 
 def test_fair_bytes_are_assessed_above_a_modest_claim_and_never_at_eight_bits():
     check = claimed(MinEntropy, 5.0, samples=5000)
-    found = result(check, fair())
-    assert found.violations == 0
-    assert 5 < found.statistic["assessed"] < 7.5
+    answer = result(check, fair())
+    assert answer.violations == 0
+    assert 5 < answer.statistic["assessed"] < 7.5
     assert result(replace(check, limit=7.9), fair()).violations == 2
 
 
 @pytest.mark.parametrize(("data", "bits", "limit"), [(biased, 1, 0.9), (counter, 8, 1.0), (periodic, 8, 1.0)])
 def test_low_entropy_is_a_violation(data, bits, limit):
-    found = result(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
-    assert found.violations == 2
-    assert [line["unit"] for line in found.details if line.is_a(Details.UNIT_BELOW_CLAIM)] == [1, 2]
+    answer = result(claimed(MinEntropy, limit, bits=bits, samples=5000), data())
+    assert answer.violations == 2
+    assert [line["unit"] for line in answer.details if line.is_a(Details.UNIT_BELOW_CLAIM)] == [1, 2]
 
 
 def test_low_bits_alone_are_read():
@@ -78,13 +78,13 @@ def test_low_bits_alone_are_read():
 
 
 def test_without_a_claim_estimates_are_told_and_not_judged():
-    found = result(MinEntropy(samples=5000), fair())
-    assert found.violations is None
-    assert found.not_applicable.is_a(Sample.NO_CLAIM_ASSESSED)
+    answer = result(MinEntropy(samples=5000), fair())
+    assert answer.violations is None
+    assert answer.not_applicable.is_a(Sample.NO_CLAIM_ASSESSED)
     for check in (EntropyHealth(), EntropyRestarts(samples=4900)):
-        found = result(check, fair())
-        assert found.violations is None
-        assert found.not_applicable.is_a(Sample.NO_CLAIM)
+        answer = result(check, fair())
+        assert answer.violations is None
+        assert answer.not_applicable.is_a(Sample.NO_CLAIM)
 
 
 def test_order_of_fair_bytes_is_ordinary_and_that_of_a_counter_is_not():
@@ -93,8 +93,8 @@ def test_order_of_fair_bytes_is_ordinary_and_that_of_a_counter_is_not():
     assert ordinary.p["two_sided"] > 1e-3
     assert sum(line.is_a(Details.FURTHER_TESTS) for line in ordinary.details) == 2
     for data in (counter(), periodic()):
-        found = result(check, data)
-        assert found.p["right"] == pytest.approx(found.statistic["p_floor"], rel=1e-9)
+        answer = result(check, data)
+        assert answer.p["right"] == pytest.approx(answer.statistic["p_floor"], rel=1e-9)
     assert result(check, np.full(SIZE, 7, dtype=np.uint8)).not_applicable
 
 
@@ -105,9 +105,9 @@ def test_order_says_nothing_of_bias():
 def test_health_tests_alarm_on_a_stuck_source_and_on_one_that_prefers_a_value():
     check = claimed(EntropyHealth, 7.0)
     assert result(check, fair()).violations == 0
-    found = result(check, stuck())
-    assert found.violations == 2
-    repeated, frequent = found.details[2:]
+    answer = result(check, stuck())
+    assert answer.violations == 2
+    repeated, frequent = answer.details[2:]
     assert repeated == Details.EQUAL_SAMPLES(number=7, sample=4007)
     assert (frequent.is_a(Details.FREQUENT_SAMPLE), frequent["window"]) == (True, 9)
     prefers = fair()
@@ -121,9 +121,9 @@ def test_restarts_that_begin_alike_fail_by_columns_only():
     assert result(check, fair(size=4900)).violations == 0
     alike = fair(size=4900).reshape(70, 70)
     alike[:, 0] = 17
-    found = result(check, alike.ravel())
-    assert found.violations == 1
-    assert found.statistic["commonest"] >= 70
+    answer = result(check, alike.ravel())
+    assert answer.violations == 1
+    assert answer.statistic["commonest"] >= 70
     same = np.resize(fair(size=70), 4900)
     assert result(check, same).violations == 1
 

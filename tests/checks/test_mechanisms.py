@@ -70,10 +70,10 @@ def test_shelf_law_agrees_with_the_machine(fed_from):
     places = orders.shelved(np.random.default_rng(1), 4000, 52, 20)
     units = units_of(places if fed_from == "bottom" else 51 - places)
     block = Block(ONE, 0, tuple(units), WITNESSED)
-    found = ShelfLikelihood(fed_from=fed_from).tally(block).sums["counts"]
+    result = ShelfLikelihood(fed_from=fed_from).tally(block).sums["counts"]
     expected = 4000 * valleys(52).mass * np.exp(shelves(52, 20).log_ratio[-1])
     seen = expected > 5
-    x2 = ((found[: len(expected)] - expected)[seen] ** 2 / expected[seen]).sum()
+    x2 = ((result[: len(expected)] - expected)[seen] ** 2 / expected[seen]).sum()
     assert stats.chi2(seen.sum() - 1).sf(x2) > 0.001
 
 
@@ -142,8 +142,8 @@ def test_laws_of_types_equal_enumeration(counts):
         (type_successions(counts), follow),
         (type_matches(counts), (every == deck).sum(axis=1)),
     ):
-        found = np.bincount(values, minlength=len(law.mass)) / factorial(len(deck))
-        assert found == pytest.approx(law.mass, abs=1e-12)
+        result = np.bincount(values, minlength=len(law.mass)) / factorial(len(deck))
+        assert result == pytest.approx(law.mass, abs=1e-12)
 
 
 def test_alarm_limits_are_the_widest_that_keep_the_chance():

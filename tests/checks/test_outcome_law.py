@@ -63,9 +63,9 @@ def for_banker(dealt):
     """Give the Banker the higher of the first two cards."""
     points = np.minimum(dealt[:, :2] % 13 + 1, 10) % 10
     swapped = points[:, 0] > points[:, 1]
-    found = dealt.copy()
-    found[swapped, :2] = found[swapped, 1::-1]
-    return found
+    result = dealt.copy()
+    result[swapped, :2] = result[swapped, 1::-1]
+    return result
 
 
 def test_an_order_that_favors_the_banker_is_found_and_a_fair_one_passes():
@@ -103,9 +103,9 @@ def test_counts_that_fit_too_well_are_in_the_left_tail():
     units = 100_000
     counts = np.array([round(units * float(chance)) for chance in law.values()])
     tally = Tally({"units": count(int(counts.sum())), "left_out": count(0), "counts": counts})
-    found = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
-    assert found.p["left"] < 1e-3
-    assert found.p["two_sided"] < 0.002
+    result = OutcomeLaw("baccarat-result").judge(tally, EIGHT)
+    assert result.p["left"] < 1e-3
+    assert result.p["two_sided"] < 0.002
     some = replace(tally, sums={**tally.sums, "units": count(400), "counts": np.array([178, 184, 38])})
     assert OutcomeLaw("baccarat-result").judge(some, EIGHT).p["left"] < 0.01
 
@@ -126,37 +126,37 @@ def test_counts_that_fit_too_well_are_in_the_left_tail():
 )
 def test_several_hands_of_a_unit_are_calibrated(population, check, units, samples):
     """Both tails, by a fresh seed for each sample where the law is simulated from it."""
-    within, found, rejected = np.random.default_rng(8), [], 0
+    within, result, rejected = np.random.default_rng(8), [], 0
     fair = FairOrders(np.random.default_rng(4614))
     deck = population.cards.new_deck_order()
     for _ in range(samples):
         p = judge(check, population, fair.of(deck, units)).p
-        found.append(1 - p["right"] + within.random() * (p["right"] + p["left"] - 1))
+        result.append(1 - p["right"] + within.random() * (p["right"] + p["left"] - 1))
         rejected += p["two_sided"] < 0.05
-    assert stats.kstest(found, "uniform").pvalue > 0.001
+    assert stats.kstest(result, "uniform").pvalue > 0.001
     assert stats.binomtest(rejected, samples, 0.05, alternative="greater").pvalue > 0.001
 
 
 def test_hands_of_one_deck_taken_for_independent_would_be_wrong():
     """Nearly all cards of a deck leave little to chance: X² of 40 single cards is far below its degrees of freedom."""
-    found = judge(OutcomeLaw("", hands=40), ONE, orders(ONE, 200))
-    assert found.statistic["inflation"] < 0.3
-    assert found.p["two_sided"] > 0.01
+    result = judge(OutcomeLaw("", hands=40), ONE, orders(ONE, 200))
+    assert result.statistic["inflation"] < 0.3
+    assert result.p["two_sided"] > 0.01
 
 
 @pytest.mark.parametrize(("name", "hands"), [("three-card-bonus", 5), ("bet-the-set", 8)])
 def test_covariance_agrees_with_the_exact_one(name, hands):
     dealt = hands_of(rule(name), hands, 52)
     exact = round_law(rule(name), dealt.seats, ONE.cards).covariance
-    found = covariance(dealt, ONE.cards, 1)
+    result = covariance(dealt, ONE.cards, 1)
     scale = np.sqrt(np.outer(np.diag(exact), np.diag(exact)))
-    assert (np.abs(found - exact) <= 0.02 * scale + 1e-12).all()
-    assert abs(found.sum()) < 1e-9
+    assert (np.abs(result - exact) <= 0.02 * scale + 1e-12).all()
+    assert abs(result.sum()) < 1e-9
 
 
 def test_rare_outcomes_are_joined_and_named():
-    found = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
-    (joined,) = [line for line in found.details if line.is_a(Details.JOINED)]
+    result = judge(OutcomeLaw("pai-gow-poker-hand", hands=7), STACKS, orders(STACKS, 60))
+    (joined,) = [line for line in result.details if line.is_a(Details.JOINED)]
     rare = ("five aces", "royal flush", "straight flush", "four of a kind", "full house")
     assert joined == Details.JOINED(least=5, outcomes=rare)
     chances = rule("pai-gow-poker-hand").law(STACKS.cards)
@@ -168,14 +168,14 @@ def test_rare_outcomes_are_joined_and_named():
 def test_the_record_names_rule_reading_and_set():
     words = "three of a kind before straight; joker in a royal as its ace only; no joker in a match"
     check = OutcomeLaw("fortune-bonus", reading=words, hands=7)
-    found = judge(check, STACKS, orders(STACKS, 100))
-    assert found.law["chances"] == Laws.RULE_FROM_SET(
+    result = judge(check, STACKS, orders(STACKS, 100))
+    assert result.law["chances"] == Laws.RULE_FROM_SET(
         rule="fortune-bonus", reading=words, set="one deck and a joker"
     )
-    named = found.details[0]
+    named = result.details[0]
     assert (named["rule"], named["reading"]) == ("fortune-bonus", words)
     assert named["citation"].startswith("§§ 645a.6(d)")
-    assert found.details[1] == Details.DEALT_HANDS(
+    assert result.details[1] == Details.DEALT_HANDS(
         number=7, unit=Kind.DEAL, set="one deck and a joker", cards=53
     )
 
@@ -184,8 +184,8 @@ def test_stacks_of_a_shoe_are_hands_and_the_last_may_belong_to_all():
     flop = Population(Kind.DEAL, CardSet.of_decks("one deck", 1), stacks=(3, 3, 3, 3), stub=40)
     dealt = hands_of(rule("flop-hand"), 3, 12, stacks=flop.stacks)
     assert dealt.seats == ((0, 1, 2, 9, 10, 11), (3, 4, 5, 9, 10, 11), (6, 7, 8, 9, 10, 11))
-    found = judge(OutcomeLaw("flop-hand", hands=3), flop, orders(flop, 200))
-    assert found.p["two_sided"] > 0.001
+    result = judge(OutcomeLaw("flop-hand", hands=3), flop, orders(flop, 200))
+    assert result.p["two_sided"] > 0.001
     assert "stacks of 3 cards" in say(
         judge(OutcomeLaw("flop-hand", hands=4), flop, orders(flop, 40)).not_applicable
     )
@@ -216,22 +216,22 @@ def test_a_single_card_has_its_share_of_the_set():
 )
 def test_what_does_not_fit_gives_no_number(check, population, code):
     dealt = orders(population, 60)
-    found = judge(check, population, dealt)
-    assert found.not_applicable.is_a(Sample.RULE)
-    assert found.not_applicable["why"].is_a(code)
-    assert not found.p
+    result = judge(check, population, dealt)
+    assert result.not_applicable.is_a(Sample.RULE)
+    assert result.not_applicable["why"].is_a(code)
+    assert not result.p
 
 
 def test_outcomes_that_always_occur_together_give_no_number():
-    found = judge(OutcomeLaw(hands=52), ONE, orders(ONE, 60))
-    assert (found.not_applicable, found.p) == (Sample.SAME_TOGETHER(each=52), {})
+    result = judge(OutcomeLaw(hands=52), ONE, orders(ONE, 60))
+    assert (result.not_applicable, result.p) == (Sample.SAME_TOGETHER(each=52), {})
 
 
 def test_rounds_of_a_declared_buffer_are_not_judged():
-    found = judge(
+    result = judge(
         OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
     )
-    assert found.not_applicable == Sample.DEPENDENT_ROUNDS()
+    assert result.not_applicable == Sample.DEPENDENT_ROUNDS()
 
 
 @pytest.mark.parametrize(
@@ -278,8 +278,8 @@ def test_dice_that_fit_too_well_are_in_the_left_tail():
 
 
 def test_dice_rules_need_dice():
-    found = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
-    assert found.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
+    result = thrown(DiceLaw("three-dice-total"), [1, 2, 3] * 100, Population(Kind.DRAW, low=1, high=7))
+    assert result.not_applicable == Sample.RULE_RANGE(rule="three-dice-total", low=1, high=7)
     with pytest.raises(InputError) as refused:
         DiceLaw("baccarat-result")
     assert refused.value.reasons == (Sample.RULE_OF_OTHERS(rule="baccarat-result", pieces="cards"),)
@@ -288,17 +288,17 @@ def test_dice_rules_need_dice():
 def test_a_number_selected_is_judged_by_its_rule():
     seven = Population(Kind.DRAW, low=1, high=7)
     values = np.random.default_rng(461).integers(1, 8, 7000)
-    found = thrown(DiceLaw("number-1-to-7"), values, seven)
-    assert found.df == 6
-    assert found.p["two_sided"] > 0.001
+    result = thrown(DiceLaw("number-1-to-7"), values, seven)
+    assert result.df == 6
+    assert result.p["two_sided"] > 0.001
 
 
 def test_impossible_and_rare_outcomes_do_not_break_the_comparison():
     law = {"never": Fraction(0), "seldom": Fraction(1, 1000), "often": Fraction(999, 1000)}
-    found = OutcomeTotals(law, np.array([0, 0, 60]), 60).judge(
+    result = OutcomeTotals(law, np.array([0, 0, 60]), 60).judge(
         item="hands", chances=Laws.DETERMINANT(), details=()
     )
-    assert found.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
+    assert result.not_applicable == Sample.EXPECTED_COUNTS(items=60, cells=2, least=5)
     assert Classes.of(law, 10_000).members == (("never", "seldom"), ("often",))
 
 
@@ -340,9 +340,9 @@ def test_tiles_that_are_written_down_are_dealt_in_stacks(asymptotic_from):
 def test_a_deal_with_a_tile_twice_is_left_out():
     deals = list(tiles(40))
     deals[3][0] = deals[3][1]
-    found = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
-    assert found.units == 39
-    assert found.details[1:3] == (
+    result = written(OutcomeLaw("two-tiles", hands=16, replicates=99), deals, TILE_NUMBERS)
+    assert result.units == 39
+    assert result.details[1:3] == (
         Details.DEALT_TILES(hands=16, tiles=32),
         Details.LEFT_OUT(number=1, what=Irregular.IRREGULAR_UNITS),
     )
@@ -370,14 +370,14 @@ def test_a_selected_card_and_the_hands_that_it_may_match():
     ],
 )
 def test_numbers_that_are_no_deals_are_not_judged(check, population, code):
-    found = written(check, [np.arange(1, 33)], population)
-    assert found.not_applicable.is_a(Sample.RULE)
-    assert found.not_applicable["why"].is_a(code)
-    assert not found.p
+    result = written(check, [np.arange(1, 33)], population)
+    assert result.not_applicable.is_a(Sample.RULE)
+    assert result.not_applicable["why"].is_a(code)
+    assert not result.p
 
 
 def test_the_tiles_of_the_game_file_are_those_of_the_rule():
     game = parse_game(find_game("pai-gow-535"), "pai-gow-535.toml")
-    (tile,) = [one for one in game.selections if one.id == "tile"]
+    (tile,) = [selection for selection in game.selections if selection.id == "tile"]
     assert (tile.low, tile.high) == (1, game.tiles[0].total)
     assert game.dealing[0].layout(8, 32).stacks == (4,) * 8

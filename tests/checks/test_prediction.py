@@ -32,11 +32,11 @@ def judge(check, codes, d=7):
 def additive(first, second, modulus, number, seed=1):
     """x(t) = x(t - first) + x(t - second)."""
     longest = max(first, second)
-    found = np.zeros(number + longest, dtype=np.uint64)
-    found[:longest] = np.random.default_rng(seed).integers(0, modulus, longest)
-    for t in range(longest, len(found)):
-        found[t] = (found[t - first] + found[t - second]) % modulus
-    return found[longest:].astype(np.int64)
+    result = np.zeros(number + longest, dtype=np.uint64)
+    result[:longest] = np.random.default_rng(seed).integers(0, modulus, longest)
+    for t in range(longest, len(result)):
+        result[t] = (result[t - first] + result[t - second]) % modulus
+    return result[longest:].astype(np.int64)
 
 
 FEEDBACK = additive(3, 31, 1 << 31, 2 * N) >> 1
@@ -64,8 +64,10 @@ def test_lagged_fibonacci_is_named_with_certainty(first, second):
 @pytest.mark.parametrize("d", [7, 8, 52])
 def test_additive_feedback_of_the_c_library_is_found_by_its_remainder(d):
     codes = FEEDBACK % d
-    found = [judge(check, codes, d).p["right"] < 1e-9 for check in (LinearRecurrence(), LagSums(), Betting())]
-    assert found == [d != 7, True, True]
+    result = [
+        judge(check, codes, d).p["right"] < 1e-9 for check in (LinearRecurrence(), LagSums(), Betting())
+    ]
+    assert result == [d != 7, True, True]
 
 
 def test_high_bit_of_a_linear_generator_is_linear_too():
@@ -125,7 +127,7 @@ def test_chances_that_rise_and_fall_are_found_at_their_period(turns):
     assert result.effect.name["outcome"] == 4
 
 
-@pytest.mark.parametrize("check", ALL, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 @pytest.mark.parametrize("d", [2, 6, 7, 52])
 def test_fair_outcomes_of_every_range_are_not_suspected(check, d):
     result = judge(check, np.random.default_rng((6, d)).integers(0, d, N), d)
@@ -134,7 +136,7 @@ def test_fair_outcomes_of_every_range_are_not_suspected(check, d):
     assert all(say(line) for line in (result.law, result.effect.name, *result.details))
 
 
-@pytest.mark.parametrize("check", ALL, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)
 def test_range_without_choice_and_short_samples_give_no_number(check):
     assert judge(check, np.zeros(N), 1).not_applicable
     assert judge(check, np.zeros(40, dtype=int)).not_applicable

@@ -27,16 +27,16 @@ def judged(rounds):
 
 def machine(random, rounds, kept, buffer=0):
     """Rounds of a machine that puts every neighbor of the round before back to back with this chance."""
-    found = np.array([one[0] for one in dealt_rounds(random, DECK, rounds, 20, buffer, 1)])
+    array = np.array([array[0] for array in dealt_rounds(random, DECK, rounds, 20, buffer, 1)])
     for unit in range(1, rounds):
-        past, row = found[unit - 1].tolist(), found[unit].tolist()
+        past, row = array[unit - 1].tolist(), array[unit].tolist()
         for first, second in pairwise(past):
             if random.random() < kept and first in row and second in row:
                 here, there = row.index(first), row.index(second)
                 if here != there and here + 1 < len(row):
                     row[here + 1], row[there] = row[there], row[here + 1]
-        found[unit] = row
-    return found
+        array[unit] = row
+    return array
 
 
 @pytest.mark.parametrize("last", [(1, 2, 3, 4, 5), (1, 1, 2, 3, 1), (5, 4, 4, 9, 2)])

@@ -73,10 +73,10 @@ def test_buffers_show_at_the_stated_number_of_rounds(decks, drawn, buffer, units
     declared, cards, check = population(decks, drawn), marked(decks), RoundRepeats(by="copies")
 
     def rejected(rounds_read):
-        found = (
+        answer = (
             judge(check, sample(declared, cards, (seed, buffer), rounds_read, buffer)) for seed in range(40)
         )
-        return sum(result.p["two_sided"] <= ALPHA for result in found)
+        return sum(result.p["two_sided"] <= ALPHA for result in answer)
 
     assert rejected(units + 1) >= 31
     assert rejected(max(3, units // 3)) < 31
@@ -106,10 +106,10 @@ def test_simulated_machines_are_the_fault_model():
     random, deck, buffer = np.random.default_rng(4), np.arange(40), 6
     many = np.stack(list(dealt_rounds(random, deck, 6, 8, buffer, 2000)))
     assert (np.sort(many, axis=2)[:, :, 1:] > np.sort(many, axis=2)[:, :, :-1]).all()
-    one = rounds.buffered(random, deck.astype(np.uint16), 6000, 8, buffer)
+    array = rounds.buffered(random, deck.astype(np.uint16), 6000, 8, buffer)
     for lag in (1, 2):
         fast = np.mean([np.isin(a, b).sum() for a, b in zip(many[5], many[5 - lag], strict=True)])
-        slow = np.mean([np.isin(a, b).sum() for a, b in zip(one[lag:], one[:-lag], strict=True)])
+        slow = np.mean([np.isin(a, b).sum() for a, b in zip(array[lag:], array[:-lag], strict=True)])
         assert fast == pytest.approx(slow, abs=0.12)
 
 

@@ -54,20 +54,20 @@ def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():
 
 @pytest.mark.parametrize("name", [name for name in STATISTICAL if name not in WITHOUT_NULL_OF_MACHINES])
 def test_machines_as_declared_have_uniform_p(name):
-    found = [judged(name, seed) for seed in range(60)]
-    assert all(one.law.is_a(Laws.BUFFERED_DEVICES) and one.law["buffer"] == 7 for one in found)
+    result = [judged(name, seed) for seed in range(60)]
+    assert all(each.law.is_a(Laws.BUFFERED_DEVICES) and each.law["buffer"] == 7 for each in result)
     within = np.random.default_rng(8).random(60)
     spread = [
-        1 - one.p["right"] + u * (one.p["right"] + one.p["left"] - 1)
-        for one, u in zip(found, within, strict=True)
+        1 - each.p["right"] + u * (each.p["right"] + each.p["left"] - 1)
+        for each, u in zip(result, within, strict=True)
     ]
     assert stats.kstest(spread, "uniform").pvalue > 0.001
 
 
 @pytest.mark.parametrize("name", ["round_repeats", "lag_profile", "reappearance_gaps"])
 def test_ideal_machine_is_another(name):
-    found = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(20)]
-    assert np.mean([min(one.p["right"], one.p["left"]) <= 0.01 for one in found]) > 0.9
+    result = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(20)]
+    assert np.mean([min(each.p["right"], each.p["left"]) <= 0.01 for each in result]) > 0.9
 
 
 def test_buffer_of_a_plan_reaches_its_sample():

@@ -102,13 +102,13 @@ def test_repeats_and_types_that_change_for_a_while_are_found():
 def test_fair_and_declared_machines_are_not_alarming(buffer):
     """One hundred samples of one refill; p-values with a seed of their own each are uniform."""
     population = replace(ONE, buffer=buffer)
-    found = [
+    result = [
         judge(
             DriftAfterEvent(horizon=10, replicates=99, seed=seed), sample((3, seed), 60, population, buffer)
         )
         for seed in range(100)
     ]
-    p = np.array([one.p["right"] for one in found]) - np.random.default_rng(4).random(100) / 100
+    p = np.array([each.p["right"] for each in result]) - np.random.default_rng(4).random(100) / 100
     assert stats.kstest(p, "uniform").pvalue > 0.001
 
 
@@ -122,13 +122,13 @@ def test_machine_that_is_wrong_all_the_time_does_not_drift():
 
 
 def test_simulated_machines_have_the_spread_of_sampled_ones():
-    found = [as_sums(QUICK.tally(sample((5, seed), 50)).sums).differences() for seed in range(200)]
+    result = [as_sums(QUICK.tally(sample((5, seed), 50)).sums).differences() for seed in range(200)]
     null = simulated_sums(ONE, (20, 19), (30, 30), 400, 461)
     assert null.types.sum(axis=(1, 2)).tolist() == [50 * 9] * 400
     simulated = null.differences()
     for part in range(3):
-        one, two = np.array(found)[:, part], simulated[:, part]
-        assert stats.ks_2samp(one, two).pvalue > 0.001
+        each, two = np.array(result)[:, part], simulated[:, part]
+        assert stats.ks_2samp(each, two).pvalue > 0.001
 
 
 @settings(max_examples=25, deadline=None)
@@ -138,14 +138,14 @@ def test_simulated_machines_have_the_spread_of_sampled_ones():
     st.lists(st.tuples(st.integers(0, 24), st.sampled_from(list(EventKind))), max_size=4),
 )
 def test_merge_law_with_events_anywhere(seed, cuts, places):
-    events = tuple(Event(5 + unit, kind) for unit, kind in sorted(places, key=lambda one: one[0]))
+    events = tuple(Event(5 + unit, kind) for unit, kind in sorted(places, key=lambda each: each[0]))
     whole = replace(fair_block(ONE, 25, np.random.default_rng(seed)), index=5, events=events)
     for check in (DriftAfterEvent(horizon=3), DriftAfterEvent("jam", horizon=2)):
         joined = Tally()
         for piece in pieces(whole, cuts):
             joined = joined.merge(check.tally(piece))
         assert joined == check.tally(whole)
-        assert joined.number("events") == sum(one.kind in check.kinds for one in events)
+        assert joined.number("events") == sum(event.kind in check.kinds for event in events)
 
 
 def test_without_events_there_is_nothing_to_compare():

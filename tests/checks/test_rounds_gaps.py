@@ -51,12 +51,12 @@ def counted_one_by_one(block, by, most):
         regular = place in set(block.regular.tolist())
         if regular and known:
             ages = {name: place - seen for name, seen in last.items() if place - seen <= min(known, most)}
-            had, came = [0] * most, [0] * most
+            had, origin = [0] * most, [0] * most
             for name, age in ages.items():
                 had[age - 1] += each[name]
-                came[age - 1] += names.count(name)
+                origin[age - 1] += names.count(name)
             inside.append(had)
-            dealt.append(came)
+            dealt.append(origin)
         back = regular and sorted(unit.dealt & 0x3F) == sorted(unit.returned & 0x3F)
         known = known + 1 if back else 0
         last = {**last, **dict.fromkeys(names, place)} if back else {}
@@ -93,18 +93,18 @@ def test_next_round_has_exactly_the_stated_moments():
     cards = CardSet("five", (1,) * 5 + (0,) * 49)
     population = Population(Kind.ROUND, cards, round_cards=2)
     past = [(0, 1), (1, 2), (2, 4)]
-    found = []
+    result = []
     for following in combinations(range(5), 2):
         dealt = np.array([*past, following], dtype=np.uint16)
         block = Block(population, 0, CardRows(Round, dealt, dealt), WITNESSED)
-        inside, came = by_age(sequel(block, 3), dealt.astype(np.intp), np.ones(5, dtype=np.int64), 3)
-        found.append(came[-1])
+        inside, origin = by_age(sequel(block, 3), dealt.astype(np.intp), np.ones(5, dtype=np.int64), 3)
+        result.append(origin[-1])
     had = inside[-1]
     assert had.tolist() == [2, 1, 1]
-    assert np.mean(found, axis=0) == pytest.approx(2 * had / 5)
+    assert np.mean(result, axis=0) == pytest.approx(2 * had / 5)
     factor = 2 * 3 / 4
     stated = factor * (5 * np.diag(had) - np.outer(had, had)) / 25
-    assert np.cov(np.transpose(found), ddof=0) == pytest.approx(stated)
+    assert np.cov(np.transpose(result), ddof=0) == pytest.approx(stated)
 
 
 @pytest.mark.parametrize("by", ["types", "copies"])
@@ -148,7 +148,7 @@ def test_simulated_machines_have_the_excess_of_sampled_ones():
     declared = replace(DECK, buffer=6)
     null = simulated_excess(declared, "copies", 3, 200, 400, 461)
     sums = [ReappearanceGaps(by="copies", ages=3).tally(sample(declared, s, 200, 6)).sums for s in range(60)]
-    real = np.array([52 * one["dealt"] - 9 * one["inside"] for one in sums])
+    real = np.array([52 * each["dealt"] - 9 * each["inside"] for each in sums])
     error = real.std(axis=0) / np.sqrt(60) + null.std(axis=1) / np.sqrt(400)
     assert (np.abs(real.mean(axis=0) - null.mean(axis=1)) < 5 * error).all()
 

@@ -66,23 +66,25 @@ def test_places_are_those_of_the_dealing_order():
 
 def test_a_family_has_each_set_of_places_once():
     sets = seating(SHUFFLE, parse_served(BLACKJACK), 7, 0)
-    assert len({one.places for one in sets}) == len(sets) == 28 + 6 + 16  # seats, all seats, places
-    hands = [one for one in seating(SHUFFLE, parse_served(["A 1", "B 1"] * 2), 9, 0) if len(one.places) > 1]
-    assert [(one.name, one.places) for one in hands] == [
+    assert len({each.places for each in sets}) == len(sets) == 28 + 6 + 16  # seats, all seats, places
+    hands = [
+        each for each in seating(SHUFFLE, parse_served(["A 1", "B 1"] * 2), 9, 0) if len(each.places) > 1
+    ]
+    assert [(hand.name, hand.places) for hand in hands] == [
         (Seating.HAND(name="A"), (0, 2)),
         (Seating.HAND(name="B"), (1, 3)),
     ]
     deal = seating(POPULATIONS[Kind.DEAL], (), 7, 0)
-    assert [len(one.places) for one in deal] == [7] * 7 + [4]
+    assert [len(each.places) for each in deal] == [7] * 7 + [4]
     assert deal[-1].name == Seating.STUB()
 
 
 def test_places_that_a_round_does_not_reach_are_left_out():
     population = Population(Kind.ROUND, CardSet.of_decks("two", 2), round_cards=8)
     sets = seating(population, parse_served(BLACKJACK), 7, 0)
-    assert max(max(one.places) for one in sets) == 7
-    assert Seating.SEAT(seat=3, players=3) in [one.name for one in sets]
-    assert Seating.SEAT(seat=4, players=4) not in [one.name for one in sets]
+    assert max(max(each.places) for each in sets) == 7
+    assert Seating.SEAT(seat=3, players=3) in [each.name for each in sets]
+    assert Seating.SEAT(seat=4, players=4) not in [each.name for each in sets]
 
 
 @pytest.mark.parametrize("words", ["players", "players x", " 1", "players 0", "players 61", "players ²"])
@@ -95,7 +97,7 @@ def test_whom_a_round_serves_needs_a_number_of_cards(words):
 def test_a_seat_without_aces_is_named():
     result = judged(SeatContrasts(served=BLACKJACK, groups=GROUPS), starved(np.random.default_rng(1), 260, 1))
     assert result.p["two_sided"] < 1e-10
-    worst = next(one for one in result.details if one.code == Details.MEMBER.code)
+    worst = next(detail for detail in result.details if detail.code == Details.MEMBER.code)
     assert worst["what"] == Seats.CARDS(group=CardGroup.ACE, where=Seating.SEAT(seat=1, players=3))
     assert (worst["total"], worst["expected"]) == (0, pytest.approx(40))
     assert result.effect.value == 0

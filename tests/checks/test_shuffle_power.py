@@ -121,11 +121,11 @@ def test_direction_of_the_guesses_decides_which_machine_shows():
 def test_one_unshuffled_deck_among_three_hundred_is_named():
     places = orders.uniform(np.random.default_rng(23), 300, 52)
     places[137] = np.arange(52)
-    found = result(LongestPacket(), places)
-    assert found.p["right"] < 1e-3
-    assert found.details[0].is_a(Details.LONGEST_PACKET)
-    assert found.details[0]["cards"] == 52
-    assert result(LongestPacket("reverse"), places[:, ::-1]).p == found.p
+    answer = result(LongestPacket(), places)
+    assert answer.p["right"] < 1e-3
+    assert answer.details[0].is_a(Details.LONGEST_PACKET)
+    assert answer.details[0]["cards"] == 52
+    assert result(LongestPacket("reverse"), places[:, ::-1]).p == answer.p
 
 
 def test_four_riffles_leave_long_increasing_subsequences():
@@ -137,10 +137,10 @@ def test_four_riffles_leave_long_increasing_subsequences():
 def test_kept_ends_are_tabulated_against_each_other():
     places = orders.uniform(np.random.default_rng(26), 400, 52)
     places[:40, 0], places[:40] = 0, np.arange(52)
-    found = result(KeptEnds(2, 1), places)
-    assert found.p["right"] < 1e-6
-    assert found.effect.low > 1 - 49 / 52
-    (picture,) = found.pictures
+    answer = result(KeptEnds(2, 1), places)
+    assert answer.p["right"] < 1e-6
+    assert answer.effect.low > 1 - 49 / 52
+    (picture,) = answer.pictures
     assert picture.values[2][1] == 40
     assert sum(map(sum, picture.expected)) == pytest.approx(400)
     with pytest.raises(InputError) as refused:
@@ -169,9 +169,9 @@ def test_irregular_shuffles_are_left_out_and_said(check):
         Shuffle(DECK, short),
     ]
     block = Block(SHUFFLE, 0, tuple(units), WITNESSED)
-    found = check.judge(check.tally(block), SHUFFLE)
-    assert found.units == 9
-    assert found.details[-1] == Details.LEFT_OUT(number=1, what=Irregular.SHUFFLES)
+    result = check.judge(check.tally(block), SHUFFLE)
+    assert result.units == 9
+    assert result.details[-1] == Details.LEFT_OUT(number=1, what=Irregular.SHUFFLES)
 
 
 class TestFaces:
@@ -186,11 +186,11 @@ class TestFaces:
         assert result(check, lanes, self.shoe).p["two_sided"] < 1e-3
 
     def test_chained_cards_that_cannot_be_told_apart_get_no_number(self):
-        found = result(
+        answer = result(
             FaceRuns("card"), orders.uniform(np.random.default_rng(33), 60, 104), self.shoe, self.chained
         )
-        assert (found.p, found.effect) == ({}, None)
-        assert found.not_applicable == Sample.AVERAGED_OUT()
+        assert (answer.p, answer.effect) == ({}, None)
+        assert answer.not_applicable == Sample.AVERAGED_OUT()
 
     def test_chained_single_decks_are_read_relative_to_their_input(self):
         deck, units = DECK, []
@@ -211,5 +211,5 @@ def test_small_sets_get_no_number_where_the_law_does_not_reach():
     assert result(Successions(5), places, small).not_applicable == Sample.NO_KNOWN_ORDER(least=6)
     assert result(Successions(3), places, small).p
     shoe = Population(Kind.SHUFFLE, CardSet.of_decks("two decks", 2))
-    found = result(LongestMonotone(), orders.uniform(np.random.default_rng(39), 30, 104), shoe)
-    assert found.not_applicable == Sample.SET_TOO_LARGE(cards=104, most=60)
+    answer = result(LongestMonotone(), orders.uniform(np.random.default_rng(39), 30, 104), shoe)
+    assert answer.not_applicable == Sample.SET_TOO_LARGE(cards=104, most=60)

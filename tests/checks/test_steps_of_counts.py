@@ -32,10 +32,10 @@ def test_no_fair_sample_of_few_outcomes_is_impossible(name, outcomes, draws):
     """Two-sided p-values below 1e-6 fail a device outright; of these samples 1 in 15 to 300 was as even."""
     population, check = Population(Kind.DRAW, low=1, high=outcomes), CHECKS[name]()
     random = np.random.default_rng(461)
-    found = []
+    answer = []
     for _ in range(600):
         rows = (Draws(random.integers(1, outcomes + 1, draws).astype(np.uint16)),)
         result = check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
-        found.append(1.0 if result.not_applicable else 2 * result.p["left"])
-    assert min(found) > 1e-6
-    assert np.mean(np.array(found) < 0.01) < 0.035  # 0.01 and 6 standard errors
+        answer.append(1.0 if result.not_applicable else 2 * result.p["left"])
+    assert min(answer) > 1e-6
+    assert np.mean(np.array(answer) < 0.01) < 0.035  # 0.01 and 6 standard errors

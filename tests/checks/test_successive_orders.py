@@ -31,7 +31,7 @@ def judged(check, places):
 
 
 def found(result):
-    return next(one["what"] for one in result.details if one.code == Details.MEMBER.code)
+    return next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code)
 
 
 def fresh(random, units):
@@ -54,7 +54,7 @@ def taken_back(random, units):
 
 def even(random, units):
     orders = fresh(random, units)
-    odd = np.array([np.triu(one[:, np.newaxis] > one, 1).sum() % 2 == 1 for one in orders])
+    odd = np.array([np.triu(order[:, np.newaxis] > order, 1).sum() % 2 == 1 for order in orders])
     orders[odd, :2] = orders[odd, 1::-1]
     return orders
 
@@ -86,7 +86,7 @@ def test_quotients_and_products_are_what_the_definition_says():
         for now, past in zip(orders[1:].tolist(), orders[:-1].tolist(), strict=True)
         for place in range(52)
     )
-    odd = [np.triu(one[:, np.newaxis] > one, 1).sum() % 2 for one in orders]
+    odd = [np.triu(order[:, np.newaxis] > order, 1).sum() % 2 for order in orders]
     assert tally.number("undone") == undone
     assert tally.number("even") == odd.count(0)
 

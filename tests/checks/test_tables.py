@@ -47,8 +47,8 @@ def power(check, population, deck, flaw, units, samples, seed):
     """How many of so many samples the check rejects at one in a thousand, in either tail."""
     random = np.random.default_rng(seed)
     rows = (deck[flaw(random, units, len(deck))] for _ in range(samples))
-    found = [judge(check, population, [Shuffle(deck, order) for order in sample]) for sample in rows]
-    return sum(min(result.p["right"], result.p["left"]) <= ALPHA for result in found)
+    answer = [judge(check, population, [Shuffle(deck, order) for order in sample]) for sample in rows]
+    return sum(min(result.p["right"], result.p["left"]) <= ALPHA for result in answer)
 
 
 def of(flaw, count):
@@ -163,9 +163,9 @@ def test_expectations_are_exact_and_enough_shuffles_are_simulated(cells):
     def x2(rows):
         return pearson(cells.count(rows), len(rows) * cells.mean)
 
-    one = np.var([x2(row[np.newaxis]) for row in singles[:5000]])
+    each = np.var([x2(row[np.newaxis]) for row in singles[:5000]])
     many = np.var(shuffle_null(np.arange(52), 100, x2, replicates=2000, seed=1))
-    assert one < 5 * many
+    assert each < 5 * many
     assert 4 / ENOUGH_SHUFFLES <= 0.01
 
 

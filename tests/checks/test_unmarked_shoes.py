@@ -50,7 +50,7 @@ def moments(values):
 def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
     deck, size = np.repeat(np.arange(len(kinds)), kinds), sum(kinds)
     ends = np.cumsum(segments)[:-1]
-    found = []
+    result = []
     for order in permutations(deck.tolist()):
         parts = [Counter(part) for part in np.split(np.array(order), ends)]
         expected = [
@@ -58,18 +58,18 @@ def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
             for part in parts
             for kind in range(len(kinds))
         ]
-        found.append(sum((seen - wanted) ** 2 / wanted for wanted, seen in expected))
-    assert segment_x2(kinds, segments) == moments(found)
+        result.append(sum((seen - wanted) ** 2 / wanted for wanted, seen in expected))
+    assert segment_x2(kinds, segments) == moments(result)
 
 
 @pytest.mark.parametrize("distance", [1, 2, 3])
 @pytest.mark.parametrize("kinds", [(3, 2, 2), (2, 2, 1), (4, 1, 2)])
 def test_moments_of_equal_cards_are_those_of_all_orders(kinds, distance):
     deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
-    found = [
+    result = [
         sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
     ]
-    assert equal_at(kinds, distance) == moments(found)
+    assert equal_at(kinds, distance) == moments(result)
 
 
 def test_matched_laws_have_their_tails():
@@ -90,7 +90,7 @@ def test_matched_laws_have_their_tails():
 def test_parts_that_were_never_mixed_show_in_five_shoes(pieces):
     result = judged(CHECKS[0], apart(5, pieces, 10))
     assert result.p["two_sided"] < 1e-3
-    worst = next(one["what"] for one in result.details if one.code == Details.MEMBER.code)
+    worst = next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code)
     assert worst in {Segments.PARTS(parts=parts) for parts in (2, 4, 8)}
 
 
@@ -99,7 +99,7 @@ def test_shelves_show_in_cards_of_one_type():
     result = judged(CHECKS[1], DECK[places])
     assert result.p["two_sided"] < 1e-3
     assert (
-        next(one["what"] for one in result.details if one.code == Details.MEMBER.code).code
+        next(detail["what"] for detail in result.details if detail.code == Details.MEMBER.code).code
         == Equals.APART.code
     )
 

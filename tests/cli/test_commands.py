@@ -89,8 +89,8 @@ CODES = {"continuous": 0, "shoe": 0, "rng": 0, "hand": 1}
 
 @pytest.mark.parametrize("kind", CODES)
 def test_show_says_what_was_found(cli, demo_runs, kind):
-    workspace, found = demo_runs
-    run, outcome = found[kind]
+    workspace, result = demo_runs
+    run, outcome = result[kind]
     code, out, _ = cli("show", kind, "--workspace", workspace.path)
     assert code == CODES[kind], outcome.verdict.reasons
     assert out.startswith(SIMULATED), "it is said first"
@@ -98,69 +98,73 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     if kind != "hand":  # what a submission has to name it by
         device = RunHistory.of(run).summary
         assert f"serial number '{device.identity.serial}'" in out
-        assert all(f"Software: {one.name} {one.version} " in out for one in device.software[-1])
-    compared = [one for one in outcome.verdict.decisions if one.threshold is not None and one.p is not None]
+        assert all(f"Software: {text.name} {text.version} " in out for text in device.software[-1])
+    compared = [
+        decision
+        for decision in outcome.verdict.decisions
+        if decision.threshold is not None and decision.p is not None
+    ]
     assert compared
-    assert all(probability(one.p) in out for one in compared)
-    cited = {one.id: one.tail for one in frozen_plan(run).plan.citations}
+    assert all(probability(each.p) in out for each in compared)
+    cited = {citation.id: citation.tail for citation in frozen_plan(run).plan.citations}
     results = RunHistory.of(run).summary.results
-    for one in compared:
-        raw = results[one.check_id].p[cited.get(one.family, "two_sided")]
-        assert raw <= one.p
-        title = RunHistory.of(run).summary.titles[one.check_id]
-        told = (f"│ {probability(raw)} ", f"│ {probability(one.p)} ", f"│ {title.split()[0]} ")
-        assert any(all(each in line for each in told) for line in out.splitlines()), title
+    for entry in compared:
+        raw = results[entry.check_id].p[cited.get(entry.family, "two_sided")]
+        assert raw <= entry.p
+        title = RunHistory.of(run).summary.titles[entry.check_id]
+        text = (f"│ {probability(raw)} ", f"│ {probability(entry.p)} ", f"│ {title.split()[0]} ")
+        assert any(all(each in line for each in text) for line in out.splitlines()), title
     code, out, _ = cli("show", kind, "--workspace", workspace.path, "--json")
     shown = json.loads(out)
     assert code == CODES[kind]
     assert shown["verdict"] == outcome.verdict.outcome.value
     assert (shown["ending"], shown["head"]) == ("COMPLETE", outcome.head)
-    assert [one["check_id"] for one in shown["decisions"]] == [
-        one.check_id for one in outcome.verdict.decisions
+    assert [each["check_id"] for each in shown["decisions"]] == [
+        decision.check_id for decision in outcome.verdict.decisions
     ]
     assert len(shown["results"]) == len(frozen_plan(run).plan.checks)
 
 
 def test_runs_are_listed(cli, demo_runs):
-    workspace, found = demo_runs
+    workspace, result = demo_runs
     code, out, _ = cli("runs", "--workspace", workspace.path, "--json")
     rows = json.loads(out)
     assert code == 0
-    assert [row["run"] for row in rows] == sorted(found)
+    assert [row["run"] for row in rows] == sorted(result)
     assert {row["verdict"] for row in rows} == {"PASS", "FAIL"}
-    assert all(row["head"] == found[row["run"]][1].head and row["problems"] == [] for row in rows)
+    assert all(row["head"] == result[row["run"]][1].head and row["problems"] == [] for row in rows)
     code, out, _ = cli("runs", "--workspace", workspace.path)
     assert code == 0
-    assert all(name in out for name in found)
+    assert all(name in out for name in result)
     code, out, _ = cli("runs", "--group", "device", "--workspace", workspace.path)
     assert code == 0
     assert " · 1 run" in out
-    assert all(name in out for name in found)
+    assert all(name in out for name in result)
     code, out, _ = cli("runs", "--group", "submission", "--json", "--workspace", workspace.path)
     assert {(row["run"], row["group"]) for row in json.loads(out)} == {
-        (name, "No submission") for name in found
+        (name, "No submission") for name in result
     }
 
 
 def test_verify_and_report_speak_json(cli, demo_runs):
-    workspace, found = demo_runs
-    head = found["rng"][1].head
+    workspace, result = demo_runs
+    head = result["rng"][1].head
     code, out, _ = cli("verify", "rng", "--head", head[:16], "--workspace", workspace.path, "--json")
     assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], head)
     code, out, _ = cli("verify", "rng", "--head", "0" * 16, "--workspace", workspace.path)
     assert code == 3
     assert "INTEGRITY NOT VERIFIED" in out
-    code, _, _ = cli("verify", found["rng"][0].path, "--workspace", workspace.path / "none", "--json")
+    code, _, _ = cli("verify", result["rng"][0].path, "--workspace", workspace.path / "none", "--json")
     assert code == 0
     code, out, _ = cli("report", "build", "rng", "--workspace", workspace.path, "--json")
     assert code == 0
     assert json.loads(out) == {
         "run": "rng",
-        "report": str(workspace.report(found["rng"][0])),
+        "report": str(workspace.report(result["rng"][0])),
         "verifies": True,
     }
     code, out, _ = cli("report", "build", "rng", "--workspace", workspace.path)
-    assert (code, out.strip()) == (0, str(workspace.report(found["rng"][0])))
+    assert (code, out.strip()) == (0, str(workspace.report(result["rng"][0])))
 
 
 @pytest.mark.parametrize("command", ["show", "verify", "reverify", "report build", "resume"])
@@ -187,11 +191,11 @@ def test_plans_doctor_devices_speak_json(cli, workspace, simulated):
     assert (code, json.loads(out)["good"]) == (0, True)
     code, out, _ = cli("doctor", "--workspace", workspace.path, "--json")
     assert code == 0
-    assert {one["what"] for one in json.loads(out)} >= {"Python", "USB", "Workspace", "Drive"}
+    assert {each["what"] for each in json.loads(out)} >= {"Python", "USB", "Workspace", "Drive"}
     url = simulated("rng", seed=7)
     host = url.split("/")[2]
     code, out, _ = cli("devices", "--usbip", host, "--json")
-    assert (code, [one["url"] for one in json.loads(out) if host in one["url"]]) == (0, [url])
+    assert (code, [each["url"] for each in json.loads(out) if host in each["url"]]) == (0, [url])
     assert cli("devices", "--usbip", "nonsense")[0] == 3
 
 
@@ -268,28 +272,28 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as device:
         url = json.loads(device.stdout.readline())["url"]
-        code, said, err = labharness(
+        code, text, err = labharness(
             "run", plan, "--device", url, "--workspace", workspace.path, "--run", "lost"
         )
         device.wait()
     assert (code, err) == (3, "")
-    assert said["error"] == "DeviceLost"
-    assert "labharness resume lost" in said["sentence"]
+    assert text["error"] == "DeviceLost"
+    assert "labharness resume lost" in text["sentence"]
     (folder,) = workspace.runs()
     rest = [record.body for record in folder.records() if record.type is RecordType.SAFE_STATE]
-    assert [one.attempted for one in rest] == [True]
-    code, said, _ = labharness("verify", "lost", "--workspace", workspace.path)
-    assert (code, said["problems"]) == (0, [])
+    assert [each.attempted for each in rest] == [True]
+    code, text, _ = labharness("verify", "lost", "--workspace", workspace.path)
+    assert (code, text["problems"]) == (0, [])
 
 
 def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good_sentence):
     url = simulated("dealing_shoe", seed=1)
     plan = "pai-gow-poker-645a-starting-position"
     code, out, err = cli("run", plan, "--device", url, "--workspace", workspace.path, "--json")
-    said = json.loads(out)
+    text = json.loads(out)
     assert (code, err) == (3, "")
-    assert said["error"] == "WrongDevice"
-    assert good_sentence(said["sentence"])
+    assert text["error"] == "WrongDevice"
+    assert good_sentence(text["sentence"])
     assert workspace.runs() == []
 
 
@@ -302,10 +306,10 @@ def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspa
 
 
 def test_evidence_that_does_not_verify_is_never_shown_as_a_pass(cli, demo_runs, tmp_path):
-    _, found = demo_runs
+    _, result = demo_runs
     copy = Workspace.init(tmp_path / "copy")
     folder = copy.path / "runs" / "rng"
-    shutil.copytree(found["rng"][0].path, folder)
+    shutil.copytree(result["rng"][0].path, folder)
     segment = folder / "raw" / "device-0001.seg"
     content = bytearray(segment.read_bytes())
     content[len(content) // 2] ^= 1

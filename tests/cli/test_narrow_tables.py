@@ -15,11 +15,11 @@ HASH = "584e63a38689eba65f74e8d4448c91bca7f92c5692be8238e2e2d54b32a820dd"
 
 
 def printed(width, *rows):
-    made = table("Item, plan", "Bench,\ndevice", "State", "Verdict", "Hash")
+    result = table("Item, plan", "Bench,\ndevice", "State", "Verdict", "Hash")
     for row in rows:
-        made.add_row(*row)
+        result.add_row(*row)
     written = io.StringIO()
-    Console(file=written, width=width, soft_wrap=True, highlight=False).print(made)
+    Console(file=written, width=width, soft_wrap=True, highlight=False).print(result)
     return written.getvalue()
 
 

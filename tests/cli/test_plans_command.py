@@ -22,7 +22,7 @@ from labharness.plans.frozen import find_plan, freeze
 def test_plans_are_listed_by_game_and_device_class(cli):
     code, out, _ = cli("plans", "list", "--json")
     assert code == 0
-    assert {one["id"] for one in json.loads(out)} == set(packaged()) | set(composable())
+    assert {each["id"] for each in json.loads(out)} == set(packaged()) | set(composable())
     _, out, _ = cli("plans", "list", "--game", "pai-gow-poker-645a", "--device", "dice_shaker", "--json")
     assert json.loads(out) == [
         {
@@ -133,7 +133,7 @@ def test_a_plan_without_a_sample_has_no_table_of_power(cli, tmp_path):
 def test_claims_are_told_to_people_and_to_programs(cli):
     code, out, _ = cli("plans", "claims", "pai-gow-535-dice-shaker", "--json")
     assert code == 0
-    stuck = next(one for one in json.loads(out)["claims"] if one["fault"].startswith("stuck_die"))
+    stuck = next(each for each in json.loads(out)["claims"] if each["fault"].startswith("stuck_die"))
     assert stuck["finds"] == {"frequency-of-starting-dice": 1.0}
     _, out, _ = cli("plans", "claims", "pai-gow-535-dice-shaker")
     assert "unplug_after=10" in out

@@ -23,16 +23,16 @@ def test_power_for_programs_names_seed_and_replicates(cli):
     arguments = ("plans", "power", HAND, "--defect", "shelves:5", "--defect", "fair", "--replicates", "5")
     code, out, err = cli(*arguments, "--seed", "3", "--json")
     assert (code, err) == (0, "")
-    said = json.loads(out)
-    assert said["plan"] == HAND
-    assert 0.03 < said["false_alarms"]["fail"] < 0.04
-    assert [one["defect"] for one in said["power"]] == ["shelves:5", "fair"]
-    first = said["power"][0]
+    text = json.loads(out)
+    assert text["plan"] == HAND
+    assert 0.03 < text["false_alarms"]["fail"] < 0.04
+    assert [each["defect"] for each in text["power"]] == ["shelves:5", "fair"]
+    first = text["power"][0]
     assert (first["replicates"], first["seed"], first["units"]) == (5, 3, {"shuffles": 260})
     assert first["failed"]["share"] == 1
     assert first["failed"]["low"] < 0.6
     assert first["found_by"]["position-card"] == 5
-    assert json.loads(cli(*arguments, "--seed", "3", "--workers", "1", "--json")[1]) == said
+    assert json.loads(cli(*arguments, "--seed", "3", "--workers", "1", "--json")[1]) == text
 
 
 def test_power_for_people_is_a_table_with_its_simulation(cli, monkeypatch):

@@ -60,10 +60,12 @@ def test_lists_name_the_computer_of_each_run_and_say_which_computers_they_leave_
         benches.hold("west", "lab-2", 1, actor)
         benches.hold("east", "lab-3", 1, actor)
     status = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
-    elsewhere = {one["parameters"]["computer"]: one["parameters"]["benches"] for one in status["not_covered"]}
+    elsewhere = {
+        each["parameters"]["computer"]: each["parameters"]["benches"] for each in status["not_covered"]
+    }
     assert elsewhere == {"lab-2": ["west"], "lab-3": ["east"]}
-    assert [one["computer"] for one in status["ended"]] == ["bench"]
+    assert [each["computer"] for each in status["ended"]] == ["bench"]
     assert "lab-2" in cli("status", "--workspace", workspace.path)[1]
     now = datetime.now(UTC)
     night = gather_night(workspace, now.replace(hour=0, minute=0, second=0), now)
-    assert [one.is_a(Nights.RUNS_ELSEWHERE) for one in night.elsewhere] == [True, True]
+    assert [reason.is_a(Nights.RUNS_ELSEWHERE) for reason in night.elsewhere] == [True, True]

@@ -75,8 +75,8 @@ def test_a_refused_answer_is_asked_again_with_its_reason(at_terminal, tmp_path):
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), outcome
     assert '"perhaps"' in shown[3]
     answers = bodies(folder, RecordType.ANSWER)
-    assert {one.who for one in answers} == {"Ada"}
-    assert [one.answer for one in answers[:3]] == ["a shoe", PLATE, "perhaps"]
+    assert {answer.who for answer in answers} == {"Ada"}
+    assert [answer.answer for answer in answers[:3]] == ["a shoe", PLATE, "perhaps"]
     assert len(answers) == len(shown) == len(bodies(folder, RecordType.PROMPT))
 
 
@@ -98,7 +98,9 @@ def test_a_prompt_for_the_reader_takes_a_no_and_no_other_line(lab, monkeypatch):
     monkeypatch.setattr(terminal_prompts.screen, "print", shown.append)
     monkeypatch.setattr(RunFolder, "send", lambda _, *what, **more: sent.append((what, more)))
     body = next(
-        one.body for one in _ended(lab).records() if one.type is RecordType.PROMPT and one.body.by_reader
+        record.body
+        for record in _ended(lab).records()
+        if record.type is RecordType.PROMPT and record.body.by_reader
     )
     keyboard, screen = os.openpty()
     with os.fdopen(screen, encoding="utf-8") as typed:

@@ -34,7 +34,9 @@ from labharness.testing.adapter_kit import every_call, every_split, expected_exc
 from labharness.testing.sessions import Answers, Recording, read_session
 from tests.support.direct import DirectLink
 
-MODULES = [import_module(f"device_adapters.{found.name}") for found in iter_modules(device_adapters.__path__)]
+MODULES = [
+    import_module(f"device_adapters.{module.name}") for module in iter_modules(device_adapters.__path__)
+]
 CLASSES = [
     value
     for module in MODULES
@@ -216,5 +218,5 @@ def test_deck_order_files_read_what_was_written(order):
 )
 def test_files_of_numbers_read_what_was_written(faces, between):
     content = b"# file: 1.txt\n" + between.join(map(str, faces)).encode()
-    (found,) = NumbersFile(File(content)).acquire(AcquireRequest(Kind.DRAW, len(faces), low=1, high=20))
-    assert found.values.tolist() == faces
+    (result,) = NumbersFile(File(content)).acquire(AcquireRequest(Kind.DRAW, len(faces), low=1, high=20))
+    assert result.values.tolist() == faces

@@ -78,9 +78,9 @@ def test_description_is_complete(cls):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])
 def test_examples_hold(module):
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
 
 
 @named(PAIRS)
@@ -188,22 +188,22 @@ def calibrate(cls, kind, replicates):
     """
     from scipy import stats
 
-    found = [judged(cls, kind, seed=seed).p for seed in range(replicates)]
+    result = [judged(cls, kind, seed=seed).p for seed in range(replicates)]
     if info_of(cls).bound:
-        bounded(found, 0.5, 0.2, 0.05, 0.01)
+        bounded(result, 0.5, 0.2, 0.05, 0.01)
         return
     within = np.random.default_rng(8).random(replicates)
-    spread = [1 - p["right"] + u * (p["right"] + p["left"] - 1) for p, u in zip(found, within, strict=True)]
+    spread = [1 - p["right"] + u * (p["right"] + p["left"] - 1) for p, u in zip(result, within, strict=True)]
     distance = stats.kstest(spread, "uniform")
     most = LIMIT_LAWS.get((info_of(cls).name, kind.value), 0.0)
     assert distance.pvalue > 0.001 or distance.statistic <= most
-    bounded(found, 0.05)
+    bounded(result, 0.05)
 
 
-def bounded(found, *levels):
+def bounded(result, *levels):
     """p-values of fair samples are small at most as often as they say."""
     from scipy import stats
 
     for level in levels:
-        rejected = sum(p["two_sided"] < level for p in found)
-        assert stats.binomtest(rejected, len(found), level, alternative="greater").pvalue > 0.001
+        rejected = sum(p["two_sided"] < level for p in result)
+        assert stats.binomtest(rejected, len(result), level, alternative="greater").pvalue > 0.001

@@ -52,7 +52,7 @@ def test_every_device_class_that_a_chapter_names_has_its_plan():
 
 
 def test_they_are_listed_and_found_by_id_after_the_files():
-    listed = [one.id for one in listed_plans()]
+    listed = [listing.id for listing in listed_plans()]
     assert len(set(listed)) == len(listed)
     assert set(listed) == set(packaged()) | set(composable())
     both = set(packaged()) & set(composable())
@@ -84,10 +84,14 @@ def test_it_says_why_and_how_much(frozen):
 @named
 def test_every_duty_of_the_chapter_is_cited_and_answered(frozen):
     plan, game = frozen.plan, frozen.game
-    duties = {one.id: one for one in game.obligations if plan.device_class in one.devices}
-    assert duties.keys() <= {one.id for one in plan.citations}
+    duties = {
+        obligation.id: obligation
+        for obligation in game.obligations
+        if plan.device_class in obligation.devices
+    }
+    assert duties.keys() <= {citation.id for citation in plan.citations}
     tried = [stage for stage in plan.trials if isinstance(stage, Procedure)]
-    answered = {name for one in (*plan.checks, *tried) for name in one.answers}
+    answered = {name for each in (*plan.checks, *tried) for name in each.answers}
     looked_at = {item.id for stage in plan.trials if isinstance(stage, Inspect) for item in stage.items}
     for name, duty in duties.items():
         assert duty.aspect is Aspect.APPROVAL or name in answered | looked_at, name
@@ -95,23 +99,23 @@ def test_every_duty_of_the_chapter_is_cited_and_answered(frozen):
 
 @named
 def test_every_citation_is_a_section_that_there_is(frozen):
-    texts = [one.clause for one in frozen.plan.citations]
+    texts = [citation.clause for citation in frozen.plan.citations]
     texts += [
         item.citation for stage in frozen.plan.trials if isinstance(stage, Inspect) for item in stage.items
     ]
     for text in texts:
-        found = SECTION.findall(text)
-        assert found or "COMAR" in text or "WAC" in text, text
-        assert not [section for section in found if unknown(f"§ {section}")], text
+        result = SECTION.findall(text)
+        assert result or "COMAR" in text or "WAC" in text, text
+        assert not [section for section in result if unknown(f"§ {section}")], text
 
 
 @named
 def test_citations_that_name_tests_are_answered_by_them(frozen):
-    used = {one.cites for one in frozen.plan.checks}
+    used = {check.cites for check in frozen.plan.checks}
     for citation in frozen.plan.citations:
         assert citation.text.endswith(".")
         assert citation.names == "none" or citation.id in used
-    assert {one.confidence for one in frozen.plan.citations if one.confidence} <= {0.95, 0.99}
+    assert {citation.confidence for citation in frozen.plan.citations if citation.confidence} <= {0.95, 0.99}
 
 
 @named
@@ -128,7 +132,9 @@ def test_the_stages_prove_who_and_what(frozen):
         assert Count in kinds
         assert kinds.count(ValidateCapture) == 2
         assert stage.independent_reads > 0
-        assert {"card_count", "composition"} <= {one.check for one in plan.checks if one.stage == stage.name}
+        assert {"card_count", "composition"} <= {
+            check.check for check in plan.checks if check.stage == stage.name
+        }
         assert frozen.cards.distinct or plan.game.marked or stage.observes is not Kind.SHUFFLE
         how = InputKnown.CHAINED if stage.name == "chained" else InputKnown.RESET
         assert stage.input is how if stage.observes is Kind.SHUFFLE else Load in kinds
@@ -177,22 +183,26 @@ def test_what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_i
     """One confirmed miss fails it; only where no chapter asks every such device to count may people say that it does not."""
     if frozen.plan.device_class not in SHOWS:
         return
-    asked = [one for one in binding_on(frozen) if one.aspect is Aspect.COUNT]
-    procedures = [one for one in frozen.plan.trials if isinstance(one, Procedure)]
-    counts = [one for one in procedures if one.sign is ReactionSign.COUNT and one.role == "required"]
-    assert {one.action for one in counts} == COUNTED
-    assert {one.trials for one in counts} == {59 if asked else 20}
-    stands = [one for one in procedures if one.name in STANDS]
+    asked = [obligation for obligation in binding_on(frozen) if obligation.aspect is Aspect.COUNT]
+    procedures = [trial for trial in frozen.plan.trials if isinstance(trial, Procedure)]
+    counts = [
+        procedure
+        for procedure in procedures
+        if procedure.sign is ReactionSign.COUNT and procedure.role == "required"
+    ]
+    assert {count.action for count in counts} == COUNTED
+    assert {count.trials for count in counts} == {59 if asked else 20}
+    stands = [procedure for procedure in procedures if procedure.name in STANDS]
     assert len(stands) == len(STANDS)
     always = bool(asked) and frozen.plan.device_class in (
         DeviceClass.RESHUFFLING_SHOE,
         DeviceClass.CONTINUOUS_SHUFFLER,
     )
-    assert {one.applies_if is None for one in (*counts, *stands)} == {always}
-    assert {one.role for one in stands} == {"required"}
-    for one in counts:
-        assert set(one.answers) == {duty.id for duty in asked}
-    claimed = {one.fault for one in of_trials(frozen)}
+    assert {each.applies_if is None for each in (*counts, *stands)} == {always}
+    assert {each.role for each in stands} == {"required"}
+    for count in counts:
+        assert set(count.answers) == {duty.id for duty in asked}
+    claimed = {claim.fault for claim in of_trials(frozen)}
     assert {"wrong_count", "false_count", "alarm_clears", "works_on", "no_recount"} <= claimed
 
 
@@ -200,13 +210,13 @@ def test_what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_i
 def test_it_says_how_long_people_are_needed_for_all_of_it(frozen):
     plan = frozen.plan
     needed = Attendance.of(plan, frozen.game, frozen.cards.size if frozen.cards else 0)
-    trials = sum(one.trials for one in plan.trials if isinstance(one, Procedure))
-    items = sum(len(one.items) for one in plan.trials if isinstance(one, Inspect))
+    trials = sum(trial.trials for trial in plan.trials if isinstance(trial, Procedure))
+    items = sum(len(trial.items) for trial in plan.trials if isinstance(trial, Inspect))
     assert "hours" not in plan.sample_size_reason, "they depend on the laboratory's handling times"
     assert plan.sessions == needed.divided <= needed.sessions
     cards = frozen.cards.size if frozen.cards else 0
     each = 120 + 20 * max(0, cards / 52 - 1)
-    known = sum(one.decks for one in plan.stages if isinstance(one, ValidateCapture))
+    known = sum(stage.decks for stage in plan.stages if isinstance(stage, ValidateCapture))
     laid = usual_times().load + usual_times().read(52)
     assert needed.seconds == pytest.approx(needed.sample + laid * known + each * trials + 300 * items)
     assert needed.sessions - 1 < needed.seconds / (6 * 3600) <= needed.sessions
@@ -214,20 +224,23 @@ def test_it_says_how_long_people_are_needed_for_all_of_it(frozen):
 
 
 def test_a_round_is_what_the_chapter_deals_and_what_it_leaves_is_counted():
-    found = {
-        name: (plan.acquisitions[0].round_cards, [one.expects for one in plan.trials if one.name == "stub"])
+    result = {
+        name: (
+            plan.acquisitions[0].round_cards,
+            [trial.expects for trial in plan.trials if trial.name == "stub"],
+        )
         for name, plan in ((cell.plan, read_plan(cell.plan).plan) for cell in CELLS)
         if plan.device_class is DeviceClass.RESHUFFLING_SHOE
     }
-    cards = {name.removesuffix("-reshuffling-shoe"): each for name, (each, _) in found.items()}
+    cards = {name.removesuffix("-reshuffling-shoe"): each for name, (each, _) in result.items()}
     assert cards["pai-gow-poker-645a"] == 7 * 7
     assert cards["six-card-fortune-pai-gow-poker-588"] == 7 * 6
     assert cards["flop-poker-583"] == 6 * 3 + 1 + 3
     assert cards["lunar-poker-589"] == 5 * 5 + 5
     assert cards["criss-cross-poker-592"] == 5 + 6 * 2
     assert cards["blackjack-633a"] == 20  # the first deal has 16, and more are drawn
-    stubs = {name.split("-")[-3]: expects for name, (_, expects) in found.items() if expects}
-    assert {name: re.search(r"exactly (\d+) cards remain", one)[1] for name, (one,) in stubs.items()} == {
+    stubs = {name.split("-")[-3]: expects for name, (_, expects) in result.items() if expects}
+    assert {name: re.search(r"exactly (\d+) cards remain", each)[1] for name, (each,) in stubs.items()} == {
         "645a": "4",
         "588": "11",
     }
@@ -237,23 +250,23 @@ def test_what_one_check_shows_is_left_to_no_person():
     """A wrong number of cards in a stack and a wrong deck are measured, a card face up is looked at."""
     plan = read_plan("criss-cross-poker-592-automated-dealing-shoe").plan
     looked_at = {item.id for stage in plan.trials if stage.name == "chapter" for item in stage.items}
-    duties = {one.id: one for one in plan.citations}
+    duties = {citation.id: citation for citation in plan.citations}
     sections = {name: duties[name].clause.split(" ", 3)[3] for name in looked_at}
     assert "§ 592.13(c)" not in sections.values()
     assert not any("592.8(h)" in section for section in sections.values())
     assert "§ 592.13(a)" in sections.values()
-    stacks = next(one for one in plan.checks if one.check == "stack_size")
+    stacks = next(check for check in plan.checks if check.check == "stack_size")
     assert "§ 592.13(c)" in " ".join(duties[name].clause for name in stacks.answers)
-    deck = next(one for one in plan.checks if one.check == "composition")
+    deck = next(check for check in plan.checks if check.check == "composition")
     assert "§ 592.8(h)" in " ".join(duties[name].clause for name in deck.answers)
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_an_inspection_list_is_well_formed_and_used(name):
-    found = inspection_list(name)
-    assert found.id == name
-    assert set(found.games) <= set(game_ids())
-    for item in found.items:
+    result = inspection_list(name)
+    assert result.id == name
+    assert set(result.games) <= set(game_ids())
+    for item in result.items:
         assert item.text.endswith(".")
         assert item.text[0].isupper()
     stages = {
@@ -269,14 +282,14 @@ def test_another_number_of_decks_makes_another_plan():
     game = packaged_game("blackjack-633a")
     usual = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 6), "usual")
     two = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 2), "two")
-    one = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 1), "one")
+    plan = freeze(compose(game, DeviceClass.BATCH_SHUFFLER, 1), "one")
     assert usual == read_plan("blackjack-633a-batch-shuffler")
     assert two.plan.id == "blackjack-633a-batch-shuffler-2-decks"
-    assert ["marked-stock" in {stage.name for stage in frozen.plan.stages} for frozen in (one, two)] == [
+    assert ["marked-stock" in {stage.name for stage in frozen.plan.stages} for frozen in (plan, two)] == [
         False,
         True,
     ]
-    units = [frozen.plan.acquisitions[0].units for frozen in (one, two, usual)]
+    units = [frozen.plan.acquisitions[0].units for frozen in (plan, two, usual)]
     assert units == sorted(units, reverse=True)
     assert units[-1] >= 60
 
@@ -306,6 +319,6 @@ def test_a_plan_that_cannot_be_is_refused_with_its_reason(game, device, decks, r
 
 def test_a_plan_for_more_decks_than_a_common_shoe_says_so_where_no_limit_is_set():
     game = packaged_game("blackjack-633a")
-    made = {decks: compose(game, DeviceClass.BATCH_SHUFFLER, decks).decode() for decks in (8, 9)}
-    said = [f"{decks} decks are more than the 8 of a common shoe" in text for decks, text in made.items()]
-    assert said == [False, True]
+    result = {decks: compose(game, DeviceClass.BATCH_SHUFFLER, decks).decode() for decks in (8, 9)}
+    items = [f"{decks} decks are more than the 8 of a common shoe" in text for decks, text in result.items()]
+    assert items == [False, True]

@@ -37,18 +37,18 @@ DRAWING = [
 def test_every_required_check_applies_to_the_sample_of_its_plan(plan_id):
     """One that does not apply stands against every device; chance stops not even two fair devices of three."""
     frozen = read_plan(plan_id)
-    required = tuple(one for one in frozen.plan.checks if one.role == "required")
+    required = tuple(check for check in frozen.plan.checks if check.role == "required")
     frozen = replace(frozen, plan=frozen.plan.model_copy(update={"checks": required}))
     for replicates in (1, 3):
-        found = power(frozen, catalog(), defect("fair"), replicates=replicates, seed=SEED)
-        if max(found.found_by.values()) < replicates:
+        result = power(frozen, catalog(), defect("fair"), replicates=replicates, seed=SEED)
+        if max(result.found_by.values()) < replicates:
             return
-    pytest.fail(f"stopped every device: {found.found_by}")
+    pytest.fail(f"stopped every device: {result.found_by}")
 
 
 def assert_hardly_passes(frozen, flaw):
     """The table of the plan, which is that of its checks, counts many samples; another shows it here and now."""
-    (row,) = [one for one in load_table(find_table(frozen, catalog())).rows if one.defect == flaw]
+    (row,) = [row for row in load_table(find_table(frozen, catalog())).rows if row.defect == flaw]
     assert row.not_passed.low > 0.9
     assert power(frozen, catalog(), defect(flaw), replicates=1, seed=SEED).not_passed.share == 1
 
@@ -66,14 +66,14 @@ def test_sixty_shuffles_of_identified_cards_are_enough(flaw):
 @pytest.mark.long
 @pytest.mark.parametrize("flaw", ["apart:2", "apart:4", "apart:6"])
 def test_parts_of_an_unmarked_shoe_that_are_never_mixed_do_not_pass(flaw):
-    found = power(read_plan(UNMARKED), catalog(), defect(flaw), replicates=3, seed=4614)
-    assert found.not_passed.share == 1
-    assert found.found_by["segments"] == 3
+    result = power(read_plan(UNMARKED), catalog(), defect(flaw), replicates=3, seed=4614)
+    assert result.not_passed.share == 1
+    assert result.found_by["segments"] == 3
 
 
 @pytest.mark.parametrize("name", ["segments", "chained-segments", "equal-types", "type-successions"])
 def test_a_plan_of_unmarked_cards_requires_what_sees_them(name):
-    (planned,) = (one for one in read_plan(UNMARKED).plan.checks if one.id == name)
+    (planned,) = (check for check in read_plan(UNMARKED).plan.checks if check.id == name)
     assert planned.role == "required"
 
 
@@ -104,13 +104,13 @@ def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, 
 
 @pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-dice-shaker")])
 def test_dice_are_read_die_by_die_at_every_lag_and_for_slow_drift(name):
-    required = {one.check for one in read_plan(name).plan.checks if one.role == "required"}
+    required = {check.check for check in read_plan(name).plan.checks if check.role == "required"}
     assert required >= {"faces_by_die", "kept_faces", "far_lags", "slow_periods"}
 
 
 @pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-computerized-rng")])
 def test_generators_are_read_at_every_lag_and_for_slow_drift(name):
-    required = {one.check for one in read_plan(name).plan.checks if one.role == "required"}
+    required = {check.check for check in read_plan(name).plan.checks if check.role == "required"}
     assert required >= {"linear_recurrence", "far_lags", "lag_sums", "slow_periods", "betting"}
 
 
@@ -118,10 +118,10 @@ def test_generators_are_read_at_every_lag_and_for_slow_drift(name):
 def test_thirty_eight_shelves_pass_no_plan_of_shufflers(name):
     frozen = read_plan(name)
     (valleys,) = (
-        one for one in frozen.plan.checks if one.check == "turning_points" and one.stage == "shuffles"
+        check for check in frozen.plan.checks if check.check == "turning_points" and check.stage == "shuffles"
     )
     assert valleys.role == "required"
-    (row,) = (one for one in load_table(find_table(frozen, catalog())).rows if one.defect == "shelves:38")
+    (row,) = (row for row in load_table(find_table(frozen, catalog())).rows if row.defect == "shelves:38")
     assert row.not_passed.share == 1
 
 

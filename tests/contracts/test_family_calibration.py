@@ -41,10 +41,10 @@ def calibrated(plan_id, replicates, seed=SEED):
     bounds = false_alarms(
         declared_checks(frozen.plan, catalog()), declared_rule(frozen.plan), frozen.plan.monitored_level
     )
-    (found,) = powers(frozen, catalog(), (FAIR,), replicates, seed)
+    (result,) = powers(frozen, catalog(), (FAIR,), replicates, seed)
     for what, share, bound in (
-        ("FAIL", found.failed.share, bounds.fail_at_most),
-        ("not passed", found.not_passed.share, bounds.not_passed_at_most),
+        ("FAIL", result.failed.share, bounds.fail_at_most),
+        ("not passed", result.not_passed.share, bounds.not_passed_at_most),
     ):
         times = round(share * replicates)
         LOG.info("%s: %s %d of %d, bound %.4f", plan_id, what, times, replicates, bound)

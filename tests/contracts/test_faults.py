@@ -104,20 +104,20 @@ def telling(claim, level):
 
 def tried(where, asked, level, times=lambda _: REPLICATES):
     """Carry out pairs; certain parts are judged one by one, chances together, fault by fault."""
-    problems, made, chances, found = [], 0, defaultdict(list), defaultdict(int)
+    problems, result, chances, answer = [], 0, defaultdict(list), defaultdict(int)
     for name, claim in asked:
         kind, runs = kind_of(claim), carry_out(where, name, claim, 1 if is_certain(claim) else times(claim))
-        made += len(runs)
+        result += len(runs)
         problems += [f"{name}, {claim.name}: {words}" for words in broken(claim, runs)]
         for decision, chance in claim.finds.items():
             if chance < 1:
                 chances[kind] += [chance] * len(runs)
-                found[kind] += sum(decision in run.against for run in runs)
+                answer[kind] += sum(decision in run.against for run in runs)
     for kind, each in chances.items():
-        LOG.info("%s: %d of %d found, %.1f expected at least", kind, found[kind], len(each), sum(each))
-        if rare(found[kind], each, level):
-            problems.append(f"{kind}: {found[kind]} of {len(each)} found, {sum(each):.1f} expected at least")
-    LOG.info("%d pairs, %d runs", len(asked), made)
+        LOG.info("%s: %d of %d found, %.1f expected at least", kind, answer[kind], len(each), sum(each))
+        if rare(answer[kind], each, level):
+            problems.append(f"{kind}: {answer[kind]} of {len(each)} found, {sum(each):.1f} expected at least")
+    LOG.info("%d pairs, %d runs", len(asked), result)
     assert not problems, "\n".join(problems)
 
 
@@ -127,14 +127,14 @@ def sound(where, names, runs, level):
     for name in names:
         frozen = read_plan(name)
         planned = declared_checks(frozen.plan, catalog())
-        statistical = frozenset(one.check_id for one in planned if not one.counting)
+        statistical = frozenset(each.check_id for each in planned if not each.counting)
         rates = false_alarms(planned, declared_rule(frozen.plan), frozen.plan.monitored_level)
-        made = carry_out(where, name, FAIR, runs if statistical else 1)
-        problems += [f"{name}: {words}" for words in alarms(made, statistical)]
-        failed += sum(run.verdict is Outcome.FAIL for run in made)
-        against += sum(run.verdict is not Outcome.PASS for run in made)
-        fails += [1 - rates.fail_at_most] * len(made)
-        stops += [1 - rates.not_passed_at_most] * len(made)
+        result = carry_out(where, name, FAIR, runs if statistical else 1)
+        problems += [f"{name}: {words}" for words in alarms(result, statistical)]
+        failed += sum(run.verdict is Outcome.FAIL for run in result)
+        against += sum(run.verdict is not Outcome.PASS for run in result)
+        fails += [1 - rates.fail_at_most] * len(result)
+        stops += [1 - rates.not_passed_at_most] * len(result)
     most = f"{sum(1 - p for p in fails):.1f} and {sum(1 - p for p in stops):.1f}"
     LOG.info(
         "sound: %d FAIL, %d not passed in %d runs; at most %s expected", failed, against, len(fails), most
@@ -209,7 +209,7 @@ def test_every_plan_claims_something_and_every_fault_is_claimed_or_not_for_a_rea
 def test_claims_name_decisions_that_there_are():
     for name, claim in pairs():
         plan = read_plan(name).plan
-        known = {one.id for one in plan.checks if one.role == "required"}
+        known = {check.id for check in plan.checks if check.role == "required"}
         known |= {f"stage-{stage.name}" for stage in plan.stages}
         known |= {f"reads-{stage.name}" for stage in plan.acquisitions}
         known |= {f"monitoring-{stage.name}" for stage in plan.acquisitions if plan.monitoring}
@@ -256,6 +256,6 @@ def test_rare_is_the_exact_chance_of_so_few():
 
 @pytest.mark.parametrize("module", [sample_sizes, trying])
 def test_examples(module):
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed

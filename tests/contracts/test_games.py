@@ -31,33 +31,33 @@ def test_nothing_in_it_contradicts_rules_sections_or_itself(game):
 
 @named
 def test_totals_are_those_of_whole_decks(game):
-    for one in game.sets:
-        for decks in permitted(one):
-            cards = game.card_set(one.id, decks)
-            assert cards.size == decks * (52 + one.jokers - len(one.removed))
+    for each in game.sets:
+        for decks in permitted(each):
+            cards = game.card_set(each.id, decks)
+            assert cards.size == decks * (52 + each.jokers - len(each.removed))
             assert len(cards.new_deck_order()) == cards.size
             assert not cards.difference(cards.new_deck_order())
 
 
 @named
 def test_every_dealing_fits_a_permitted_set_whoever_plays(game):
-    sizes = {game.card_set(one.id, decks).size for one in game.sets for decks in permitted(one)}
-    sizes |= {one.total for one in game.tiles}
+    sizes = {game.card_set(each.id, decks).size for each in game.sets for decks in permitted(each)}
+    sizes |= {tile.total for tile in game.tiles}
     for dealing in game.dealing:
         for players in range(1, game.positions + 1):
             fitting = [dealing.layout(players, size) for size in sizes]
             assert any(
-                found.stub >= 0 and found.total == size for found, size in zip(fitting, sizes, strict=True)
+                each.stub >= 0 and each.total == size for each, size in zip(fitting, sizes, strict=True)
             )
 
 
 @named
 def test_texts_are_sentences(game):
-    for one in game.obligations:
-        assert one.text.endswith("."), one.id
-    for one in game.readings:
-        assert one.point.endswith("."), one.id
-        assert one.why.endswith("."), one.id
+    for obligation in game.obligations:
+        assert obligation.text.endswith("."), obligation.id
+    for obligation in game.readings:
+        assert obligation.point.endswith("."), obligation.id
+        assert obligation.why.endswith("."), obligation.id
 
 
 # Cards of one batch for every number of decks that the chapter writes out; without an upper limit, of one deck.
@@ -83,11 +83,11 @@ TOTALS = {
 
 @named
 def test_sets_hold_what_the_chapters_count(game):
-    for one in game.sets:
+    for each in game.sets:
         assert game.id in TOTALS, f"write into TOTALS how many cards the chapter of {game.id} counts"
-        limited = one.max_decks is not None and game.id != "blackjack-633a"
-        decks = permitted(one) if limited else [one.min_decks]
-        assert {game.card_set(one.id, number).size for number in decks} == TOTALS[game.id]
+        limited = each.max_decks is not None and game.id != "blackjack-633a"
+        decks = permitted(each) if limited else [each.min_decks]
+        assert {game.card_set(each.id, number).size for number in decks} == TOTALS[game.id]
     assert bool(game.sets) == (game.id in TOTALS)
 
 
@@ -106,7 +106,7 @@ def test_pai_gow_has_the_32_tiles_that_its_rules_know():
 
 def readings_of(game, outcome):
     """Every reading of an outcome's rule that the game's choices make."""
-    declared = {one.id: one for one in game.readings}
+    declared = {reading.id: reading for reading in game.readings}
     for choices in product(*(declared[name].choices for name in outcome.reading)):
         yield game.reading(outcome, dict(zip(outcome.reading, choices, strict=True)))
 
@@ -117,17 +117,17 @@ def test_every_rule_is_of_some_game():
 
 def law(game, outcome, decks, reading=None):
     """Chances of an outcome; sets of equal cards share a name, so that games share the counting."""
-    rule, one = find_rule(outcome.rule), next((one for one in game.sets if one.id == outcome.set), None)
-    if one is None:
+    rule, each = find_rule(outcome.rule), next((each for each in game.sets if each.id == outcome.set), None)
+    if each is None:
         return rule.law(reading=reading)
-    cards = CardSet.of_decks("cards", decks, jokers=one.jokers, removed=one.removed)
+    cards = CardSet.of_decks("cards", decks, jokers=each.jokers, removed=each.removed)
     return rule.law(cards, reading)
 
 
 def dealt(games, every):
     """Outcomes with the numbers of decks that they are dealt from."""
     for game in games:
-        sets = {one.id: one for one in game.sets}
+        sets = {each.id: each for each in game.sets}
         for outcome in game.outcomes:
             allowed = permitted(sets[outcome.set]) if outcome.set else [0]
             served = {next(filter(table.serves, allowed), allowed[0]) for table in outcome.pays}
@@ -168,7 +168,7 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("game", "outcome", "table"), PUBLISHED)
 def test_a_published_hold_follows_from_the_default_reading(game, outcome, table):
-    one = next((one for one in game.sets if one.id == outcome.set), None)
-    for decks in permitted(one) if one else [1]:
+    each = next((each for each in game.sets if each.id == outcome.set), None)
+    for decks in permitted(each) if each else [1]:
         if table.serves(decks):
             assert not table.contradicted(table.hold(law(game, outcome, decks, game.reading(outcome))))

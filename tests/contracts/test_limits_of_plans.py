@@ -32,11 +32,11 @@ CONTINUOUS, SHOE = "blackjack-633a-continuous-shuffler", "criss-cross-poker-592-
 
 def judged(frozen, check_id, population, rows):
     """Return the decision of one check of a plan about a sample."""
-    (planned,) = (one for one in frozen.plan.checks if one.id == check_id)
+    (planned,) = (check for check in frozen.plan.checks if check.id == check_id)
     check = catalog().build(planned)
     result = check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
-    found = decide(declared_checks(frozen.plan, catalog()), {check_id: result}, declared_rule(frozen.plan))
-    return next(one for one in found.decisions if one.check_id == check_id)
+    answer = decide(declared_checks(frozen.plan, catalog()), {check_id: result}, declared_rule(frozen.plan))
+    return next(decision for decision in answer.decisions if decision.check_id == check_id)
 
 
 def drawn(check_id, number):
@@ -56,22 +56,22 @@ def dealt(name, buffer, rounds=1000):
 @pytest.mark.parametrize("name", PLANS)
 def test_plans_whose_sample_can_exclude_it_declare_what_harms(name):
     plan = read_plan(name).plan
-    found = {(one.check, limit.gainer) for one in plan.checks for limit in one.limits}
+    checks = {(check.check, limit.gainer) for check in plan.checks for limit in check.limits}
     if plan.device_class in GENERATORS and not name.endswith("-by-hand") and name not in SMALL:
-        assert found == {("frequency", Gainer.GUESSER), ("betting", Gainer.PREDICTOR)}
+        assert checks == {("frequency", Gainer.GUESSER), ("betting", Gainer.PREDICTOR)}
     elif plan.device_class in ROUNDS:
-        assert found == {("guessing_advantage", Gainer.GUESSER)}
+        assert checks == {("guessing_advantage", Gainer.GUESSER)}
     else:
-        assert not found
-    assert all(limit.reason.endswith("harmful.") for one in plan.checks for limit in one.limits)
+        assert not checks
+    assert all(limit.reason.endswith("harmful.") for check in plan.checks for limit in check.limits)
 
 
 def test_the_limits_of_a_check_that_is_left_out_go_with_it():
     name = "blackjack-633a-table-game-system"
     plan = freeze(small_plan(name, {}, without=("magic-card",)), "cut.toml").plan
-    assert {one.stage for one in plan.checks} == {"lucky-player"}
-    assert sum(len(one.limits) for one in plan.checks) == 2
-    assert {one.check for one in plan.checks if one.limits} == {"frequency", "betting"}
+    assert {check.stage for check in plan.checks} == {"lucky-player"}
+    assert sum(len(check.limits) for check in plan.checks) == 2
+    assert {check.check for check in plan.checks if check.limits} == {"frequency", "betting"}
 
 
 @pytest.mark.parametrize("check_id", ["frequency-of-starting-position", "betting-of-starting-position"])
@@ -89,7 +89,7 @@ def test_a_fair_device_of_rounds_stays_below_its_limit(name):
 
 
 def test_cards_that_lie_ready_unsaid_are_worth_too_much_to_who_remembers_a_round_of_one_deck():
-    found = dealt(SHOE, 16)
-    assert found.outcome is Outcome.INCONCLUSIVE
-    assert found.reason.is_a(Held.GAIN_ABOVE)
-    assert found.reason["estimate"] > 0.5
+    result = dealt(SHOE, 16)
+    assert result.outcome is Outcome.INCONCLUSIVE
+    assert result.reason.is_a(Held.GAIN_ABOVE)
+    assert result.reason["estimate"] > 0.5

@@ -41,12 +41,12 @@ def against(frozen, data):
     plan, population = frozen.plan, Population(Kind.BYTES)
     block = Block(population, 0, (RawBytes(data),), WITNESSED)
     results = {}
-    for one in plan.checks:
-        if one.stage == "raw" and one.role == "required":
-            check = catalog().build(one)
-            results[one.id] = check.judge(check.tally(block), population)
+    for each in plan.checks:
+        if each.stage == "raw" and each.role == "required":
+            check = catalog().build(each)
+            results[each.id] = check.judge(check.tally(block), population)
     decided = decide(declared_checks(plan, catalog()), results, declared_rule(plan))
-    return {one.check_id for one in decided.decisions if one.outcome is Outcome.FAIL}
+    return {decision.check_id for decision in decided.decisions if decision.outcome is Outcome.FAIL}
 
 
 @pytest.mark.parametrize("plan", GENERATED)
@@ -56,8 +56,8 @@ def against(frozen, data):
 def test_a_linear_generator_fails_every_packaged_plan_of_generators(plan, generator):
     frozen = read_plan(plan)
     (units,) = (stage.units for stage in frozen.plan.acquisitions if stage.name == "raw")
-    found = against(frozen, output(generator, units))
-    assert any(one.endswith("long-complexity") for one in found)
+    result = against(frozen, output(generator, units))
+    assert any(each.endswith("long-complexity") for each in result)
 
 
 @pytest.mark.parametrize("generator", ["drand48, high 32 bits", "LCG modulo 2^64, high 32 bits"])
@@ -82,18 +82,18 @@ def test_a_sound_generator_fails_none():
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_the_laboratorys_own_family_is_small(plan):
-    found = families(declared_checks(read_plan(plan).plan, catalog()))
-    assert max((len(each) for each in found if each[0].citation is None), default=0) <= MOST
+    result = families(declared_checks(read_plan(plan).plan, catalog()))
+    assert max((len(each) for each in result if each[0].citation is None), default=0) <= MOST
 
 
 def test_checks_that_count_take_nothing_from_the_level_that_a_reason_states():
     counting = {
-        one.check
+        check.check
         for frozen in every_plan().values()
-        for one in frozen.plan.checks
-        if one.role == "required"
-        and one.stage not in ("shuffles", "chained", "deals", "rounds", "loads", "deals-to-one")
-        and catalog().check_info(one.check).counting
+        for check in frozen.plan.checks
+        if check.role == "required"
+        and check.stage not in ("shuffles", "chained", "deals", "rounds", "loads", "deals-to-one")
+        and catalog().check_info(check.check).counting
     }
     assert counting == set(COUNTING)
     for plan in set(GENERATED) & set(composable()):

@@ -23,7 +23,7 @@ def frozen(request):
 
 def test_the_demonstration_has_its_plans():
     assert len(NAMES) >= 4
-    assert set(NAMES) <= {one.id for one in listed_plans()}
+    assert set(NAMES) <= {listing.id for listing in listed_plans()}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,14 +43,14 @@ def test_a_plan_says_why_and_how_much(frozen):
 @named
 def test_citations_have_a_status_and_are_all_used(frozen):
     plan = frozen.plan
-    used = {one.cites for one in plan.checks}
+    used = {check.cites for check in plan.checks}
     for citation in plan.citations:
         assert citation.status
         assert citation.text.endswith(".")
         assert "§" in citation.clause or "COMAR" in citation.clause
     # A citation may speak for the whole plan, but one that names tests must be answered by one.
-    assert {one.id for one in plan.citations if one.names != "none"} <= used
-    levels = {one.confidence for one in plan.citations if one.confidence}
+    assert {citation.id for citation in plan.citations if citation.names != "none"} <= used
+    levels = {citation.confidence for citation in plan.citations if citation.confidence}
     assert levels <= {0.95, 0.99}
 
 

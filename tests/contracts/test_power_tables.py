@@ -50,7 +50,7 @@ def test_the_table_is_that_of_the_plan(frozen):
     assert content is not None, "the plan, its game or a check has changed since: make power"
     table = load_table(content)
     kinds = frozenset(stage.observes for stage in frozen.plan.acquisitions)
-    assert [row.defect for row in table.rows] == [one.name for one in usual_defects(kinds)]
+    assert [row.defect for row in table.rows] == [defect.name for defect in usual_defects(kinds)]
     for row in table.rows:
         assert row.units == {stage.name: stage.units for stage in frozen.plan.acquisitions}
         assert row.not_passed.high - row.not_passed.low < 0.1 + 0.001, "limits of ±5 per cent"

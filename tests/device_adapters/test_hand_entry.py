@@ -30,8 +30,11 @@ class People:
 def test_two_entries_that_agree_are_an_order():
     people = People("AS 10D kh JK\n", " as td KH\tjk")
     assert format_order(HandEntry(people).read_order()) == "AS 10D KH JK"
-    assert [one["action"] for one in people.questions] == ["enter_order"] * 2
-    assert [one["text"].split(":")[0] for one in people.questions] == ["First person", "Second person"]
+    assert [question["action"] for question in people.questions] == ["enter_order"] * 2
+    assert [question["text"].split(":")[0] for question in people.questions] == [
+        "First person",
+        "Second person",
+    ]
 
 
 def differ(place, first, second):

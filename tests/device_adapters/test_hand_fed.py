@@ -43,7 +43,7 @@ def test_a_slip_is_asked_again_and_says_why(slip):
     people = People(slip, "a;b;c;d;batch_shuffler")
     assert HandFed(people).identify().device_class == "batch_shuffler"
     assert people.questions[1]["data"]["reasons"] == [dump_reason(HandFedCode.FIVE_FIELDS())]
-    assert [one["action"] for one in people.questions] == ["identify"] * 2
+    assert [question["action"] for question in people.questions] == ["identify"] * 2
 
 
 def test_slips_without_end_are_an_error():
@@ -112,10 +112,13 @@ THROW = AcquireRequest(Kind.DRAW, 3, low=1, high=6)
 
 def test_outcomes_are_entered_twice_and_must_agree():
     people = People("6 2 1", "6,2;1")
-    (found,) = HandFed(people).acquire(THROW)
-    assert found.values.tolist() == [6, 2, 1]
-    assert [one["action"] for one in people.questions] == ["draw", "outcomes"]
-    assert [one["text"].split(":")[0] for one in people.questions] == ["First person", "Second person"]
+    (result,) = HandFed(people).acquire(THROW)
+    assert result.values.tolist() == [6, 2, 1]
+    assert [question["action"] for question in people.questions] == ["draw", "outcomes"]
+    assert [question["text"].split(":")[0] for question in people.questions] == [
+        "First person",
+        "Second person",
+    ]
     assert "6 2 1" not in people.questions[1]["text"]
 
 
@@ -125,9 +128,9 @@ def test_entries_that_differ_are_shown_and_nothing_is_worked_again():
         HandFed(people).acquire(THROW)
     assert refused.value.reasons == (Adapters.ENTRIES_DIFFER(place=2, first="2", second="5"),)
     people = People("6 5 1", "6 5 1")
-    (found,) = HandFed(people).acquire(replace(THROW, again=True))
-    assert found.values.tolist() == [6, 5, 1]
-    assert [one["action"] for one in people.questions] == ["outcomes", "outcomes"]
+    (result,) = HandFed(people).acquire(replace(THROW, again=True))
+    assert result.values.tolist() == [6, 5, 1]
+    assert [question["action"] for question in people.questions] == ["outcomes", "outcomes"]
     assert "work nothing" in people.questions[0]["text"]
 
 
@@ -137,8 +140,8 @@ def test_they_are_recorded_as_entered_by_hand():
 
 def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
     people = People("1 2", "1 2 7", "1 2 x", "6, 2, 1", "6 2 1 1", "6 2 1")
-    (found,) = HandFed(people).acquire(THROW)
-    assert found.values.tolist() == [6, 2, 1]
+    (result,) = HandFed(people).acquire(THROW)
+    assert result.values.tolist() == [6, 2, 1]
     asked = {"units": 3, "low": 1, "high": 6}
     why = [
         None,
@@ -148,8 +151,8 @@ def test_outcomes_that_cannot_be_are_asked_for_again_with_line_and_column():
         None,
         Adapters.OTHER_AMOUNT(entered=4, requested=3, low=1, high=6),
     ]
-    assert [one["data"] for one in people.questions] == [
+    assert [question["data"] for question in people.questions] == [
         {**asked, "reasons": [dump_reason(each)]} if each else asked for each in why
     ]
-    persons = [one["text"].partition(" person")[0] for one in people.questions]
+    persons = [question["text"].partition(" person")[0] for question in people.questions]
     assert persons == ["First"] * 4 + ["Second"] * 2

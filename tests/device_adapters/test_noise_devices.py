@@ -222,8 +222,8 @@ def test_its_raw_bits_have_the_entropy_of_its_gain():
         np.bincount(sum(bits[at : len(bits) - width + at].astype(int) << at for at in range(width)))
         for width in (13, 14)
     ]
-    told = [-(share * np.log2(share)).sum() for share in (each[each > 0] / each.sum() for each in counts)]
-    assert abs(told[1] - told[0] - np.log2(1.84)) < 0.03
+    text = [-(share * np.log2(share)).sum() for share in (each[each > 0] / each.sum() for each in counts)]
+    assert abs(text[1] - text[0] - np.log2(1.84)) < 0.03
 
 
 def test_the_chip_is_set_up_for_each_request_and_left_at_rest():

@@ -36,8 +36,8 @@ THROWS = AcquireRequest(Kind.DRAW, 6, low=1, high=6)
     ],
 )
 def test_throws_are_read_however_they_are_laid_out(text):
-    (found,) = adapter(text).acquire(THROWS)
-    assert found.values.tolist() == [3, 6, 1, 2, 2, 5]
+    (result,) = adapter(text).acquire(THROWS)
+    assert result.values.tolist() == [3, 6, 1, 2, 2, 5]
 
 
 def wrong(line, column, word):

@@ -40,8 +40,8 @@ def test_a_silent_and_an_unplugged_device_stop_no_other():
             for request in range(REQUESTS):
                 if number == UNPLUGGED and request == 3:
                     servers[number].unplug()
-                (found,) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, SIZE))
-                data += found.data
+                (result,) = ChaosKey(tap).acquire(AcquireRequest(Kind.BYTES, SIZE))
+                data += result.data
         except (DeviceLost, DeviceTimeout) as error:
             results[number] = type(error)
         else:

@@ -48,10 +48,10 @@ def test_what_a_command_makes_is_closed_to_other_accounts(tmp_path, capsys):
         main(["people", "add", "ann", *words])
     assert left.value.code == 0
     tiny_run(place / "runs" / "one")
-    found = modes(place)
-    assert any(path.name == "register.db" for path in found)
-    assert any(path.name == "ledger.jsonl" for path in found)
-    assert {path.name: oct(mode) for path, mode in found.items() if mode & 0o077} == {}
+    result = modes(place)
+    assert any(path.name == "register.db" for path in result)
+    assert any(path.name == "ledger.jsonl" for path in result)
+    assert {path.name: oct(mode) for path, mode in result.items() if mode & 0o077} == {}
 
 
 @posix

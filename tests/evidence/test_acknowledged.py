@@ -234,13 +234,13 @@ def test_a_frame_that_the_ledger_names_is_missed_without_that_count(killed, copi
 
 def resume_blindly(folder):
     """Resume a run with what is left of its segments, as labharness did once, and finish it."""
-    found = examine(folder)
+    result = examine(folder)
     lock, ledger = (
         FileLock(folder.path / "lock", Lockable.RUN, folder.run),
-        LedgerWriter(folder.path / LEDGER, found.last),
+        LedgerWriter(folder.path / LEDGER, result.last),
     )
-    writer = RunWriter(folder.path, folder.run, lock, ledger, found.segments)
-    states = tuple(state for states in found.segments.values() for state in states)
+    writer = RunWriter(folder.path, folder.run, lock, ledger, result.segments)
+    states = tuple(state for states in result.segments.values() for state in states)
     recovered = writer.append(RecoveredBody(ledger_torn="", segments=states))
     for unit in range(3):
         tiny_unit(writer, unit)

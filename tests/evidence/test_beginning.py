@@ -91,5 +91,5 @@ def test_a_name_that_is_taken_meanwhile_is_refused(tmp_path, monkeypatch):
     with pytest.raises(StorageError) as refused:
         tiny_start(path)
     assert refused.value.reasons == (Runs.FOLDER_EXISTS(folder=str(path)),)
-    assert [one.name for one in tmp_path.iterdir()] == ["night"]
+    assert [each.name for each in tmp_path.iterdir()] == ["night"]
     assert (path / "ledger.jsonl").read_text() == "another's"

@@ -46,9 +46,9 @@ def flip(folder, name, bits):
             file.seek(byte)
             good = file.read(1)
             write(file, byte, bytes([good[0] ^ 1 << bit]))
-            found = verify(folder.path)
+            result = verify(folder.path)
             write(file, byte, good)
-            yield byte, bit, found
+            yield byte, bit, result
     assert verify(folder.path).clean
 
 
@@ -57,9 +57,9 @@ def missed(folder, name, bits):
     places = place_of_bytes(folder, name)
     assert len(places) == (folder.path / name).stat().st_size
     return [
-        (byte, found.problems)
-        for byte, _, found in flip(folder, name, [(byte, bits(byte)) for byte in range(len(places))])
-        if not found.problems or not places[byte] <= set(found.problems[0].parameters)
+        (byte, result.problems)
+        for byte, _, result in flip(folder, name, [(byte, bits(byte)) for byte in range(len(places))])
+        if not result.problems or not places[byte] <= set(result.problems[0].parameters)
     ]
 
 
@@ -88,5 +88,5 @@ def test_flips_of_a_real_run_are_located(rng_run, tmp_path):
     for name in (LEDGER, SEGMENT):
         places = place_of_bytes(folder, name)
         bits = [(chance.randrange(len(places)), chance.randrange(8)) for _ in range(100)]
-        for byte, _, found in flip(folder, name, bits):
-            assert places[byte] <= set(found.problems[0].parameters)
+        for byte, _, result in flip(folder, name, bits):
+            assert places[byte] <= set(result.problems[0].parameters)

@@ -14,13 +14,13 @@ from tests.support.runs import tiny_start, tiny_unit
 @pytest.fixture
 def offset(monkeypatch):
     """The wall clock less the monotonic clock, in seconds, to be changed."""
-    found = [1000.0]
-    monkeypatch.setattr(clock, "offset_ns", lambda: round(found[0] * 1e9))
-    return found
+    result = [1000.0]
+    monkeypatch.setattr(clock, "offset_ns", lambda: round(result[0] * 1e9))
+    return result
 
 
 def deviations(path):
-    return [one for one in RunFolder(path).records() if isinstance(one.body, DeviationBody)]
+    return [record for record in RunFolder(path).records() if isinstance(record.body, DeviationBody)]
 
 
 def test_an_hour_back_is_recorded_before_the_next_record(tmp_path, offset):
@@ -30,7 +30,7 @@ def test_an_hour_back_is_recorded_before_the_next_record(tmp_path, offset):
     tiny_unit(writer, 1)
     offset[0] -= 7
     writer.end(Ending.COMPLETE, ())
-    assert [one.body.reasons for one in deviations(tmp_path / "run")] == [
+    assert [deviation.body.reasons for deviation in deviations(tmp_path / "run")] == [
         (Evidence.CLOCK_SET_BACK(seconds=3600.0),),
         (Evidence.CLOCK_SET_BACK(seconds=7.0),),
     ]
@@ -52,5 +52,5 @@ def test_small_steps_back_add_up(tmp_path, offset):
         tiny_unit(writer, unit)
         offset[0] -= 1.5
     writer.end(Ending.COMPLETE, ())
-    [found] = deviations(tmp_path / "run")
-    assert found.body.reasons[0]["seconds"] == pytest.approx(3.0)
+    [result] = deviations(tmp_path / "run")
+    assert result.body.reasons[0]["seconds"] == pytest.approx(3.0)

@@ -45,8 +45,8 @@ def shell(folder, command):
 @needs_shell
 @pytest.mark.parametrize("which", ["tiny", "rng_run"])
 def test_the_readme_s_command_checks_every_line(which, request):
-    found = request.getfixturevalue(which)
-    folder = found if which == "tiny" else found[1]
+    result = request.getfixturevalue(which)
+    folder = result if which == "tiny" else result[1]
     [by_line, _] = commands(folder)
     assert "7p" in by_line
     before = GENESIS
@@ -120,7 +120,7 @@ def test_commands_are_taken_once_and_in_order(tiny):
     (tiny.path / "inbox" / "zzz.json").write_text('{"command": "format", "who": "x"}')
     (tiny.path / "inbox" / "draft.tmp").write_text("{")
     taken = take_commands(tiny.path)
-    assert [one["command"] for one in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
+    assert [each["command"] for each in taken] == ["pause", "resume", "answer", "unreadable", "unreadable"]
     assert taken[2] == {
         "command": "answer",
         "who": "ben",
@@ -184,7 +184,7 @@ def test_a_run_has_its_name_however_its_path_is_written(tiny, monkeypatch, path)
 @pytest.mark.skipif(os.name == "nt", reason="Windows syncs folders by itself")
 def test_folders_are_synced_when_a_run_and_a_segment_are_made(tmp_path, monkeypatch):
     synced, real = [], os.fsync
-    monkeypatch.setattr(os, "fsync", lambda one: (synced.append(os.fstat(one).st_ino), real(one)))
+    monkeypatch.setattr(os, "fsync", lambda each: (synced.append(os.fstat(each).st_ino), real(each)))
     run = tiny_run(tmp_path / "tiny")
     for folder in (tmp_path, run.path, run.raw):
         assert folder.stat().st_ino in synced

@@ -43,10 +43,10 @@ def test_a_ledger_that_grows_anyhow_gives_each_record_once(tiny, data):
 def test_a_follower_left_half_way_goes_on_where_it_was(tiny):
     follower, seen = tiny.follow(), []
     while True:
-        found = next(follower.poll(), None)
-        if found is None:
+        record = next(follower.poll(), None)
+        if record is None:
             break
-        seen.append(found)
+        seen.append(record)
     assert seen == list(tiny.records())
 
 
@@ -76,8 +76,8 @@ def test_a_ledger_is_never_written_over(tiny, tmp_path):
 
 @pytest.mark.parametrize("which", ["tiny", "rng_run"])
 def test_a_history_made_in_steps_is_the_one_made_at_once(which, request):
-    found = request.getfixturevalue(which)
-    folder = found if which == "tiny" else found[1]
+    result = request.getfixturevalue(which)
+    folder = result if which == "tiny" else result[1]
     records = list(folder.records())
     whole = RunHistory.of(folder)
     for step in (1, 2, 7):

@@ -29,7 +29,7 @@ def test_each_line_is_found_with_its_type(monkeypatch, run, part):
     records = list(read_ledger(RELEASED / run / LEDGER))
     assert [TYPES[at] for at in index.types] == [record.type for record in records]
     for kind in {record.type for record in records}:
-        assert index.places(kind).tolist() == [one.seq for one in records if one.type is kind]
+        assert index.places(kind).tolist() == [record.seq for record in records if record.type is kind]
 
 
 def test_the_types_are_told_apart_by_what_is_compared():

@@ -91,8 +91,8 @@ def test_a_lock_that_names_nobody_still_holds(tmp_path, content):
 def test_the_owner_is_plain_json_after_the_locked_byte(tmp_path):
     lock = FileLock(tmp_path / "lock", Lockable.DEVICE, "usb://1:2")
     lock.name_owner("2026-01-01T00:00:00Z")
-    found = json.loads((tmp_path / "lock").read_bytes()[1:])
-    assert found == {"pid": os.getpid(), "host": socket.gethostname(), "since": "2026-01-01T00:00:00Z"}
+    result = json.loads((tmp_path / "lock").read_bytes()[1:])
+    assert result == {"pid": os.getpid(), "host": socket.gethostname(), "since": "2026-01-01T00:00:00Z"}
     lock.release()
 
 

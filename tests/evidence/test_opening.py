@@ -60,11 +60,11 @@ READERS = {
 def test_verify_names_the_file_that_is_not_regular(half, kind, name):
     kind(half.path / name)
     try:
-        found = verify(half.path).problems
+        problems = verify(half.path).problems
     except IntegrityError as error:
-        found = error.reasons
+        problems = error.reasons
     pipe_as_ledger = Evidence.NOT_A_RUN(folder=str(half.path), file=LEDGER)
-    assert found[0] in (Evidence.NOT_A_FILE(file=name), pipe_as_ledger)
+    assert problems[0] in (Evidence.NOT_A_FILE(file=name), pipe_as_ledger)
     with pytest.raises(LabharnessError):
         RunWriter.reopen(half)
 
@@ -107,6 +107,6 @@ def test_no_module_of_the_evidence_opens_a_file_for_reading_by_itself():
             continue
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-                mode = next((one.value for one in call.args if isinstance(one, ast.Constant)), "")
+                mode = next((each.value for each in call.args if isinstance(each, ast.Constant)), "")
                 assert call.func.attr not in ("read_bytes", "read_text"), (file.name, call.lineno)
                 assert call.func.attr != "open" or mode != "rb", (file.name, call.lineno)

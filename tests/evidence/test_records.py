@@ -131,7 +131,7 @@ sys.stderr.write(utc_now())
 
 
 def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
-    found = set()
+    result = set()
     for number, (zone, locale) in enumerate(
         [
             ("UTC", "C"),
@@ -150,9 +150,9 @@ def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
         done = subprocess.run(
             [sys.executable, "-c", SAMPLE], env=environment, capture_output=True, check=True
         )
-        found.add(done.stdout)
+        result.add(done.stdout)
         assert done.stderr.endswith(b"Z")
-    assert len(found) == 1
+    assert len(result) == 1
 
 
 @examples

@@ -40,11 +40,11 @@ def test_any_frames_come_back_over_two_segments(tmp_path_factory, first, second)
     numbers, state = write(folder, 1, 0, GENESIS, first)
     more, last = write(folder, 2, state.frames, state.head, second)
     assert numbers + more == list(range(len(first) + len(second)))
-    found = list(read_frames(folder, "run", "device"))
-    assert [(frame.direction, frame.payload, frame.mono_ns) for frame in found] == first + second
-    assert [frame.number for frame in found] == numbers + more
+    frames = list(read_frames(folder, "run", "device"))
+    assert [(frame.direction, frame.payload, frame.mono_ns) for frame in frames] == first + second
+    assert [frame.number for frame in frames] == numbers + more
     late = list(read_frames(folder, "run", "device", first=len(first)))
-    assert late == found[len(first) :]
+    assert late == frames[len(first) :]
     for name, promised in ((segment_name("device", 1), state), (segment_name("device", 2), last)):
         content = (folder / name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == promised.sha256

@@ -91,9 +91,9 @@ def test_identity_answers_reader_and_option_show_it():
 def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
     _, folder, _ = rng_run
     assert folder.start().body.simulated == ""
-    found = RunHistory.of(folder).summary
-    assert found.simulated
-    assert found.simulation == {
+    summary = RunHistory.of(folder).summary
+    assert summary.simulated
+    assert summary.simulation == {
         SimulationSign.LOOPBACK: folder.start().body.device,
         SimulationSign.USB_NUMBERS: "1209:0001",
         SimulationSign.HARDWARE: "simulator",
@@ -104,9 +104,9 @@ def test_a_simulators_run_shows_every_sign_without_the_option(rng_run):
 def test_the_option_only_adds(rng_run):
     """A run of a device of somebody else is simulated where the option says so, and not otherwise."""
     start = next(iter(rng_run[1].records()))
-    for said in ("", "a model of it"):
-        body = start.body.model_copy(update={"device": "usb://0461:0001", "simulated": said})
-        assert [sign for sign, _ in signs_of(body)] == ([SimulationSign.DECLARED] if said else [])
+    for each in ("", "a model of it"):
+        body = start.body.model_copy(update={"device": "usb://0461:0001", "simulated": each})
+        assert [sign for sign, _ in signs_of(body)] == ([SimulationSign.DECLARED] if each else [])
 
 
 def test_a_record_that_holds_no_url_or_address_is_no_error():

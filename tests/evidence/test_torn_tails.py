@@ -45,10 +45,10 @@ def finish(folder):
     writer = RunWriter.reopen(folder)
     tiny_unit(writer, 1)
     head = writer.end(Ending.COMPLETE, ("Done.",))
-    found = verify(folder.path, head)
-    assert found.problems == ()
-    assert found.ending is Ending.COMPLETE
-    assert verify(folder.path) == found
+    result = verify(folder.path, head)
+    assert result.problems == ()
+    assert result.ending is Ending.COMPLETE
+    assert verify(folder.path) == result
     return [record for record in folder.records() if record.type is RecordType.RECOVERED]
 
 
@@ -59,10 +59,10 @@ def test_a_last_line_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_p
         run = torn_at(begun, LEDGER, length, tmp_path)
         before = list(run.records())
         torn = whole[last:length] if length < len(whole) else b""
-        found = verify(run.path)
-        assert found.clean
-        assert found.ending is Ending.INTERRUPTED
-        assert bool(found.notes) == bool(torn)
+        result = verify(run.path)
+        assert result.clean
+        assert result.ending is Ending.INTERRUPTED
+        assert bool(result.notes) == bool(torn)
         [recovered] = finish(run)
         assert recovered.body.ledger_torn.encode("latin-1") == torn
         assert list(run.records())[: len(before)] == before
@@ -76,9 +76,9 @@ def test_a_last_frame_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_
     (begun.path / LEDGER).write_bytes(ledger.splitlines(keepends=True)[0])
     for length in range(frames[1].offset, len(whole)):
         run = torn_at(begun, SEGMENT, length, tmp_path)
-        found = verify(run.path)
-        assert found.clean
-        assert bool(found.notes) == (length > frames[1].offset)
+        result = verify(run.path)
+        assert result.clean
+        assert bool(result.notes) == (length > frames[1].offset)
         [recovered] = finish(run)
         [state] = recovered.body.segments
         assert (state.good, state.size, state.frames) == (frames[1].offset, length, 1)

@@ -24,12 +24,12 @@ SEGMENT = "raw/device-0001.seg"
 
 def read(path):
     """Return what verify finds, and the outcome that a reader of the records sees."""
-    found = verify(path)
+    result = verify(path)
     try:
         outcome = RunHistory.of(RunFolder(path)).summary.outcome
     except IntegrityError:
         outcome = Outcome.INCONCLUSIVE
-    return found, outcome
+    return result, outcome
 
 
 def test_every_truncation_of_the_ledger_reads_as_interrupted(tiny):
@@ -116,12 +116,12 @@ def test_deleting_swapping_or_doubling_lines_is_located(tiny):
             changed.append((at, swapped))
     for line, content in changed:
         (tiny.path / LEDGER).write_bytes(b"".join(content))
-        found, outcome = read(tiny.path)
-        assert outcome is not Outcome.PASS or found.problems
+        result, outcome = read(tiny.path)
+        assert outcome is not Outcome.PASS or result.problems
         if content == lines[:-1]:
-            assert found.ending is Ending.INTERRUPTED
+            assert result.ending is Ending.INTERRUPTED
         else:
-            assert found.problems[0]["line"] == line + 1
+            assert result.problems[0]["line"] == line + 1
 
 
 def test_bytes_after_the_end_record_are_located(tiny):
@@ -135,8 +135,8 @@ def test_a_record_taken_away_and_the_chain_forged_is_found_by_its_head(tiny):
     assert forge(tiny, records) == head, "forging nothing changes nothing"
     for gone in range(len(records)):
         forge(tiny, records[:gone] + records[gone + 1 :])
-        found = verify(tiny.path, head)
-        other = found.problems[-1]
+        result = verify(tiny.path, head)
+        other = result.problems[-1]
         assert (other.is_a(Evidence.OTHER_HEAD), other["line"]) == (True, len(records) - 1)
         outcome = RunHistory.of(tiny).summary.outcome
         if records[gone].type in (RecordType.VERDICT, RecordType.END):
@@ -166,7 +166,7 @@ def test_no_evidence_can_be_taken_from_a_passing_run_that_then_still_passes(rng_
     assert judged == 20
 
 
-@pytest.mark.parametrize("ending", [one for one in Ending if one is not Ending.COMPLETE])
+@pytest.mark.parametrize("ending", [each for each in Ending if each is not Ending.COMPLETE])
 def test_records_that_pass_do_not_pass_with_another_ending(rng_run, ending):
     _, folder, _ = rng_run
     assert (

@@ -14,16 +14,16 @@ from tests.support.runs import forge, tiny_start, tiny_unit
 
 
 def exchanges(folder):
-    return [one for one in folder.records() if isinstance(one.body, ExchangeBody)]
+    return [record for record in folder.records() if isinstance(record.body, ExchangeBody)]
 
 
 def without(folder, dropped):
     """Write the ledger again, as somebody does who leaves one record out and chains the rest anew."""
-    forge(folder, [one for one in folder.records() if one.seq != dropped.seq])
+    forge(folder, [record for record in folder.records() if record.seq != dropped.seq])
 
 
 def unnamed(folder):
-    return [one for one in verify(folder.path).problems if one.is_a(Evidence.FRAMES_UNNAMED)]
+    return [problem for problem in verify(folder.path).problems if problem.is_a(Evidence.FRAMES_UNNAMED)]
 
 
 def units(path, number, ending=Ending.COMPLETE):
@@ -44,8 +44,8 @@ def test_a_unit_that_was_taken_out_of_the_ledger_leaves_its_frames(tmp_path, uni
     dropped = exchanges(folder)[unit]
     first, last = dropped.body.frames
     without(folder, dropped)
-    (found,) = unnamed(folder)
-    assert (found["channel"], found["frame"], found["frames"]) == ("device", first, last - first + 1)
+    (result,) = unnamed(folder)
+    assert (result["channel"], result["frame"], result["frames"]) == ("device", first, last - first + 1)
 
 
 def test_frames_at_the_end_of_a_run_that_goes_on_are_those_of_a_crash(tmp_path):
@@ -79,8 +79,8 @@ def test_transfers_after_the_last_exchange_of_a_run_that_ended(tmp_path, ending)
     tiny_unit(writer, 0)
     writer.record("device", Direction.IN, b"nobody asked")
     writer.end(ending, ())
-    (found,) = unnamed(RunFolder(tmp_path / "run"))
-    assert found["frames"] == 1
+    (result,) = unnamed(RunFolder(tmp_path / "run"))
+    assert result["frames"] == 1
 
 
 def test_opening_and_closing_belong_to_no_exchange(tmp_path):
@@ -108,5 +108,5 @@ def test_a_control_request_that_was_taken_out_of_the_ledger_leaves_its_frames(tm
     writer.record("device", Direction.REPLY, b"4")
     tiny_unit(writer, 1)
     writer.end(Ending.COMPLETE, ())
-    (found,) = unnamed(RunFolder(tmp_path / "run"))
-    assert found["frames"] == 2
+    (result,) = unnamed(RunFolder(tmp_path / "run"))
+    assert result["frames"] == 2

@@ -99,10 +99,10 @@ def test_a_command_that_cannot_be_read_stays_for_the_next_time(tiny):
     command = first.read_bytes()
     first.unlink()
     first.mkdir()
-    assert [one["command"] for one in take_commands(tiny.path)] == ["stop"]
+    assert [each["command"] for each in take_commands(tiny.path)] == ["stop"]
     first.rmdir()
     first.write_bytes(command)
-    assert [one["command"] for one in take_commands(tiny.path)] == ["pause"]
+    assert [each["command"] for each in take_commands(tiny.path)] == ["pause"]
 
 
 def test_a_run_that_has_not_begun_has_no_records(tmp_path):

@@ -220,7 +220,7 @@ def test_the_order_of_frames_and_records_is_that_of_the_calls(tmp_path):
     folder = RunFolder(run.path)
     assert list(folder.records())[1:-1] == written
     frames = list(folder.frames("device"))
-    assert all(one.mono_ns <= two.mono_ns for one, two in itertools.pairwise(frames))
+    assert all(each.mono_ns <= two.mono_ns for each, two in itertools.pairwise(frames))
     for frame, record in zip(frames, written, strict=True):
         assert frame.payload == b"%d" % record.body.done
         assert frame.mono_ns <= record.mono_ns

@@ -87,7 +87,7 @@ def test_a_misprint_of_the_board_is_marked_wherever_it_is_cited():
         "§ 645.141(a)": "§ 645.141(a)",
         "§ 645a.14(a)": "§ 645a.14(a)",
     }
-    assert {one: standing.marked(one) for one in marked} == marked
+    assert {each: standing.marked(each) for each in marked} == marked
 
 
 COMBINATIONS = {
@@ -111,7 +111,7 @@ def test_every_combination_in_words(chapter, words):
 
 
 def test_one_year_in_words():
-    one = ChapterStanding(kind="temporary", lapses_after_years=1)
-    assert worded(standing_reasons("500", one)).startswith(
+    standing = ChapterStanding(kind="temporary", lapses_after_years=1)
+    assert worded(standing_reasons("500", standing)).startswith(
         "Chapter 500 was adopted as a temporary regulation, to lapse 1 year after publication. No rescission"
     )

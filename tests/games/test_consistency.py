@@ -63,8 +63,8 @@ def problems(mistakes):
     ],
 )  # fmt: skip
 def test_a_mistake_is_refused_at_its_key(old, new, key, code, problems):
-    found = problems(old, new)
-    assert any(place == key and reason.is_a(code) for place, reason in found), found
+    result = problems(old, new)
+    assert any(place == key and reason.is_a(code) for place, reason in result), result
 
 
 @pytest.mark.parametrize(
@@ -78,15 +78,15 @@ def test_a_mistake_is_refused_at_its_key(old, new, key, code, problems):
     ],
 )  # fmt: skip
 def test_so_are_those_of_other_kinds_of_game(name, old, new, key, code, problems):
-    found = problems(old, new, name)
-    assert any(place == key and reason.is_a(code) for place, reason in found), found
+    result = problems(old, new, name)
+    assert any(place == key and reason.is_a(code) for place, reason in result), result
 
 
 @pytest.mark.parametrize("text", ["-5 to 1", "5 to -1", "1e3 to 1", "1/2 to 1", "1_0 to 1", "5 to 1 less -5%",
                                   "push less 200%", "-10% of meter"])  # fmt: skip
 def test_odds_are_what_a_chapter_types(text, problems):
-    found = problems('nine-high = "100 to 1"', f'nine-high = "{text}"')
-    assert Games.NOT_ODDS(odds=text) in [reason for _, reason in found]
+    result = problems('nine-high = "100 to 1"', f'nine-high = "{text}"')
+    assert Games.NOT_ODDS(odds=text) in [reason for _, reason in result]
 
 
 def test_every_mistake_has_its_line():
@@ -140,7 +140,7 @@ def test_a_file_is_called_what_its_id_is(monkeypatch, mistakes):
 
 
 @pytest.mark.parametrize(
-    "rule", [one for one in RULES.values() if one.pieces == "cards"], ids=lambda one: one.name
+    "rule", [each for each in RULES.values() if each.pieces == "cards"], ids=lambda each: each.name
 )
 def test_a_rule_declares_the_sets_that_it_refuses(rule):
     """What is declared is asked where a file is read; what is refused is met where chances are counted."""

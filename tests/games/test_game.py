@@ -22,7 +22,7 @@ def test_pai_gow_poker_has_53_cards_with_exactly_one_joker():
     game = parse_game(find_game("pai-gow-poker-645a"), "pai gow")
     cards = game.card_set("base", 1)
     assert (cards.size, cards.counts[JOKER]) == (53, 1)
-    (dealing,) = (one for one in game.dealing if one.method == "automated-dealing-shoe")
+    (dealing,) = (dealing for dealing in game.dealing if dealing.method == "automated-dealing-shoe")
     assert (dealing.stacks, dealing.stub) == ((7,) * 7, 4)
     assert sum(dealing.stacks) + dealing.stub == cards.size
     (selection,) = game.selections
@@ -38,16 +38,16 @@ def test_pai_gow_poker_has_53_cards_with_exactly_one_joker():
     ],
 )
 def test_sets_that_the_chapter_does_not_permit_are_refused(game, cards, decks, permitted, citation, mistakes):
-    found = parse_game(find_game(game), game)
-    reason = Games.DECKS_NOT_PERMITTED(game=found.title, permitted=permitted, citation=citation, decks=decks)
-    assert mistakes(found.card_set, cards, decks) == [("", reason)]
+    result = parse_game(find_game(game), game)
+    reason = Games.DECKS_NOT_PERMITTED(game=result.title, permitted=permitted, citation=citation, decks=decks)
+    assert mistakes(result.card_set, cards, decks) == [("", reason)]
 
 
 def test_an_unknown_set_names_those_there_are(mistakes):
-    found = parse_game(find_game("lunar-poker-589"), "lunar")
-    known = tuple(one.id for one in found.sets)
+    game = parse_game(find_game("lunar-poker-589"), "lunar")
+    known = tuple(each.id for each in game.sets)
     unknown = Inputs.UNKNOWN(what=Noun.SET, name="all", known=known)
-    assert mistakes(found.card_set, "all", 1) == [("", unknown)]
+    assert mistakes(game.card_set, "all", 1) == [("", unknown)]
 
 
 def test_an_unknown_game_names_those_there_are(mistakes):
@@ -102,8 +102,8 @@ def test_an_unknown_game_names_those_there_are(mistakes):
 )
 def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
     assert GOOD.count(old) >= 1
-    found = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
-    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in found), found
+    result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
+    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
 
 
 @pytest.mark.parametrize(
@@ -132,25 +132,25 @@ def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
 )
 def test_what_a_game_refers_to_is_in_it(old, new, key, code, mistakes):
     assert GOOD.count(old) >= 1
-    found = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
-    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in found), found
+    result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
+    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
 
 
 def test_a_reading_is_the_default_unless_another_is_chosen():
     game = parse_game(GOOD.encode(), "mine.toml")
-    fortune = next(one for one in game.outcomes if one.id == "fortune-bonus")
+    fortune = next(outcome for outcome in game.outcomes if outcome.id == "fortune-bonus")
     words = "straight before three of a kind; joker as any card of a royal; no joker in a match"
     assert game.reading(fortune) == words
     chosen = {"straight-or-three": "three", "face-up-stub": "three"}
     assert game.reading(fortune, chosen) == words.replace(
         "straight before three of a kind", "three of a kind before straight"
     )
-    assert game.reading(next(one for one in game.outcomes if one.id == "envy")) is None
+    assert game.reading(next(outcome for outcome in game.outcomes if outcome.id == "envy")) is None
 
 
 def test_cards_burned_in_every_round_are_neither_dealt_nor_left():
     game = parse_game(find_game("blackjack-633a"), "blackjack")
-    by_hand = next(one for one in game.dealing if one.method == "hand")
+    by_hand = next(dealing for dealing in game.dealing if dealing.method == "hand")
     layout = by_hand.layout(players=3, cards=104)
     assert (layout.burns, layout.stacks, layout.stub) == (1, (1,) * 8, 95)
     assert layout.total == 104
@@ -163,14 +163,14 @@ def test_the_example_of_the_manual_is_a_game():
     assert short.id == f"short-{whole.id}"  # which stands beside it, as the page says
     assert manual.read_text("utf-8").count(short.id) > 5
     # It may leave out, but says nothing that the game does not say.
-    assert {one.id for one in short.sets} <= {one.id for one in whole.sets}
+    assert {each.id for each in short.sets} <= {each.id for each in whole.sets}
     assert {*short.selections, *short.devices, *short.obligations} <= {
         *whole.selections,
         *whole.devices,
         *whole.obligations,
     }
     assert short.readings[0] in [
-        one.model_copy(update={"citation": short.readings[0].citation}) for one in whole.readings
+        reading.model_copy(update={"citation": short.readings[0].citation}) for reading in whole.readings
     ]
-    (paid,) = (one for one in whole.outcomes if one.id == "progressive-payout")
+    (paid,) = (outcome for outcome in whole.outcomes if outcome.id == "progressive-payout")
     assert short.outcomes[0].pays[0].odds == paid.pays[0].odds

@@ -7,7 +7,7 @@ from labharness.games.game import game_ids, packaged_game
 from labharness.games.law_in_force import chapter_cited, law_clause, named_law
 
 STANDINGS = {game.chapter: game.standing for game in map(packaged_game, game_ids())}
-NOT_IN_FORCE = sorted(chapter for chapter, one in STANDINGS.items() if one.kind == "temporary")
+NOT_IN_FORCE = sorted(chapter for chapter, each in STANDINGS.items() if each.kind == "temporary")
 
 
 def test_the_citation_of_a_chapter():

@@ -111,7 +111,7 @@ SENTENCES = [
 
 
 def duties(chapter, device):
-    return [one for one in GAMES[chapter].obligations if device in one.devices]
+    return [obligation for obligation in GAMES[chapter].obligations if device in obligation.devices]
 
 
 CASES = [
@@ -125,13 +125,13 @@ CASES = [
 def test_the_game_file_has_the_sentence_of_its_chapter(device, words, section):
     chapter = section.split(".")[0]
     chapter = "645a" if chapter == "645" else chapter  # § 645.14, as Chapter 645a numbers it
-    found = [one for one in duties(chapter, device) if re.search(words, one.text)]
-    assert found, f"§ {section} asks this of the {device}"
-    assert any(re.match(r"§ (\d+a?)", one.citation)[1] in (chapter, "645") for one in found)
+    result = [obligation for obligation in duties(chapter, device) if re.search(words, obligation.text)]
+    assert result, f"§ {section} asks this of the {device}"
+    assert any(re.match(r"§ (\d+a?)", each.citation)[1] in (chapter, "645") for each in result)
 
 
 def test_the_tiles_of_pai_gow_are_counted_and_inspected():
-    texts = {one.id: one for one in duties("535", SHAKER)}
+    texts = {obligation.id: obligation for obligation in duties("535", SHAKER)}
     assert "32 tiles" in texts["tiles-counted"].text
     assert "§ 535.6(a)(1)" in texts["tiles-counted"].citation
     assert "§ 535.3(a)" in texts["tiles-inspected"].citation

@@ -27,12 +27,12 @@ FAILING = [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize(
-    "number", ["sqrt2", *(pytest.param(one, marks=pytest.mark.long) for one in ("pi", "e", "sqrt3"))]
+    "number", ["sqrt2", *(pytest.param(each, marks=pytest.mark.long) for each in ("pi", "e", "sqrt3"))]
 )
 def test_ent(number):
     block = Block(POPULATION, 0, (RawBytes(million_bits(number)),), WITNESSED)
     checks = (ByteFrequency(), ByteMean(), BytePi(), ByteSerialCorrelation())
-    values, mean, points, neighbors = (one.judge(one.tally(block), POPULATION) for one in checks)
+    values, mean, points, neighbors = (check.judge(check.tally(block), POPULATION) for check in checks)
     entropy, square, average, pi, correlation = ENT[number]
     assert values.statistic["entropy (bits per byte)"] == pytest.approx(entropy, abs=5.1e-7)
     assert values.statistic["X2"] == pytest.approx(square, abs=5.1e-7)

@@ -21,14 +21,14 @@ TENS_AND_ACE, LOW, PLACES, DECK = {1, 10, 11, 12, 13}, {2, 3, 4, 5, 6}, 16, 52
 def entry(plan_id, defect, check):
     """Return how often a check spoke, of so many submissions, in the packaged table."""
     table = load_table(find_table(read_plan(plan_id), catalog()))
-    (row,) = (one for one in table.rows if one.defect == defect)
+    (row,) = (row for row in table.rows if row.defect == defect)
     return row.found_by.get(check, 0), row.replicates
 
 
 def alike(packaged, hits, trials):
     """Say whether two shares can be the same."""
-    one, other = clopper_pearson(*packaged, SURE), clopper_pearson(hits, trials, SURE)
-    return one[0] <= other[1] and other[0] <= one[1]
+    pair, other = clopper_pearson(*packaged, SURE), clopper_pearson(hits, trials, SURE)
+    return pair[0] <= other[1] and other[0] <= pair[1]
 
 
 def test_orders_that_come_again_are_met_as_often():
@@ -55,7 +55,7 @@ def favored_round(source, weights):
 @pytest.mark.slow
 def test_cards_drawn_more_readily_are_found_as_often():
     """X² of 52 types over 1,000 rounds of 20 cards of six decks, scaled by 311/292, rejects below 5% (51 degrees)."""
-    source, trials, found = random.Random(4613), 40, 0
+    source, trials, result = random.Random(4613), 40, 0
     weights = [1.2 if card % 52 == 0 else 1.0 for card in range(312)]
     for _ in range(trials):
         counts = [0] * 52
@@ -63,9 +63,9 @@ def test_cards_drawn_more_readily_are_found_as_often():
             for card in favored_round(source, weights):
                 counts[card] += 1
         x2 = sum((count - 20_000 / 52) ** 2 / (20_000 / 52) for count in counts) * 311 / 292
-        found += chi2.sf(x2, 51) < 0.05
+        result += chi2.sf(x2, 51) < 0.05
     plan = "blackjack-633a-continuous-shuffler-rounds"
-    assert alike(entry(plan, "favored:0.2", "card-frequency"), found, trials)
+    assert alike(entry(plan, "favored:0.2", "card-frequency"), result, trials)
 
 
 def first_places(source, shuffles, excess):
@@ -90,9 +90,9 @@ def scores(ranks):
         dealer = (players, 2 * players + 1)
         hands |= {*seats, dealer}
         sets |= {*seats, dealer, tuple(place for seat in seats for place in seat)}
-    found = [group[:, list(one)].sum() for one in sorted(sets) for group in groups]
-    found += [(ranks[:, a] == ranks[:, b]).sum() for a, b in sorted(hands)]
-    return np.array(found, dtype=float)
+    result = [group[:, list(each)].sum() for each in sorted(sets) for group in groups]
+    result += [(ranks[:, a] == ranks[:, b]).sum() for a, b in sorted(hands)]
+    return np.array(result, dtype=float)
 
 
 @pytest.mark.slow
@@ -104,12 +104,12 @@ def test_an_up_card_that_is_too_good_is_found_as_often():
     )
     mean, spread = null.mean(axis=0), null.std(axis=0)
     least = np.sort(np.abs((null - mean) / spread).max(axis=1))[-round(fair * 0.01 / 6)]
-    found = sum(
+    result = sum(
         np.abs((scores(first_places(source, shuffles, 0.12)) - mean) / spread).max() > least
         for _ in range(trials)
     )
     plan = "blackjack-633a-batch-shuffler-by-hand"
-    assert alike(entry(plan, "rich-up-card:0.12", "seats"), found, trials)
+    assert alike(entry(plan, "rich-up-card:0.12", "seats"), result, trials)
 
 
 RNG_PLAN, BITS = "pai-gow-poker-645a-starting-position", 10_000_000
@@ -139,8 +139,8 @@ def test_an_outcome_that_comes_too_often_is_bet_on_as_often():
     while ends[-1] < 150_000:
         ends.append(min(150_000, ends[-1] + min(16_384, max(1024, ends[-1] // 16 // 1024 * 1024))))
     chances = [0.99 / 7 + 0.01, *[0.99 / 7] * 6]
-    found = sum(highest_capital(source, ends, chances) > 700 for _ in range(trials))
-    assert alike(entry(RNG_PLAN, "stuck:0.01", "betting"), found, trials)
+    result = sum(highest_capital(source, ends, chances) > 700 for _ in range(trials))
+    assert alike(entry(RNG_PLAN, "stuck:0.01", "betting"), result, trials)
 
 
 def test_raw_bits_out_of_balance_are_found_as_often_by_their_runs():
@@ -157,16 +157,18 @@ def test_raw_bits_out_of_balance_are_found_as_often_by_their_runs():
 @pytest.mark.slow
 def test_raw_bits_out_of_balance_wander_as_far():
     """Ten walks of a million steps; the limit law of the farthest point, combined as Fisher does."""
-    source, trials, steps, found = np.random.RandomState(4613), 40, 1_000_000, 0
+    source, trials, steps, result = np.random.RandomState(4613), 40, 1_000_000, 0
     for _ in range(trials):
         total = 0.0
         for _ in range(10):
             walk = np.cumsum(np.where(source.rand(steps) < 0.501, 1, -1))
             far = max(walk.max(), -walk.min()) / np.sqrt(steps)
             total -= np.log(sum(4 * (-1) ** i * norm.sf((2 * i + 1) * far) for i in range(6)))
-        found += gamma.sf(total, 10) < 1e-6
+        result += gamma.sf(total, 10) < 1e-6
     assert alike(
-        entry("pai-gow-poker-645a-computerized-rng", "unbalanced:0.001", "raw-cumulative-sums"), found, trials
+        entry("pai-gow-poker-645a-computerized-rng", "unbalanced:0.001", "raw-cumulative-sums"),
+        result,
+        trials,
     )
 
 
@@ -203,8 +205,10 @@ def test_equal_cards_of_a_pass_through_shelves_are_found_as_often():
     def equal(rows):
         return np.array([(rows[:, far:] == rows[:, :-far]).sum() for far in range(1, 9)], dtype=float)
 
-    found = most_deviating(equal, source, 6, 4_000, lambda: through_shelves(source, 60, 38, 6 * DECK), trials)
-    assert alike(entry(UNMARKED, "shelves:38", "equal-types"), found, trials)
+    result = most_deviating(
+        equal, source, 6, 4_000, lambda: through_shelves(source, 60, 38, 6 * DECK), trials
+    )
+    assert alike(entry(UNMARKED, "shelves:38", "equal-types"), result, trials)
 
 
 def swapped_by_bytes(source, units, cards):
@@ -223,14 +227,14 @@ def test_parts_of_shoes_that_a_byte_cannot_reach_are_found_as_often():
     cards = decks * DECK
 
     def segments(rows):
-        found = []
+        result = []
         for parts in (2, 4, 8):
             cell = (np.arange(len(rows))[:, None] * parts + np.arange(cards) * parts // cards) * DECK + rows
             counts = np.bincount(cell.ravel(), minlength=len(rows) * parts * DECK)
-            found.append(((counts - decks / parts) ** 2).sum() * parts / decks)
-        return np.array(found)
+            result.append(((counts - decks / parts) ** 2).sum() * parts / decks)
+        return np.array(result)
 
-    found = most_deviating(
+    result = most_deviating(
         segments, source, decks, 4_000, lambda: swapped_by_bytes(source, 60, cards), trials
     )
-    assert alike(entry(MINI, "byte-swap", "segments"), found, trials)
+    assert alike(entry(MINI, "byte-swap", "segments"), result, trials)

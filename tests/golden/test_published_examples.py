@@ -77,8 +77,8 @@ def test_hertzsprung_numbers():
     """OEIS A002464: orders of n cards that keep no neighbors."""
     known = [1, 1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306]
     factorials = np.cumprod([1, *range(1, 11)])
-    found = [1] + [round(kept_neighbours(n).mass[0] * float(factorials[n])) for n in range(1, 11)]
-    assert found == known
+    result = [1] + [round(kept_neighbours(n).mass[0] * float(factorials[n])) for n in range(1, 11)]
+    assert result == known
 
 
 def test_holm():

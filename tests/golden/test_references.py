@@ -10,7 +10,7 @@ FOUND = list(references())
 
 
 @pytest.mark.parametrize(
-    "reference", [found for _, found in FOUND], ids=[f"{module}-{found.name}" for module, found in FOUND]
+    "reference", [result for _, result in FOUND], ids=[f"{module}-{result.name}" for module, result in FOUND]
 )
 def test_published_number_is_reproduced(reference):
     assert reference.source
@@ -18,5 +18,5 @@ def test_published_number_is_reproduced(reference):
 
 
 def test_names_are_unique():
-    names = Counter((module, found.name) for module, found in FOUND)
+    names = Counter((module, result.name) for module, result in FOUND)
     assert set(names.values()) <= {1}

@@ -31,7 +31,9 @@ TESTS = (
 
 def test_all_sixty_values_of_appendix_b_are_references():
     """Serial has two P-values for each number, and cumulative sums go both ways: 68 in all."""
-    names = [found.name for _, found in references() if found.source == "NIST SP 800-22 rev. 1a, appendix B"]
+    names = [
+        result.name for _, result in references() if result.source == "NIST SP 800-22 rev. 1a, appendix B"
+    ]
     assert len(names) == 68
     for number in ("π", "e", "√2", "√3"):
         mine = [name for name in names if name.endswith(f", {number}")]

@@ -54,19 +54,19 @@ def results(name):
 
 @pytest.mark.parametrize("name", ASSESSED)
 def test_assessed_entropy(name):
-    text, found = results(name)
+    text, result = results(name)
     published = float(re.search(r"Assessed min entropy: (\S+)", text)[1])
     assert published == pytest.approx(ASSESSED[name], abs=1.1e-6)
-    assert found.entropy == pytest.approx(published, abs=TOLERANCE)
+    assert result.entropy == pytest.approx(published, abs=TOLERANCE)
 
 
 @pytest.mark.parametrize("name", ASSESSED)
 def test_every_estimate(name):
-    text, found = results(name)
+    text, result = results(name)
     lines = re.findall(r"(Bitstring|Literal) (.*?) Estimate: min entropy = (\S+)", text)
     published = {(of, NAMES[what]): float(value) for of, what, value in lines}
-    ours = {("Literal", what): value for what, value in found.original.items()}
-    ours |= {("Bitstring", what): value for what, value in found.bitstring.items()}
+    ours = {("Literal", what): value for what, value in result.original.items()}
+    ours |= {("Bitstring", what): value for what, value in result.bitstring.items()}
     assert ours.keys() == published.keys()
     assert len(ours) == len(lines)
     assert ours == pytest.approx(published, abs=TOLERANCE)

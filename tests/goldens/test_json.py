@@ -95,6 +95,6 @@ def test_shape_of_the_json(story, simulated, tmp_path, monkeypatch):
 
 def test_every_command_with_json_is_in_a_story_or_says_why_not():
     words = [shlex.split(line) for story in STORIES.values() for line in story]
-    speak = {path for path, each in COMMANDS.items() if any("--json" in one.opts for one in each.params)}
+    speak = {path for path, each in COMMANDS.items() if any("--json" in each.opts for each in each.params)}
     tried = {path for path in speak if any(tuple(line[: len(path)]) == path for line in words)}
     assert sorted(" ".join(path) for path in speak - tried) == sorted(NOT_TRIED)

@@ -162,7 +162,7 @@ class Bench:
         return self.rows
 
     def run_command(self, order):
-        extras = [one for one in (order.submission, order.cards) if one]
+        extras = [each for each in (order.submission, order.cards) if each]
         self.ordered.append((order.plan, order.device, order.reader or "", *extras))
         return [*self.command, order.name]
 
@@ -207,16 +207,16 @@ def no_closed_windows(qapp):
 
 @pytest.fixture(autouse=True)
 def qt_says_nothing(qapp):
-    said = []
+    words = []
     # The offscreen platform says this of every window that has a smallest size, or is brought to the front.
     ignored = [f"This plugin does not support {what}()" for what in ("propagateSizeHints", "raise")]
     before = qInstallMessageHandler(
-        lambda _kind, _where, text: said.append(text) if text not in ignored else None
+        lambda _kind, _where, text: words.append(text) if text not in ignored else None
     )
     yield
     QGuiApplication.clipboard().clear()  # the offscreen platform would delete what it holds after the interpreter
     qInstallMessageHandler(before)
-    assert said == []
+    assert words == []
 
 
 @pytest.fixture
@@ -253,18 +253,18 @@ class Both(QWidget):
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
     theme.dress(qapp, theme.LIGHT)
-    made = Both(bench, lambda path: opened.append(path) or True)
-    made.resize(1600, 800)
-    qtbot.addWidget(made)
-    qtbot.front(made)
-    return made
+    result = Both(bench, lambda path: opened.append(path) or True)
+    result.resize(1600, 800)
+    qtbot.addWidget(result)
+    qtbot.front(result)
+    return result
 
 
 @pytest.fixture
 def main_window(qtbot, qapp, bench, opened):
     """The whole window with all its rooms."""
     theme.dress(qapp, theme.LIGHT)
-    made = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
-    qtbot.addWidget(made)
-    qtbot.front(made)
-    return made
+    window = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
+    qtbot.addWidget(window)
+    qtbot.front(window)
+    return window

@@ -73,12 +73,12 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     asks.prompt(0, "put_back", "Put every card back.")
     asks.writer.barrier()
     Specimen(space.path / "runs" / "ended", UNATTENDED).end(Outcome.PASS)
-    made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitUntil(lambda: made._overview is not None and made._overview.desk.has_people)
-    yield made
-    made.close()
+    window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: window._overview is not None and window._overview.desk.has_people)
+    yield window
+    window.close()
     asks.close()
 
 
@@ -100,9 +100,9 @@ def test_whoever_may_only_look_finds_every_act_disabled_with_who_may(qtbot, wind
             for button in page.findChildren(QPushButton)
             if button.isVisibleTo(page) and button.text().replace("&", "") not in {"", *looks}
         ]
-        assert [one.text() for one in acts if one.isEnabled()] == [], room
-        main = [one for one in acts if one.property("main") or room is Room.BENCHES]
-        assert [one.text() for one in main if "may not do this" not in one.toolTip()] == [], room
+        assert [each.text() for each in acts if each.isEnabled()] == [], room
+        main = [each for each in acts if each.property("main") or room is Room.BENCHES]
+        assert [each.text() for each in main if "may not do this" not in each.toolTip()] == [], room
 
 
 def test_whoever_may_only_look_answers_and_commands_no_run(qtbot, window):

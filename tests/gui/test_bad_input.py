@@ -79,24 +79,24 @@ def window(tmp_path_factory, qapp):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("USER", "engineer-a")
         patch.setattr(Path, "home", lambda: tmp_path_factory.mktemp("home"))
-        made = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
-        made.show()
+        window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
+        window.show()
         settle(0.5)
-        yield made
-        made.close()
+        yield window
+        window.close()
         asks.close()
 
 
 def fields(page):
     """Return what takes text, as far as somebody could write into it now."""
-    found = [*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit)]
+    result = [*page.findChildren(QLineEdit), *page.findChildren(QPlainTextEdit)]
     return [
-        one
-        for one in found
-        if one.isVisible()
-        and one.isEnabled()
-        and not one.isReadOnly()
-        and not isinstance(one.parent(), QAbstractSpinBox)
+        each
+        for each in result
+        if each.isVisible()
+        and each.isEnabled()
+        and not each.isReadOnly()
+        and not isinstance(each.parent(), QAbstractSpinBox)
     ]
 
 
@@ -115,15 +115,15 @@ def on_record(space):
 
 def unsafe(window):
     """Return labels that would draw what somebody typed as markup, or turn the direction of their text."""
-    found = []
+    result = []
     for label in window.findChildren(QLabel):
         text, form = label.text(), label.textFormat()
         rich = form is Qt.TextFormat.RichText or (
             form is Qt.TextFormat.AutoText and GuiQt.mightBeRichText(text)
         )
         if (rich and "<img" in text) or "\u202e" in text:
-            found.append((label.accessibleName() or type(label.parent()).__name__, text))
-    return found
+            result.append((label.accessibleName() or type(label.parent()).__name__, text))
+    return result
 
 
 @pytest.mark.long  # 9 s of processor time
@@ -170,10 +170,10 @@ def test_every_field_of_a_form_says_what_is_wrong_with_it(qtbot, kind):
         entry, mistakes = checked_values(kind, form.values())
         form.show_values(form.values(), mistakes)
         assert (entry is None) == bool(mistakes)
-        for one in mistakes:
-            row = form.rows.get(str(one.path[0])) if one.path else None
-            said = row.note.text() if row is not None else form.whole.text()
-            assert said.rstrip().endswith((".", ")")), (kind, one, said)
+        for mistake in mistakes:
+            row = form.rows.get(str(mistake.path[0])) if mistake.path else None
+            words = row.note.text() if row is not None else form.whole.text()
+            assert words.rstrip().endswith((".", ")")), (kind, mistake, words)
         assert unsafe(form) == []
 
 

@@ -43,14 +43,14 @@ def commands(sources=None, before=()):
 @cache
 def words(room):
     """Return what the controls of a room say: the texts of its code, documentation left out."""
-    found = set()
+    result = set()
     for package in PACKAGES.get(room, (room.lower(),)):
         for file in (GUI / package).rglob("*.py"):
             tree = ast.parse(file.read_text("utf-8"))
             documented = {
                 id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
             }  # texts that stand by themselves
-            found |= {
+            result |= {
                 node.value.replace("&", "").partition("{")[0].strip().rstrip("…")
                 for node in ast.walk(tree)
                 if isinstance(node, ast.Constant)
@@ -58,12 +58,12 @@ def words(room):
                 and id(node) not in documented
             }
         source = "".join(file.read_text("utf-8") for file in (GUI / package).rglob("*.py"))
-        found |= {
+        result |= {
             act.control.words
             for act in every_act()
             if isinstance(act.window, WindowControl) and _used(act, source)
         }
-    return found
+    return result
 
 
 def _used(act, source):
@@ -76,8 +76,8 @@ def test_an_act_says_where_the_window_has_it():
     table = {name: rest for name, *rest in rows()}
     for act in every_act():
         control = act.window
-        said = [control.room, control.words, ""] if isinstance(control, WindowControl) else ["", "", control]
-        assert table[act.name] == said, act.name
+        text = [control.room, control.words, ""] if isinstance(control, WindowControl) else ["", "", control]
+        assert table[act.name] == text, act.name
 
 
 def test_the_table_has_every_command_once():
@@ -104,11 +104,11 @@ def test_what_has_no_place_in_the_window_has_a_reason():
 def test_no_text_of_the_window_sends_to_the_command_line():
     """A person at the window is told where the window does it."""
     groups = {name.split()[0] for name in commands()}
-    found = [
+    result = [
         text
         for folder in GUI.iterdir()
         if folder.is_dir()
         for text in words(folder.name)
         if any(f"labharness {group} " in f"{text} " for group in groups)
     ]
-    assert found == []
+    assert result == []

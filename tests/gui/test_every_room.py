@@ -63,10 +63,10 @@ def cut_titles(page):
     """Return buttons whose titles stay cut; a layout may still be under way."""
     until = time.monotonic() + PATIENCE_S
     while (
-        found := [called(each) for each in shown(page, QPushButton) if is_cut(each)]
+        result := [called(each) for each in shown(page, QPushButton) if is_cut(each)]
     ) and time.monotonic() < until:
         settle(0.05)
-    return found
+    return result
 
 
 def opened(place, application):
@@ -97,8 +97,8 @@ def busy(tmp_path_factory, qapp):
     window = opened(place, qapp)
     yield window
     window.close()
-    for one in (second, asks, judged):
-        one.close()
+    for each in (second, asks, judged):
+        each.close()
 
 
 @pytest.fixture(scope="module")
@@ -161,11 +161,11 @@ def test_tab_makes_few_stops_in_reading_order(page):
 
 def _is_above(page, after, before):
     """Say whether the keyboard jumps up within a column."""
-    one, two = (
+    each, two = (
         widget.rect().translated(widget.mapTo(page, widget.rect().topLeft())) for widget in (before, after)
     )
-    across = one.left() < two.right() and two.left() < one.right()
-    return across and two.bottom() < one.top()
+    across = each.left() < two.right() and two.left() < each.right()
+    return across and two.bottom() < each.top()
 
 
 def test_tab_leaves_every_control(page, busy):
@@ -232,56 +232,56 @@ def scrolled(page):
 
 def scrolled_in_every_tab(page):
     """Return the same of all tabs, one inside another included; each has the time to be laid out."""
-    found = dict.fromkeys(still_scrolled(page))
+    fromkeys = dict.fromkeys(still_scrolled(page))
     for tabs in shown(page, QTabWidget):
         for at in range(tabs.count()):
             tabs.setCurrentIndex(at)
             QApplication.processEvents()
-            found |= dict.fromkeys(still_scrolled(page))
+            fromkeys |= dict.fromkeys(still_scrolled(page))
         tabs.setCurrentIndex(0)
-    return list(found)
+    return list(fromkeys)
 
 
 def still_scrolled(page, patience=5.0):
     deadline = time.monotonic() + patience
-    while (found := scrolled(page)) and time.monotonic() < deadline:
+    while (result := scrolled(page)) and time.monotonic() < deadline:
         settle(0.05)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
 def test_no_room_is_scrolled_sideways(busy, size):
     """Columns give way, then leave the table; the chooser has them."""
-    found = {}
+    result = {}
     for address in [*PAGES, Address(Room.EVIDENCE, ("run", "first"))]:
         busy.resize(*size)
         busy.open(address)
         settle(0.05)
         for table in busy.page.findChildren(ListedTable):  # as with more rows than fit
             table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        found[str(address)] = scrolled_in_every_tab(busy.page)
-    assert {page: wide for page, wide in found.items() if wide} == {}
+        result[str(address)] = scrolled_in_every_tab(busy.page)
+    assert {page: wide for page, wide in result.items() if wide} == {}
 
 
 def test_every_row_that_can_be_opened_by_an_address_offers_it(busy):
     """*Copy link* of a row gives an address of this workspace that leads somewhere."""
-    silent, told = set(), {}
+    silent, text = set(), {}
     for address in [*PAGES, Address(Room.EVIDENCE, ("run", "first"))]:
         busy.open(address)
         settle(0.3)
         for table in busy.page.findChildren(ListedTable):
             if table.model().rowCount():
                 table.selectRow(0)
-                found = table.current_address()
-                if found is None:
+                result = table.current_address()
+                if result is None:
                     silent.add(table.accessibleName())
                     continue
                 table.copy_link()
-                told[table.accessibleName()] = parse_address(QGuiApplication.clipboard().text())
-                assert told[table.accessibleName()].path == found.path
-    assert {one.workspace for one in told.values()} == {busy._services.workspace_id}
+                text[table.accessibleName()] = parse_address(QGuiApplication.clipboard().text())
+                assert text[table.accessibleName()].path == result.path
+    assert {each.workspace for each in text.values()} == {busy._services.workspace_id}
     assert silent <= WITHOUT_ADDRESS
-    assert {"Runs", "Queue", "Ended", "Needs you", "Plans", "Evidence", "Records", "Checks"} <= set(told)
+    assert {"Runs", "Queue", "Ended", "Needs you", "Plans", "Evidence", "Records", "Checks"} <= set(text)
 
 
 LISTS = (Room.HOME, Room.BENCHES, Room.RUNS, Room.PLANS, Room.EVIDENCE)
@@ -293,7 +293,7 @@ def test_back_finds_the_same_row_at_the_same_place(busy, room):
     busy.resize(*SMALLEST)
     busy.open(Address(room))
     settle(0.4)
-    table = next(one for one in shown(busy.page, RowTable) if one.rows.rowCount())
+    table = next(each for each in shown(busy.page, RowTable) if each.rows.rowCount())
     # The last row is far down; of a queue the first one is taken, and only what was begun has a run to open.
     at = 0 if room is Room.BENCHES else table.model().rowCount() - 1
     table.selectRow(at)
@@ -316,7 +316,7 @@ VERDICTS = {"PASS", "FAIL", "INCONCLUSIVE"}
 
 def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
     """Not even one whose verdict is on record already: only the end makes it the run's."""
-    found, seen = {}, set()
+    result, seen = {}, set()
     for address in [*PAGES, Address(Room.COMPARE, ("first",))]:
         busy.open(address)
         settle(0.3)
@@ -325,15 +325,15 @@ def test_a_run_that_goes_on_has_no_verdict_in_any_list(busy):
                 if going := {"second", "asks", "judged"} & set(row):
                     seen |= {(table.accessibleName(), name) for name in going}
                     if any(cell.startswith(tuple(VERDICTS)) for cell in row):
-                        found[str(address)] = row
+                        result[str(address)] = row
         for box in busy.page.findChildren(QComboBox):
             texts = [box.itemText(at) for at in range(box.count())]
-            found |= {
-                text: box for text in texts if "judged" in text and any(one in text for one in VERDICTS)
+            result |= {
+                text: box for text in texts if "judged" in text and any(each in text for each in VERDICTS)
             }
-    assert found == {}
+    assert result == {}
     assert {("Runs", name) for name in ("second", "asks", "judged")} <= seen
-    notes = [one.note for one in run_objects(busy._services) if getattr(one, "title", "") == "judged"]
+    notes = [each.note for each in run_objects(busy._services) if getattr(each, "title", "") == "judged"]
     assert notes
     assert not any(verdict in note for note in notes for verdict in VERDICTS)
 

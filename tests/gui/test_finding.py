@@ -72,28 +72,28 @@ def test_all_words_must_be_there_and_a_title_that_begins_with_the_first_comes_fi
 @pytest.fixture
 def finder(qtbot):
     """Ask a finder over sources; returns the objects that came and how often they came."""
-    made = []
+    result = []
 
     def ask(sources, text):
         finder = Finder(Catalogs(sources))
-        made.append(finder)
-        came = []
-        finder.found.connect(lambda _, found: came.append(found))
+        result.append(finder)
+        origin = []
+        finder.found.connect(lambda _, result: origin.append(result))
         with qtbot.waitSignal(finder.over, timeout=60_000):
             finder.ask(parse_query(text))
-        return [each for batch in came for each in batch], came
+        return [each for batch in origin for each in batch], origin
 
     yield ask
-    for each in made:
+    for each in result:
         each.stop()
 
 
 def test_what_fits_is_found_in_every_room(finder):
-    found, _ = finder(
+    result, _ = finder(
         [lambda: [run(1), run(2)], lambda: [FoundObject(ResultGroup.PLAN, "plan-1", Address(Room.PLANS))]],
         "1",
     )
-    assert [each.title for each in found] == ["run-1", "plan-1"]
+    assert [each.title for each in result] == ["run-1", "plan-1"]
 
 
 def test_a_room_that_cannot_be_read_leaves_the_others(finder):
@@ -101,8 +101,8 @@ def test_a_room_that_cannot_be_read_leaves_the_others(finder):
         raise OSError("gone")
         yield
 
-    found, _ = finder([broken, lambda: [run(1)]], "run")
-    assert [each.title for each in found] == ["run-1"]
+    result, _ = finder([broken, lambda: [run(1)]], "run")
+    assert [each.title for each in result] == ["run-1"]
 
 
 def test_a_kind_by_itself_gives_more_and_all_kinds_give_few(finder):
@@ -121,12 +121,12 @@ def test_results_stream_before_the_last_object_was_read(qtbot):
         yield run(2)
 
     finder = Finder(Catalogs([slow]))
-    came = []
-    finder.found.connect(lambda _, found: came.append([each.title for each in found]))
+    origin = []
+    finder.found.connect(lambda _, result: origin.append([each.title for each in result]))
     finder.ask(parse_query("run"))
-    qtbot.waitUntil(lambda: came == [["run-1"]])
+    qtbot.waitUntil(lambda: origin == [["run-1"]])
     go_on.set()
-    qtbot.waitUntil(lambda: came == [["run-1"], ["run-2"]])
+    qtbot.waitUntil(lambda: origin == [["run-1"], ["run-2"]])
     finder.stop()
 
 
@@ -222,10 +222,10 @@ def test_buttons_of_a_page_are_commands_with_their_reasons(qtbot):
 
 def test_a_copied_address_and_a_record_of_the_run_at_hand_are_found_at_once():
     here = Address(Room.RUNS, ("run-1", "check", "kept"))
-    (found,) = found_at_once(parse_query("#812"), "#812", here)
-    assert str(found.address) == "labharness:/run/run-1/record/812"
-    (found,) = found_at_once(parse_query("labharness:/home"), "labharness:/home", here)
-    assert found.address == Address(Room.HOME)
+    (result,) = found_at_once(parse_query("#812"), "#812", here)
+    assert str(result.address) == "labharness:/run/run-1/record/812"
+    (result,) = found_at_once(parse_query("labharness:/home"), "labharness:/home", here)
+    assert result.address == Address(Room.HOME)
     assert list(found_at_once(parse_query("labharness:/x"), "labharness:/x", here)) == []
     assert list(found_at_once(parse_query("#812"), "#812", Address(Room.HOME))) == []
 
@@ -302,5 +302,5 @@ def test_a_damaged_run_is_found_and_named_so(tmp_path):
     ledger = space.path / "runs" / "run-1" / "ledger.jsonl"
     ledger.chmod(0o644)
     ledger.write_bytes(b"x" + ledger.read_bytes()[1:])
-    found = [one for one in objects(Services.of(space)) if isinstance(one, FoundObject)]
-    assert [one.note for one in found if one.kind is ResultGroup.RUN] == ["", "record damaged"]
+    result = [each for each in objects(Services.of(space)) if isinstance(each, FoundObject)]
+    assert [each.note for each in result if each.kind is ResultGroup.RUN] == ["", "record damaged"]

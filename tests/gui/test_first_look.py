@@ -65,9 +65,9 @@ def test_no_list_and_no_button_moves_while_a_room_is_read(qtbot, qapp, tmp_path,
         after = places(page)
         assert before.keys() & after.keys()
         moved |= {
-            f"{entry.title}: {one.accessibleName()}": (at, after[one])
-            for one, at in before.items()
-            if one in after and after[one] != at
+            f"{entry.title}: {each.accessibleName()}": (at, after[each])
+            for each, at in before.items()
+            if each in after and after[each] != at
         }
     window.close()
     assert moved == {}

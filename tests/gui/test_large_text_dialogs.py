@@ -46,20 +46,20 @@ def window(tmp_path_factory, qapp):
     queue_a_night(Workspace(place))
     run = places.running(place)
     theme.dress(qapp, theme.LIGHT, 2.0)
-    made = MainWindow(Showcase(Workspace(place)), ROOMS)
-    made.place = place
-    made.show()
-    yield made
-    made.close()
+    window = MainWindow(Showcase(Workspace(place)), ROOMS)
+    window.place = place
+    window.show()
+    yield window
+    window.close()
     run.close()
     theme.dress(qapp, theme.LIGHT, 1.0)
 
 
 def wait(there):
     until = time.monotonic() + 30
-    while not (found := there()) and time.monotonic() < until:
+    while not (result := there()) and time.monotonic() < until:
         settle(0.05)
-    return found
+    return result
 
 
 def submission(window):
@@ -110,10 +110,10 @@ def withdrawing(window):
 def conflict(window):
     room = submission(window)
     key = room.view.overview.filing.key
-    one = Overtaken(
+    each = Overtaken(
         key, 3, {}, "engineer", "2026-11-22T12:00:00Z", (FieldDifference("title", "A", "B", "C"),)
     )
-    return ConflictDialog(room.book.draft, [one], window.place, window)
+    return ConflictDialog(room.book.draft, [each], window.place, window)
 
 
 def importing(window):
@@ -163,7 +163,7 @@ def bench_act(name, window):
     {"change": page.deeds._change, "withdraw": page.deeds._ask_withdraw, "over": page.deeds._take_over}[
         name
     ]()
-    return wait(lambda: next((one for one in page.findChildren(QDialog) if one.isVisible()), None))
+    return wait(lambda: next((each for each in page.findChildren(QDialog) if each.isVisible()), None))
 
 
 def stopping(window):
@@ -172,7 +172,7 @@ def stopping(window):
     assert isinstance(page, LivePage)
     wait(lambda: page.follower.attachment is not None)
     page._confirm_stop(page.follower.attachment)
-    return wait(lambda: next((one for one in page.findChildren(QDialog) if one.isVisible()), None))
+    return wait(lambda: next((each for each in page.findChildren(QDialog) if each.isVisible()), None))
 
 
 def choosing_a_plan(window):
@@ -222,9 +222,9 @@ def test_a_dialog_fits_a_screen_and_nothing_in_it_is_cut(window, name):
     wide, high = SCREEN[0], SCREEN[1] - FRAME
     dialog.resize(dialog.size().boundedTo(dialog.maximumSize()).boundedTo(type(dialog.size())(wide, high)))
     settle(0.3)
-    size, found = (dialog.width(), dialog.height()), faults(dialog)
+    size, reasons = (dialog.width(), dialog.height()), faults(dialog)
     dialog.close()
     QApplication.processEvents()
     assert size <= (wide, size[1])
     assert size[1] <= high
-    assert {kind: all_ for kind, all_ in found.items() if all_} == {}
+    assert {kind: all_ for kind, all_ in reasons.items() if all_} == {}

@@ -94,7 +94,7 @@ def look(window, there=lambda: True):
     until = time.monotonic() + 5
     while any(faults(window.page).values()) and time.monotonic() < until:
         settle(0.1)
-    assert {name: found for name, found in faults(window.page).items() if found} == {}
+    assert {name: reason for name, reason in faults(window.page).items() if reason} == {}
     assert [called(each) for each in shown(window.top, QLabel) if is_cut(each)] == []
     assert window.stack.currentWidget().horizontalScrollBar().maximum() == 0
 
@@ -140,8 +140,8 @@ def test_text_of_the_usual_size_needs_no_scrolling(filed, qapp, size):
         filed.open(address)
         settle(0.5)
         area = filed.stack.currentWidget()
-        found = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
-        assert (str(address), found) == (str(address), (0, 0))
+        result = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
+        assert (str(address), result) == (str(address), (0, 0))
     theme.dress(qapp, theme.LIGHT, 2.0)
 
 

@@ -55,7 +55,7 @@ def test_nothing_is_cut_in_a_room(large, address, size):
     settle(0.3)
     while any(faults(large.page).values()) and time.monotonic() < until:
         settle(0.1)
-    assert {name: found for name, found in faults(large.page).items() if found} == {}
+    assert {name: reason for name, reason in faults(large.page).items() if reason} == {}
     bar = large.top
     assert [called(each) for each in shown(bar, QLabel) if is_cut(each)] == []
     area = large.stack.currentWidget()
@@ -71,8 +71,8 @@ def test_text_of_the_usual_size_needs_no_scrolling(large, qapp, size):
         large.open(address)
         settle(0.2)
         area = large.stack.currentWidget()
-        found = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
+        result = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
         stacked = address.room in (Room.HOME, Room.LIVE) or address.path[:1] == ("run",)
         if size == SMALLEST and stacked:
-            found = found[0], 0  # lists above each other, and a picture with room for its texts
-        assert (str(address), found) == (str(address), (0, 0))
+            result = result[0], 0  # lists above each other, and a picture with room for its texts
+        assert (str(address), result) == (str(address), (0, 0))

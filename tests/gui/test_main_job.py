@@ -144,9 +144,9 @@ def test_a_window_killed_half_way_leaves_the_run_to_the_next_start(
 
     def sit_down(*_):
         window = next(
-            one
-            for one in QApplication.topLevelWidgets()
-            if isinstance(one, MainWindow) and isValid(one) and one.isVisible()
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, MainWindow) and isValid(widget) and widget.isVisible()
         )
         qtbot.waitUntil(lambda: window.address.path == (run.run,))
         assert window.address.room is Room.LIVE

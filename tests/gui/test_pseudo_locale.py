@@ -46,8 +46,8 @@ def found(place):
     return json.loads(done.stdout)
 
 
-def wrong(found, what):
-    return {page: facts[what] for page, facts in found.items() if facts[what]}
+def wrong(result, what):
+    return {page: facts[what] for page, facts in result.items() if facts[what]}
 
 
 @pytest.fixture(scope="module")

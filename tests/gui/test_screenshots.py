@@ -6,7 +6,7 @@ from labharness.app.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from tests.support.window.scenes import SCENES
 
-MAKES = {one.make.__name__: one.make for one in SCENES.values()}
+MAKES = {each.make.__name__: each.make for each in SCENES.values()}
 
 
 @pytest.mark.parametrize(

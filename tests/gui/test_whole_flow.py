@@ -83,9 +83,9 @@ def test_a_generator_goes_from_nothing_to_a_signed_specimen(
 
     def sit_down():
         window = next(
-            one
-            for one in QApplication.topLevelWidgets()
-            if isinstance(one, MainWindow) and isValid(one) and one.isVisible()
+            widget
+            for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, MainWindow) and isValid(widget) and widget.isVisible()
         )
         with qtbot.waitActive(window):
             window.activateWindow()
@@ -171,8 +171,8 @@ def file_submission(person, window, place):
     qtbot.waitUntil(lambda: dialog.asked is not None)
     person.write(dialog.condition, "Seals intact.")
     person.press(dialog.do)
-    for one in view.book.drafted.of("component"):
-        person.pick_key(view.items.table, one.key)
+    for each in view.book.drafted.of("component"):
+        person.pick_key(view.items.table, each.key)
         form = view.items.forms["component"]
         person.write(form.rows["medium"].editor.target, "flash")
         person.choose(form.rows["rebuilt"].editor.box, "No")
@@ -245,7 +245,7 @@ def answer(person, view, photograph):
     if prompt.choices.photograph.label.text() == "Photograph (required)":
         person.drop(prompt.choices.photograph, photograph)
     buttons = prompt.findChildren(QPushButton)
-    person.press(next(one for one in buttons if one.text() == "&As required"))
+    person.press(next(button for button in buttons if button.text() == "&As required"))
     person.qtbot.waitUntil(lambda: prompt._number != asked)
     person.qtbot.waitUntil(lambda: prompt._number is not None or view.banner.word.text() in ENDED)
 
@@ -338,6 +338,6 @@ def sign(person, shown, role, signer):
     person.write(dialog.passphrase, PASSPHRASE)
     person.press(dialog.sign)
     qtbot.waitUntil(lambda: shown.verification.facts is not None and not shown.work.busy)
-    qtbot.waitUntil(lambda: role in {one.role for one in shown.row.report.signatures})
+    qtbot.waitUntil(lambda: role in {signature.role for signature in shown.row.report.signatures})
     assert person.clicks <= MOST_TO_SIGN + MOST_FOR_A_KEY
     assert person.fields <= 1 + FIELDS_OF_A_KEY

@@ -43,8 +43,8 @@ pytestmark = [
 
 @pytest.fixture
 def screen():
-    with display((1280, 800)) as made:
-        yield made
+    with display((1280, 800)) as displays:
+        yield displays
 
 
 def drive(screen, *words):
@@ -59,10 +59,10 @@ def drive(screen, *words):
     return done.stdout.strip()
 
 
-def wait_for(what, found):
+def wait_for(what, result):
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
-        if found():
+        if result():
             return
         time.sleep(0.05)
     raise AssertionError(what)
@@ -75,7 +75,7 @@ def colors(screen):
 
 def ground(screen, at):
     """Return the color of the screen at a point."""
-    return tuple(int(one) for one in screen.picture()[at[1], at[0]])
+    return tuple(int(each) for each in screen.picture()[at[1], at[0]])
 
 
 def act_until(what, screen, words, seen):
@@ -103,8 +103,8 @@ def test_a_run_is_started_by_keys_of_the_x_server_and_ends(screen, tmp_path, sim
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR")}
     pressed, begun = [], time.monotonic()
     command = [sys.executable, "-c", GUI, "--workspace", str(space.path), "--usbip", host]
-    with (tmp_path / "said").open("wb") as said:
-        program = subprocess.Popen(command, env=os.environ | screen.environment | home, stderr=said)
+    with (tmp_path / "said").open("wb") as text:
+        program = subprocess.Popen(command, env=os.environ | screen.environment | home, stderr=text)
     try:
         wait_for("a window", lambda: drive(screen, "search", "--onlyvisible", "--name", "^labharness"))
         window = drive(screen, "search", "--onlyvisible", "--name", "^labharness").split()[0]
@@ -138,11 +138,11 @@ def test_the_window_appears_hears_mouse_and_keyboard_and_ends(screen, tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR")}
     assert len(colors(screen)) == 1
-    with (tmp_path / "said").open("wb") as said:
+    with (tmp_path / "said").open("wb") as text:
         program = subprocess.Popen(
             [sys.executable, "-c", GUI, "--workspace", str(space.path)],
             env=os.environ | screen.environment | home,
-            stderr=said,
+            stderr=text,
         )
     try:
         wait_for("a window", lambda: drive(screen, "search", "--onlyvisible", "--name", "^labharness"))

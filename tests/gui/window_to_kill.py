@@ -16,7 +16,7 @@ run_events = QApplication.exec
 
 def sit_down(*_):
     """Start the plan, and go on with the window's own events until somebody kills it."""
-    window = next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+    window = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow))
     window.open(Address(Room.NEW_RUN))
     form, clicked = window.page.panel, []
 
@@ -25,8 +25,8 @@ def sit_down(*_):
             print("Running", flush=True)  # noqa: T201  the test waits for it
         elif not clicked and form.start.isEnabled() and form.device.count() > 1:
             clicked.append(True)
-            found = [i for i in range(form.device.count()) if "usbip://" in str(form.device.itemData(i))]
-            form.device.setCurrentIndex(found[0])
+            result = [i for i in range(form.device.count()) if "usbip://" in str(form.device.itemData(i))]
+            form.device.setCurrentIndex(result[0])
             QTest.mouseClick(form.start, Qt.MouseButton.LeftButton)
 
     timer = QTimer()

@@ -23,9 +23,9 @@ def test_a_converter_of_ftdi_that_is_pulled(guest):
         guest.monitor("device_add", driver="usb-serial", id="plug", chardev="cable", serial="FT0001")
         place = guest.place(CONVERTER)
         assert guest.driver(place) == "ftdi_sio"
-        found = guest.conformance(url)
-        assert wrong(found) == {}
-        assert (found["R-2.1"], found["R-2.5"]) == ("not applicable", "pass")
+        result = guest.conformance(url)
+        assert wrong(result) == {}
+        assert (result["R-2.1"], result["R-2.5"]) == ("not applicable", "pass")
         assert guest.missed(url, functools.partial(guest.monitor, "device_del", id="plug")) == "DeviceLost"
         guest.gone(CONVERTER)
 

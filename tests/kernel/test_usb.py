@@ -39,7 +39,7 @@ RUN_S = 400.0
 def test_the_kernel_reads_what_the_device_says_of_itself(guest):
     with start("rng", seed=14) as server:
         guest.attach(server, LTI)
-        said = guest.run("lsusb", "-v", "-d", LTI).checked()
+        text = guest.run("lsusb", "-v", "-d", LTI).checked()
     guest.gone(LTI)
     expected = {
         "bcdUSB 2.10",
@@ -51,17 +51,17 @@ def test_the_kernel_reads_what_the_device_says_of_itself(guest):
         "wMaxPacketSize 0x0200 1x 512 bytes",
         "PlatformCapabilityUUID {d8dd60df-4589-4cc7-9cd2-659d9e648a9f}",
     }
-    lines = [" ".join(line.split()) for line in said.splitlines()]
+    lines = [" ".join(line.split()) for line in text.splitlines()]
     assert {want for want in expected if not any(line.startswith(want) for line in lines)} == set()
 
 
 def test_a_right_device_conforms(guest):
     with start("rng", seed=14) as server:
         guest.attach(server, LTI)
-        found = guest.conformance(f"usb://{LTI}")
+        result = guest.conformance(f"usb://{LTI}")
     guest.gone(LTI)
-    assert wrong(found) == {}
-    assert {found[rule] for rule in ("R-2.1", "R-2.2", "R-2.3", "R-2.4")} == {"pass"}
+    assert wrong(result) == {}
+    assert {result[rule] for rule in ("R-2.1", "R-2.2", "R-2.3", "R-2.4")} == {"pass"}
 
 
 def test_a_pulled_device_is_missed_at_once(guest):

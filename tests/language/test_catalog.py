@@ -27,8 +27,8 @@ from labharness.titled import Titled
 from tests.support.reasons import declared_codes
 
 for package in (labharness.model.reasons, labharness.checks, labharness.simulators, device_adapters, reports):
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        importlib.import_module(found.name)
+    for result in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(result.name)
 OURS = ("labharness.", "device_adapters.", "reports.")
 CODES = sorted(
     (code for code in declared_codes() if type(code).__module__.startswith(OURS)), key=lambda code: code.code
@@ -106,11 +106,11 @@ def test_what_the_window_says_instead_has_the_parameters_of_the_sentence():
     changed = [code for code in CODES if window.template(code) != console.template(code)]
     assert len(changed) > 30
     for code in changed:
-        said, instead = (
+        text, instead = (
             {name for _, name, _ in places(each.template(code)) if name} for each in (console, window)
         )
         assert COMMAND.search(console.template(code)), code
-        assert instead == said, code
+        assert instead == text, code
         assert window.template(code).endswith("."), code
 
 
@@ -162,11 +162,11 @@ def test_who_shows_a_reason_knows_the_titles_of_what_it_names():
 
 
 def test_a_run_among_reasons_has_its_number_too():
-    told = Conclusions.REPLACED_UNDECIDED(runs=(quoted("first"), Conclusions.MORE(number=2)))
+    text = Conclusions.REPLACED_UNDECIDED(runs=(quoted("first"), Conclusions.MORE(number=2)))
     assert (
-        say(told, runs={"first": "Run 1"}) == "Inconclusive together, with replaced software: Run 1; 2 more."
+        say(text, runs={"first": "Run 1"}) == "Inconclusive together, with replaced software: Run 1; 2 more."
     )
-    assert say(told) == "Inconclusive together, with replaced software: first; 2 more."
+    assert say(text) == "Inconclusive together, with replaced software: first; 2 more."
 
 
 def test_a_code_without_a_sentence_is_shown_with_its_values():
@@ -230,6 +230,6 @@ for path in Path(folder).rglob("*.py"):
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
-    found = done.stdout.split("\n")[:-1]
-    assert len(found) >= 8
-    assert all(" " not in line for line in found), found
+    result = done.stdout.split("\n")[:-1]
+    assert len(result) >= 8
+    assert all(" " not in line for line in result), result

@@ -82,17 +82,17 @@ counts = st.lists(st.integers(0, 3), min_size=TYPES, max_size=TYPES).filter(any)
 @given(counts, st.lists(cards, max_size=80))
 def test_the_difference_is_exact_for_any_cards(of_set, order):
     array = np.array(order, dtype=np.uint16)
-    found = CardSet("any", tuple(of_set)).difference(array)
+    difference = CardSet("any", tuple(of_set)).difference(array)
     have = [sum((card & 0x3F) == kind for card in order) for kind in range(TYPES)]
 
     for kind in range(TYPES):
-        assert found.missing.count(kind) == max(of_set[kind] - have[kind], 0)
-        assert found.extra.count(kind) == max(have[kind] - of_set[kind], 0)
-    assert found.unread == sum((card & 0x3F) >= TYPES for card in order)
-    assert list(found.foreign) == [card for card in order if card & FOREIGN_BACK]
-    same = have == of_set and not found.unread and not found.foreign
-    assert bool(found) is not same
-    assert (str(found) == "complete") is same
+        assert difference.missing.count(kind) == max(of_set[kind] - have[kind], 0)
+        assert difference.extra.count(kind) == max(have[kind] - of_set[kind], 0)
+    assert difference.unread == sum((card & 0x3F) >= TYPES for card in order)
+    assert list(difference.foreign) == [card for card in order if card & FOREIGN_BACK]
+    same = have == of_set and not difference.unread and not difference.foreign
+    assert bool(difference) is not same
+    assert (str(difference) == "complete") is same
 
 
 @settings(deadline=None)
@@ -108,9 +108,11 @@ def test_an_unopened_set_holds_exactly_its_cards(of_set):
 
 
 def test_new_deck_order_of_one_and_six_decks():
-    one = CardSet.of_decks("one", 1, jokers=1)
-    assert format_order(one.new_deck_order()).startswith("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AD 2D ")
-    assert format_order(one.new_deck_order()).endswith("KC AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH JK")
+    card_set = CardSet.of_decks("one", 1, jokers=1)
+    assert format_order(card_set.new_deck_order()).startswith(
+        "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AD 2D "
+    )
+    assert format_order(card_set.new_deck_order()).endswith("KC AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH JK")
     six = CardSet.of_decks("six", 6).new_deck_order()
     assert np.array_equal(six, np.tile(np.arange(52), 6))
 

@@ -24,16 +24,16 @@ SCHEDULED = {"bench": "a", "device": "d0", "order": {"plan": "p"}}
 @pytest.fixture
 def benches(tmp_path, place):
     """Make benches of several computers at one queue."""
-    made = []
+    result = []
 
     def make(host):
         queue = tmp_path / "queue.db" if isinstance(place, Path) else place
-        made.append(Bench(tmp_path, queue, host=host))
-        return made[-1]
+        result.append(Bench(tmp_path, queue, host=host))
+        return result[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for each in result:
+        each.close()
 
 
 def items(number):
@@ -107,8 +107,8 @@ def test_a_retry_finds_a_name_and_holds_nobody_up(benches, name, monkeypatch):
 
 
 def test_a_schedule_whose_name_somebody_took_makes_its_item_and_holds_nobody_up(benches):
-    bench, made = benches("desk"), "2020-01-01T00:00:00+00:00"
-    schedule = Schedule(id="s", cron="* * * * *", zone="UTC", window_h=0.02, item=SCHEDULED, made=made)
+    bench, text = benches("desk"), "2020-01-01T00:00:00+00:00"
+    schedule = Schedule(id="s", cron="* * * * *", zone="UTC", window_h=0.02, item=SCHEDULED, made=text)
     with bench.queue.database.writing() as connection:
         values = asdict(schedule)
         del values["damaged"]

@@ -47,9 +47,9 @@ class Fortnight:
         monkeypatch.setattr(Journal, "put", put)
 
     def _bench(self, folder, place, name):
-        made = Bench(folder / name, place)
-        made.name = name
-        return made
+        bench = Bench(folder / name, place)
+        bench.name = name
+        return bench
 
     def order(self, number):
         """Queue an item for some bench, perhaps behind another, perhaps with a window."""

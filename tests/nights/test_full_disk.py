@@ -43,20 +43,20 @@ class DiskWorld(World):
         return self._short()
 
     def tick(self):
-        for one in list(self.alive):
+        for each in list(self.alive):
             try:
-                one.step()
+                each.step()
             except (LabharnessError, OSError):
-                one.die()
+                each.die()
 
 
 @pytest.fixture
 def bench(small_disk, tmp_path):  # noqa: F811
-    made = Bench(small_disk.path, tmp_path / "queue.db")
-    made.world = DiskWorld(small_disk.path / "world", small_disk)
-    yield made
+    bench = Bench(small_disk.path, tmp_path / "queue.db")
+    bench.world = DiskWorld(small_disk.path / "world", small_disk)
+    yield bench
     small_disk.free()
-    made.close()
+    bench.close()
 
 
 def order(name="n0", **fields):
@@ -94,19 +94,19 @@ def test_the_disk_is_full_from_any_step_on(bench, small_disk, at, between):  # n
 
 @pytest.mark.parametrize("before", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_worker_that_is_started_on_a_full_disk_waits_and_tells_once(small_disk, before):  # noqa: F811
-    space, told = Workspace.init(small_disk.path / "w"), []
+    space, text = Workspace.init(small_disk.path / "w"), []
     if before:
         work(space, "a", until_empty=True)
     small_disk.fill()
 
     def tell(reasons):
-        told.extend(reasons)
+        text.extend(reasons)
         small_disk.free()
         raise OSError(28, "No space left on device")
 
     work(space, "a", until_empty=True, tell=tell)
 
-    codes = [each.code for each in told]
+    codes = [each.code for each in text]
     waited, away = (Nights.WAITS, Nights.GOES_ON), (Nights.QUEUE_AWAY, Nights.QUEUE_BACK)
     assert codes == [each.code for each in (away if before else waited)]
 
@@ -122,10 +122,10 @@ def test_a_worker_that_waits_for_the_disk_is_stopped(small_disk):  # noqa: F811
 @pytest.mark.long
 def test_the_worker_runs_on_and_tells_once(bench, small_disk):  # noqa: F811
     """The whole worker, with its two threads, and an output that the full disk refuses as well."""
-    told = []
+    text = []
 
     def tell(reasons):
-        told.extend(reasons)
+        text.extend(reasons)
         raise OSError(28, "No space left on device")
 
     bench.queue.add([order()], ACTOR)
@@ -135,15 +135,15 @@ def test_the_worker_runs_on_and_tells_once(bench, small_disk):  # noqa: F811
     thread = threading.Thread(target=worker.run)
     thread.start()
     try:
-        wait_until(lambda: told and WAIT in acts(bench))
-        assert told[0].is_a(Nights.WAITS)
+        wait_until(lambda: text and WAIT in acts(bench))
+        assert text[0].is_a(Nights.WAITS)
         assert bench.queue.item("n0").state is State.TAKEN
         past = Past(bench.queue.database, NEVER).bench("a").waits
         assert past is not None
-        assert past[1] == told[0]["why"]
+        assert past[1] == text[0]["why"]
         small_disk.free()
-        wait_until(lambda: len(told) > 1 and worker.journal.entries())
-        assert told[1:] == [Nights.GOES_ON()]
+        wait_until(lambda: len(text) > 1 and worker.journal.entries())
+        assert text[1:] == [Nights.GOES_ON()]
     finally:
         worker.stop()
         thread.join()

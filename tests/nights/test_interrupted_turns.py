@@ -27,7 +27,7 @@ def test_a_kill_at_any_step_of_a_night(tmp_path, number):
     bench.finish()
 
     assert ends(bench) == ["first", "second"]
-    assert [bench.queue.item(one.id).closing for one in ITEMS] == [Closing.RAN, Closing.RAN]
+    assert [bench.queue.item(each.id).closing for each in ITEMS] == [Closing.RAN, Closing.RAN]
     assert sorted(bench.world.begun) == ["first", "second"]
     assert bench.worker.journal.entries() == ()
     bench.close()

@@ -29,11 +29,11 @@ def made(now, **named):
 
 def turned(begin, end, **named):
     """Return what is made in turns of a minute from one moment to another, each occurrence once."""
-    now, found = at(begin), {}
+    now, result = at(begin), {}
     while now <= at(end):
-        found.update(dict.fromkeys(made(now, **named)))
+        result.update(dict.fromkeys(made(now, **named)))
         now = (now.astimezone(ZoneInfo("UTC")) + timedelta(minutes=1)).astimezone(NEW_YORK)
-    return list(found)
+    return list(result)
 
 
 def test_friday_evening_is_made_once_though_the_clock_is_set_back():
@@ -57,20 +57,20 @@ def test_a_computer_that_was_off_makes_a_night_whose_window_is_open_and_no_other
 
 
 def test_a_time_that_comes_twice_in_autumn_is_made_once():
-    found = turned("2026-11-01T00:30", "2026-11-01T03:30", when="daily at 1:30", window_h=0.5)
-    assert found == ["s@20261101T0130"]
+    result = turned("2026-11-01T00:30", "2026-11-01T03:30", when="daily at 1:30", window_h=0.5)
+    assert result == ["s@20261101T0130"]
 
 
 @pytest.mark.parametrize("window_h", [0.1, 0.5, 10])
 def test_a_schedule_of_every_half_hour_has_its_occurrences_in_both_hours_of_autumn(window_h):
-    found = turned("2026-11-01T00:30", "2026-11-01T02:00", when="*/30 * * * *", window_h=window_h)
+    result = turned("2026-11-01T00:30", "2026-11-01T02:00", when="*/30 * * * *", window_h=window_h)
     hours = ("0030", "0100", "0130", "0100-0500", "0130-0500", "0200")
-    assert [one for one in found if one >= "s@20261101T0030"] == [f"s@20261101T{one}" for one in hours]
+    assert [each for each in result if each >= "s@20261101T0030"] == [f"s@20261101T{each}" for each in hours]
 
 
 def test_a_time_that_is_missing_in_spring_is_made_once_an_hour_later():
-    found = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
-    assert found == ["s@20260308T0300"]
+    result = turned("2026-03-08T01:00", "2026-03-08T05:00", when="daily at 2:30", window_h=0.5)
+    assert result == ["s@20260308T0300"]
 
 
 def test_a_stopped_schedule_makes_nothing():

@@ -83,24 +83,24 @@ def test_the_memory_of_a_process_is_what_the_system_says():
 
 @pytest.fixture
 def bench(tmp_path):
-    made = Bench(tmp_path)
-    yield made
-    made.close()
+    bench = Bench(tmp_path)
+    yield bench
+    bench.close()
 
 
 @pytest.mark.parametrize("why", ["watchdog", "deadline"])
 def test_a_run_is_first_told_and_then_killed_and_left_open(bench, monkeypatch, why):
-    told, clock = [], Hours()
+    text, clock = [], Hours()
     cause = Nights.STALLED(silent_s=901.0, limit_s=900.0)
     deadline = "2999-01-01T00:00:00+00:00" if why == "deadline" else ""
     if why == "watchdog":
         monkeypatch.setattr("labharness.nights.lane.Watchdog.look", lambda *_: cause)
 
     def interrupt(item, *, kill):
-        told.append(kill)
+        text.append(kill)
         if kill:
-            for one in [one for one in bench.world.alive if one.item.id == item.id]:
-                one.die()
+            for each in [each for each in bench.world.alive if each.item.id == item.id]:
+                each.die()
 
     monkeypatch.setattr(bench.world, "interrupt", interrupt)
     bench.queue.add([Item(id="n0", bench="a", device="d", order={"plan": "p"}, deadline=deadline)], ACTOR)
@@ -111,17 +111,17 @@ def test_a_run_is_first_told_and_then_killed_and_left_open(bench, monkeypatch, w
     (lane,) = bench.worker._lanes.values()
     lane.clock, lane._looked = clock, 0.0
     bench.turn()  # its folder is seen
-    assert not told
+    assert not text
     lane.utc = lambda: "3000-01-01T00:00:00+00:00"
     for seconds, expected in ((LOOK_S, [False]), (LOOK_S, [False]), (PATIENCE_S, [False, True])):
         clock.now += seconds + 0.1
         bench.turn()
-        assert told == expected
+        assert text == expected
     for _ in range(40):  # a run that stalls is resumed as often as its plan allows
         clock.now += PATIENCE_S + 0.1
         bench.turn()
-        for one in [one for one in bench.world.alive if one.steps < 2]:
-            one.step()
+        for each in [each for each in bench.world.alive if each.steps < 2]:
+            each.step()
     item = bench.queue.item("n0")
     assert item.closing is Closing.LEFT_OPEN
     assert item.reason.is_a(Nights.STALLED if why == "watchdog" else Nights.OVERDUE)

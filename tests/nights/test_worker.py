@@ -31,9 +31,9 @@ class Crash(BaseException):
 
 @pytest.fixture
 def bench(tmp_path):
-    made = Bench(tmp_path)
-    yield made
-    made.close()
+    bench = Bench(tmp_path)
+    yield bench
+    bench.close()
 
 
 def items(number=3, **fields):
@@ -89,10 +89,10 @@ def test_a_crash_before_and_after_every_step(tmp_path, monkeypatch, after, kill)
             fatal = calls["count"] == calls["at"]
             if fatal and not after:
                 raise Crash
-            found = real(*given, **named)
+            result = real(*given, **named)
             if fatal:
                 raise Crash
-            return found
+            return result
 
         monkeypatch.setattr(owner, name, stepped)
 
@@ -117,8 +117,8 @@ def survive_a_night(bench, *, kill):
                 bench.world.tick()
             except Crash:
                 bench.crash()
-                for one in list(bench.world.alive) if kill else ():
-                    one.die()
+                for each in list(bench.world.alive) if kill else ():
+                    each.die()
             if not bench.queue.items():
                 break
         try:
@@ -178,9 +178,9 @@ def test_lanes_do_not_hold_each_other_up(bench):
     bench.queue.add(orders, ACTOR)
     for _ in range(80):
         bench.turn()
-        for one in [one for one in bench.world.alive if one.item.device != "d0"]:
-            one.step()
-    assert sorted(one.id for one in bench.queue.items()) == ["d0-0", "d0-1", "d0-2"]
+        for each in [each for each in bench.world.alive if each.item.device != "d0"]:
+            each.step()
+    assert sorted(item.id for item in bench.queue.items()) == ["d0-0", "d0-1", "d0-2"]
     assert len(bench.world.begun) == 7 * 3
 
 
@@ -233,7 +233,7 @@ def test_the_database_may_be_away_for_the_whole_night(bench):
         bench.turn()
         bench.world.tick()
     assert len(bench.world.begun) == 3
-    assert {one.state for one in bench.queue.items()} == {State.TAKEN}
+    assert {item.state for item in bench.queue.items()} == {State.TAKEN}
     bench.away = False
     bench.turn()
     check(bench, ["n0", "n1", "n2"])
@@ -286,10 +286,10 @@ def test_the_output_of_a_runner_that_left_is_where_it_was_written(bench):
     bench.queue.add(items(1), ACTOR)
     for _ in range(12):
         bench.turn()
-        for one in list(bench.world.alive):
-            one.output = Path(f"output-{one.process}.txt")
-            last = one.output
-            one.die()
+        for each in list(bench.world.alive):
+            each.output = Path(f"output-{each.process}.txt")
+            last = each.output
+            each.die()
     item = bench.queue.item("n0")
     assert (item.closing, item.reason) == (Closing.NOT_RUN, Nights.RUNNER_LEFT(times=3, output=str(last)))
 
@@ -299,8 +299,8 @@ def test_a_run_interrupted_too_often_is_left_to_a_person(bench):
     for _ in range(60):
         bench.turn()
         bench.world.tick()
-        for one in [one for one in bench.world.alive if one.steps >= 3]:
-            one.die()
+        for each in [each for each in bench.world.alive if each.steps >= 3]:
+            each.die()
         if not bench.queue.items():
             break
     item = bench.queue.item("n0")
@@ -437,11 +437,11 @@ def test_a_verdict_is_never_ordered_anew(found, ending):
 def test_lanes_do_not_wait_for_each_other(bench):
     bench.queue.add(items(2), ACTOR)
     bench.turn()
-    stuck = next(one for one in bench.world.alive if one.item.id == "n0")
+    stuck = next(each for each in bench.world.alive if each.item.id == "n0")
     for _ in range(10):
         bench.turn()
-        for one in [one for one in bench.world.alive if one is not stuck]:
-            one.step()
+        for each in [each for each in bench.world.alive if each is not stuck]:
+            each.step()
     assert bench.queue.item("n1").closing is Closing.RAN
     assert isinstance(next(iter(bench.worker._lanes.values())), DeviceLane)
 

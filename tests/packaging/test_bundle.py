@@ -59,8 +59,8 @@ def run(*command, code=0, **more):
 
 def test_it_says_its_version_and_is_content_with_the_computer(bundle, workspace):
     assert run(bundle / "labharness", "--version").strip() == f"labharness {__version__}"
-    told = json.loads(run(bundle / "labharness", "doctor", "-w", workspace, "--json"))
-    assert [one for one in told if one["needed"] and not one["good"]] == []
+    text = json.loads(run(bundle / "labharness", "doctor", "-w", workspace, "--json"))
+    assert [each for each in text if each["needed"] and not each["good"]] == []
 
 
 def test_its_hash_is_that_of_the_sources(bundle):
@@ -96,15 +96,15 @@ def test_its_window_opens_under_x11_and_takes_an_address(bundle, workspace, tmp_
             "QT_QPA_PLATFORM": "",
             "XDG_CONFIG_HOME": str(tmp_path),
         }
-        told = json.loads(run(bundle / "labharness", "doctor", "-w", workspace, "--json", **around))
-        (window,) = [one for one in told if one["what"] == "Window"]
+        text = json.loads(run(bundle / "labharness", "doctor", "-w", workspace, "--json", **around))
+        (window,) = [each for each in text if each["what"] == "Window"]
         assert window["good"], window
-        with (tmp_path / "said").open("wb") as said:
+        with (tmp_path / "said").open("wb") as words:
             first = subprocess.Popen(
                 [str(bundle / "labharness-gui"), "--workspace", str(workspace)],
                 env=clean(**around),
                 cwd="/",
-                stderr=said,
+                stderr=words,
             )
             try:
                 until = time.monotonic() + PATIENCE_S

@@ -26,10 +26,10 @@ def checked_by(*command):
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     done = subprocess.run(list(map(str, command)), capture_output=True, encoding="utf-8", check=False)
-    found = [line.strip() for line in done.stdout.splitlines()]
-    wrong = [line for line in found if line.startswith(("E:", "W:")) and HOMELESS not in line]
+    splitlines = [line.strip() for line in done.stdout.splitlines()]
+    wrong = [line for line in splitlines if line.startswith(("E:", "W:")) and HOMELESS not in line]
     assert wrong == []
-    assert done.returncode == 0 or any(HOMELESS in line for line in found), done.stdout + done.stderr
+    assert done.returncode == 0 or any(HOMELESS in line for line in splitlines), done.stdout + done.stderr
 
 
 def test_the_entry_of_the_menu_is_valid_and_starts_the_window():
@@ -37,12 +37,12 @@ def test_the_entry_of_the_menu_is_valid_and_starts_the_window():
     entry = configparser.ConfigParser(interpolation=None)
     entry.optionxform = str
     entry.read(DESKTOP / "labharness.desktop", encoding="utf-8")
-    found = entry["Desktop Entry"]
+    result = entry["Desktop Entry"]
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["gui-scripts"]
 
-    assert found["Exec"].split() == [*scripts, "%u"]
-    assert found["MimeType"] == "x-scheme-handler/labharness;"
-    assert (DESKTOP / f"{found['Icon']}.svg").is_file()
+    assert result["Exec"].split() == [*scripts, "%u"]
+    assert result["MimeType"] == "x-scheme-handler/labharness;"
+    assert (DESKTOP / f"{result['Icon']}.svg").is_file()
 
 
 def test_the_metadata_are_valid_and_of_this_version():

@@ -21,9 +21,9 @@ def needed(name, times=None):
 
 
 def test_examples():
-    found = doctest.testmod(attendance)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(attendance)
+    assert result.attempted
+    assert not result.failed
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ def test_examples():
     [(0, 0, 1, 1), (6 * HOUR, 0, 1, 1), (6 * HOUR + 1, 0, 2, 1), (12 * HOUR, 12, 3, 2)],
 )
 def test_sessions_are_those_that_no_session_exceeds(sample, items, sessions, divided):
-    found = Attendance(sample, 0, items, 120, 300, 6 * HOUR)
-    assert (found.sessions, found.divided) == (sessions, divided)
+    attendance = Attendance(sample, 0, items, 120, 300, 6 * HOUR)
+    assert (attendance.sessions, attendance.divided) == (sessions, divided)
 
 
 def test_trials_with_eight_decks_take_longer_than_with_one():
-    one, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
-    assert (one, eight) == (120, 260)
+    each, eight = (needed(f"blackjack-633a-batch-shuffler-{decks}-decks").trial for decks in (1, 8))
+    assert (each, eight) == (120, 260)
     assert "trials of about 4.3 minutes" in needed("blackjack-633a-batch-shuffler-8-decks").words
 
 
@@ -121,6 +121,6 @@ def test_numbers_without_a_port_are_entered_in_a_session():
 
 def test_known_decks_are_time_of_people_even_where_no_sample_is():
     """A plan that lays five known decks before and after is not "none for a sample"."""
-    found = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
-    assert found.seconds == 600
-    assert found.words == "about 0.2 hours for 10 known decks: one session"
+    attendance = Attendance(0, 0, 0, 120, 300, 6 * HOUR, decks=10, deck=60)
+    assert attendance.seconds == 600
+    assert attendance.words == "about 0.2 hours for 10 known decks: one session"

@@ -27,22 +27,22 @@ def coded(codes):
     return stock("[codes]\n" + "".join(f'"{code}" = "{card}"\n' for code, card in codes.items()))
 
 
-def problems(found, cards=SET):
-    return list(found.problems(cards))
+def problems(result, cards=SET):
+    return list(result.problems(cards))
 
 
 def test_every_code_of_a_whole_set_means_its_card():
-    found = coded(CODES)
-    assert problems(found) == []
-    cards, unknown = CardMarks(found).read([code.upper() for code in CODES])
+    pair = coded(CODES)
+    assert problems(pair) == []
+    cards, unknown = CardMarks(pair).read([code.upper() for code in CODES])
     assert (cards, unknown) == (SET.marked().tolist(), [])
 
 
 def test_every_back_of_a_whole_set_means_its_deck():
-    found = stock('backs = { 1 = "red", 2 = "blue" }\n')
-    assert problems(found) == []
+    card_set = stock('backs = { 1 = "red", 2 = "blue" }\n')
+    assert problems(card_set) == []
     words = [f"{format_card(card & 0x3F)}/{('Red', 'BLUE')[card >> 6]}" for card in SET.marked().tolist()]
-    assert CardMarks(found).read(words) == (SET.marked().tolist(), [])
+    assert CardMarks(card_set).read(words) == (SET.marked().tolist(), [])
 
 
 @pytest.mark.parametrize(

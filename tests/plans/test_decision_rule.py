@@ -30,8 +30,8 @@ def split(cites="shuffler-95", fail_below=0.02, retest_below=0.04):
 
 def cited(text):
     frozen = freeze(text.encode(), "mine.toml")
-    (found,) = [one.citation for one in declared_checks(frozen.plan, CATALOG) if one.citation]
-    return found
+    (result,) = [check.citation for check in declared_checks(frozen.plan, CATALOG) if check.citation]
+    return result
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def cited(text):
     ],
 )
 def test_levels_are_split_as_declared(text, failing, retest):
-    found = cited(text)
-    assert (found.alpha, found.failing, found.retest) == (0.05, failing, retest)
+    result = cited(text)
+    assert (result.alpha, result.failing, result.retest) == (0.05, failing, retest)
 
 
 def test_levels_that_no_citation_states():
@@ -72,9 +72,9 @@ def test_levels_that_no_citation_states():
     ],
 )
 def test_impossible_rules_are_refused(text, key, code, mistakes):
-    found = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
+    result = mistakes(load_plan, "mine", CATALOG, decided(text).encode())
     place = f"mine.toml: {key}" if key else "mine.toml"
-    assert any(where == place and reason.is_a(code) for where, reason in found), found
+    assert any(where == place and reason.is_a(code) for where, reason in result), result
 
 
 def test_the_share_of_monitoring_is_taken_from_the_level():
@@ -97,5 +97,5 @@ def test_a_plan_that_can_monitor_nothing_is_refused(mistakes):
         r"(?m)^(round_cards = .*)$", r"\1\nbuffer = 16\nbuffer_source = 'Manual, p. 3'", watched
     )
     assert buffered != watched
-    found = mistakes(load_plan, "mine", CATALOG, buffered.encode())
-    assert ("mine.toml", Plans.NOTHING_TO_MONITOR()) in found
+    result = mistakes(load_plan, "mine", CATALOG, buffered.encode())
+    assert ("mine.toml", Plans.NOTHING_TO_MONITOR()) in result

@@ -93,8 +93,8 @@ def test_a_stage_that_was_taken_out_is_named():
 
 def test_a_plan_for_other_decks_is_found_by_the_id_that_it_was_made_under():
     game, device = "blackjack-633a", "batch-shuffler"
-    made = find_composed(f"{game}-{device}-1-decks")
-    assert made is not None
-    assert b'id = "blackjack-633a-batch-shuffler-1-decks"' in made
+    content = find_composed(f"{game}-{device}-1-decks")
+    assert content is not None
+    assert b'id = "blackjack-633a-batch-shuffler-1-decks"' in content
     usual = freeze(find_plan(f"{game}-{device}")[0], "plan.toml").plan.game.decks
     assert find_composed(f"{game}-{device}-{usual}-decks") is None, "it is called otherwise"

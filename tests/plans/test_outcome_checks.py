@@ -19,7 +19,7 @@ def game_of(name):
 
 
 def checks(game, use):
-    chosen = next((one for one in game.sets if one.id == use.set), None)
+    chosen = next((each for each in game.sets if each.id == use.set), None)
     decks = (chosen.usual or chosen.max_decks or chosen.min_decks) if chosen else None
     return tomllib.loads(outcome_checks(game, use, decks, ROUND_CARDS)).get("checks", [])
 
@@ -28,12 +28,12 @@ def checks(game, use):
 def test_every_check_can_be_built(name):
     game, catalog = game_of(name), discover()
     for use in game.devices:
-        found = [PlannedCheck.model_validate(one) for one in checks(game, use)]
-        assert len({one.id for one in found}) == len(found)
-        for one in found:
-            built = catalog.build(one)
-            assert one.role == "informational"
-            if one.check == "edge":
+        flowables = [PlannedCheck.model_validate(each) for each in checks(game, use)]
+        assert len({each.id for each in flowables}) == len(flowables)
+        for each in flowables:
+            built = catalog.build(each)
+            assert each.role == "informational"
+            if each.check == "edge":
                 assert built.wager == game.main_wager
             else:
                 assert rule(built.rule).reading(built.reading or None)
@@ -44,7 +44,7 @@ def test_the_first_cards_are_valued_where_cards_are_shuffled_for_a_main_wager_th
         (game.chapter, use.device)
         for game in map(game_of, game_ids())
         for use in game.devices
-        if any(one["check"] == "edge" for one in checks(game, use))
+        if any(each["check"] == "edge" for each in checks(game, use))
     }
     shuffled = {DeviceClass.BATCH_SHUFFLER, DeviceClass.CONTINUOUS_SHUFFLER, DeviceClass.RESHUFFLING_SHOE}
     assert valued == {
@@ -57,17 +57,17 @@ def test_the_first_cards_are_valued_where_cards_are_shuffled_for_a_main_wager_th
 
 def test_a_dealing_shoe_deals_seven_hands_of_pai_gow_poker():
     game = game_of("pai-gow-poker-645a")
-    found = checks(game, game.device(DeviceClass.AUTOMATED_DEALING_SHOE))
-    assert {one["parameters"]["hands"] for one in found} == {7}
-    assert [one["id"] for one in found][:2] == ["odds-of-best-hand", "odds-of-fortune-bonus"]
-    fortune = found[1]["parameters"]["reading"]
+    flowables = checks(game, game.device(DeviceClass.AUTOMATED_DEALING_SHOE))
+    assert {each["parameters"]["hands"] for each in flowables} == {7}
+    assert [each["id"] for each in flowables][:2] == ["odds-of-best-hand", "odds-of-fortune-bonus"]
+    fortune = flowables[1]["parameters"]["reading"]
     assert fortune == "straight before three of a kind; joker as any card of a royal; no joker in a match"
 
 
 def test_dice_are_judged_by_the_rules_of_so_many_dice():
     game = game_of("pai-gow-poker-645a")
-    found = checks(game, game.device(DeviceClass.DICE_SHAKER))
-    assert [(one["check"], one["parameters"]["rule"]) for one in found] == [
+    flowables = checks(game, game.device(DeviceClass.DICE_SHAKER))
+    assert [(each["check"], each["parameters"]["rule"]) for each in flowables] == [
         ("dice_law", "three-dice-total"),
         ("dice_law", "starting-position-of-7"),
     ]
@@ -82,15 +82,15 @@ def test_a_shoe_of_eight_decks_deals_many_rounds_of_baccarat():
     game = game_of("midibaccarat-629a")
     use = game.device(DeviceClass.BATCH_SHUFFLER)
     assert use is not None
-    results = next(one for one in checks(game, use) if one["id"] == "odds-of-result")
+    results = next(each for each in checks(game, use) if each["id"] == "odds-of-result")
     assert results["parameters"] == {"rule": "baccarat-result", "hands": 60}
 
 
 @pytest.mark.parametrize("device", [DeviceClass.BATCH_SHUFFLER, DeviceClass.CONTINUOUS_SHUFFLER])
 def test_what_a_determinant_card_decides_is_judged_where_one_is_drawn(device):
     game = game_of("blackjack-633a")
-    drawn = {one.id for one in game.outcomes if one.set == "double-shoe"}
+    drawn = {outcome.id for outcome in game.outcomes if outcome.set == "double-shoe"}
     assert {"determinant-side", "determinant-first-card"} <= drawn
-    found = {one["id"].removeprefix("odds-of-") for one in checks(game, game.device(device))}
-    assert found
-    assert not found & drawn
+    result = {each["id"].removeprefix("odds-of-") for each in checks(game, game.device(device))}
+    assert result
+    assert not result & drawn

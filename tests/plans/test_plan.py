@@ -39,10 +39,10 @@ def test_a_plan_without_the_field_allows_no_interruption():
 
 def refusing(mistakes, text, key, code):
     """The mistake of a code at a key; every one of a plan is in its file."""
-    found = mistakes(load_plan, "mine", CATALOG, text.encode() if isinstance(text, str) else text)
-    assert all(place.split(": ")[0] == "mine.toml" for place, _ in found)
+    result = mistakes(load_plan, "mine", CATALOG, text.encode() if isinstance(text, str) else text)
+    assert all(place.split(": ")[0] == "mine.toml" for place, _ in result)
     place = f"mine.toml: {key}" if key else "mine.toml"
-    return next((reason for where, reason in found if where == place and reason.is_a(code)), found)
+    return next((reason for where, reason in result if where == place and reason.is_a(code)), result)
 
 
 IMPOSSIBLE = [
@@ -124,15 +124,15 @@ def test_stacks_must_add_up_to_the_set(mistakes):
     )
     game += b'[[sets]]\nid = "base"\nmin_decks = 1\ncitation = "none"\n'
     game += b'[[dealing]]\nmethod = "automated-dealing-shoe"\nstacks = [7, 7]\nstub = 4\ncitation = "none"\n'
-    found = mistakes(freeze, SHOE.encode(), "mine.toml", game)
-    assert found == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=18, cards=52))]
+    result = mistakes(freeze, SHOE.encode(), "mine.toml", game)
+    assert result == [("mine.toml: stages (name deals)", Plans.DEAL_IS_NOT_THE_SET(dealt=18, cards=52))]
 
 
 def test_a_stage_between_acquisitions_would_never_be_reached(mistakes):
     between = '[[stages]]\nkind = "count"\nname = "count"\n\n'
     head, mark, rest = RNG.rpartition('[[stages]]\nkind = "acquire"')
-    found = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
-    assert found == Plans.STAGE_BETWEEN(stage="count")
+    mutation = refusing(mistakes, head + between + mark + rest, "", Plans.STAGE_BETWEEN)
+    assert mutation == Plans.STAGE_BETWEEN(stage="count")
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_what_is_no_plan_is_refused(content, key, code, mistakes):
 
 def test_a_device_class_that_is_not_known_names_those_there_are(mistakes):
     text = SHOE.replace("automated_dealing_shoe", "toaster")
-    found = refusing(mistakes, text, "device_class", Inputs.NOT_A_CHOICE)
-    assert found["choices"].startswith("'batch_shuffler', 'continuous_shuffler'")
-    assert found["got"] == "'toaster'"
+    mutation = refusing(mistakes, text, "device_class", Inputs.NOT_A_CHOICE)
+    assert mutation["choices"].startswith("'batch_shuffler', 'continuous_shuffler'")
+    assert mutation["got"] == "'toaster'"
 
 
 def test_plans_are_found_by_id_or_file(tmp_path, mistakes):
@@ -187,7 +187,7 @@ def test_a_spoiled_line_is_a_plan_or_a_plan_error(number, text):
     try:
         load_plan("mine", CATALOG, "\n".join(rows).encode())
     except PlanError as error:
-        said = error.problems
+        problems = error.problems
     else:
-        said = ("good",)
-    assert said
+        problems = ("good",)
+    assert problems

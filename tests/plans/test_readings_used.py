@@ -11,14 +11,14 @@ from labharness.plans.readings_used import readings_used
 def used(plan, text=None):
     content = find_plan(plan)[0].decode() if text is None else text
     frozen = freeze(content.encode(), "mine.toml")
-    return {one.reading.id: one for one in readings_used(frozen.plan, frozen.game)}
+    return {used.reading.id: used for used in readings_used(frozen.plan, frozen.game)}
 
 
 def test_the_default_of_every_check_that_depends_on_it():
-    found = used("pai-gow-poker-645a-automated-dealing-shoe")
-    assert found["joker-in-a-royal"].by.keys() == {"any"}
-    assert {"odds-of-best-hand", "odds-of-fortune-bonus"} <= set(found["joker-in-a-royal"].by["any"])
-    assert found["joker-in-a-match"].by.keys() == {"none"}
+    result = used("pai-gow-poker-645a-automated-dealing-shoe")
+    assert result["joker-in-a-royal"].by.keys() == {"any"}
+    assert {"odds-of-best-hand", "odds-of-fortune-bonus"} <= set(result["joker-in-a-royal"].by["any"])
+    assert result["joker-in-a-match"].by.keys() == {"none"}
 
 
 def test_another_reading_of_a_plan_is_seen():
@@ -26,12 +26,12 @@ def test_another_reading_of_a_plan_is_seen():
     text = find_plan(plan)[0].decode()
     old = 'rule = "pai-gow-poker-hand", reading = "joker as any card of a royal"'
     assert old in text
-    found = used(
+    result = used(
         plan,
         text.replace(old, old.replace("joker as any card of a royal", "joker in a royal as its ace only")),
     )
-    assert found["joker-in-a-royal"].by["ace"] == ("odds-of-best-hand",)
-    assert "odds-of-best-hand" not in found["joker-in-a-royal"].by["any"]
+    assert result["joker-in-a-royal"].by["ace"] == ("odds-of-best-hand",)
+    assert "odds-of-best-hand" not in result["joker-in-a-royal"].by["any"]
 
 
 @pytest.mark.parametrize(
@@ -43,18 +43,18 @@ def test_another_reading_of_a_plan_is_seen():
     ],
 )
 def test_a_reading_of_no_outcome_is_there_all_the_same(plan, reading):
-    one = used(plan)[reading]
-    assert (one.by, one.of_outcomes) == ({}, False)
+    each = used(plan)[reading]
+    assert (each.by, each.of_outcomes) == ({}, False)
 
 
 def test_a_reading_of_outcomes_that_no_check_looks_at_is_used_by_none():
-    one = used("pai-gow-poker-645a-computerized-rng")["joker-in-a-royal"]
-    assert (one.by, one.of_outcomes) == ({}, True)
+    each = used("pai-gow-poker-645a-computerized-rng")["joker-in-a-royal"]
+    assert (each.by, each.of_outcomes) == ({}, True)
 
 
 def test_rounds_of_a_double_shoe_are_read_by_both_readings_of_the_determinant_card():
-    one = used("blackjack-633a-double-shoe")["determinant-drawn-from"]
-    assert one.by.keys() == one.reading.choices.keys()
+    each = used("blackjack-633a-double-shoe")["determinant-drawn-from"]
+    assert each.by.keys() == each.reading.choices.keys()
     assert used("blackjack-633a-batch-shuffler")["determinant-drawn-from"].by == {}
 
 
@@ -62,4 +62,4 @@ def test_every_reading_of_every_game_has_its_place():
     games, _ = readable_games()
     first = {game: plan for plan, (game, _) in reversed(composable().items())}
     for name, game in games.items():
-        assert list(used(first[name])) == [one.id for one in game.readings]
+        assert list(used(first[name])) == [reading.id for reading in game.readings]

@@ -9,8 +9,8 @@ from labharness.plans import sample_sizes
 
 @pytest.mark.parametrize(("df", "level"), [(6, 0.05), (51, 0.05 / 15), (2601, 0.05), (96_721, 0.05)])
 def test_a_noncentrality_is_found_with_the_chance_that_is_said(df, level):
-    found = ncx2.sf(chi2.isf(level, df), df, sample_sizes.noncentrality(df, level))
-    assert found == pytest.approx(sample_sizes.POWER, abs=1e-6)
+    result = ncx2.sf(chi2.isf(level, df), df, sample_sizes.noncentrality(df, level))
+    assert result == pytest.approx(sample_sizes.POWER, abs=1e-6)
 
 
 @pytest.mark.parametrize("trials", [1, 10, 59, 300])

@@ -25,23 +25,23 @@ def parameters(game, **choice):
 
 def test_blackjack_is_dealt_as_633a_7_says():
     """§ 633a.7(e): a card to each player, one face up to the dealer, a second to each, one face down."""
-    found = parameters("blackjack-633a")
-    assert first_places(parse_served(found["served"]), 2, found.get("burns", 0)) == {
+    result = parameters("blackjack-633a")
+    assert first_places(parse_served(result["served"]), 2, result.get("burns", 0)) == {
         1: (0, 3),
         2: (1, 4),
         "the dealer, face up": (2,),
         "the dealer, face down": (5,),
     }
-    assert (found["positions"], found["groups"][0]) == (7, "ace")
+    assert (result["positions"], result["groups"][0]) == (7, "ace")
 
 
 def test_baccarat_has_hands_and_points():
-    found = parameters("minibaccarat-541")
-    assert first_places(parse_served(found["served"]), 1, 0) == {
+    result = parameters("minibaccarat-541")
+    assert first_places(parse_served(result["served"]), 1, 0) == {
         "Player's Hand": (0, 2),
         "Banker's Hand": (1, 3),
     }
-    assert "points" in found["groups"]
+    assert "points" in result["groups"]
 
 
 def test_games_without_a_dealing_order_look_at_places():
@@ -53,8 +53,8 @@ def test_games_without_a_dealing_order_look_at_places():
 @pytest.mark.parametrize("name", DEALT)
 def test_every_plan_of_dealt_cards_looks_at_seats_and_keeps_its_family_small(name):
     plan = read_plan(name).plan
-    required = [one for one in plan.checks if one.role == "required"]
-    (seats,) = [one for one in required if one.check == "seat_contrasts"]
+    required = [check for check in plan.checks if check.role == "required"]
+    (seats,) = [each for each in required if each.check == "seat_contrasts"]
     catalog().build(seats)
-    own = [one for one in required if one.cites is None and not catalog().check_info(one.check).counting]
+    own = [each for each in required if each.cites is None and not catalog().check_info(each.check).counting]
     assert len(own) <= MOST

@@ -28,15 +28,15 @@ check = "frequency"
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_packaged_suite_fits_its_checks(name):
-    found = find_suite(name)
-    suite, catalog = found.suite, discover()
+    file = find_suite(name)
+    suite, catalog = file.suite, discover()
     assert suite.id == name
     assert suite.purpose.endswith(".")
-    assert found.sha256 == hashlib.sha256(packaged_suites()[name].read_bytes()).hexdigest()
-    for one in suite.checks:
-        assert suite.observes in catalog.check_info(one.check).observes
-        catalog.build(one.planned)
-    assert any(one.role == "required" for one in suite.checks)
+    assert file.sha256 == hashlib.sha256(packaged_suites()[name].read_bytes()).hexdigest()
+    for check in suite.checks:
+        assert suite.observes in catalog.check_info(check.check).observes
+        catalog.build(check.planned)
+    assert any(check.role == "required" for check in suite.checks)
 
 
 def test_whatever_a_file_holds_has_its_suite():
@@ -47,16 +47,16 @@ def test_whatever_a_file_holds_has_its_suite():
 def test_a_suite_may_be_a_file(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(GOOD)
-    found = find_suite(str(path))
-    assert (found.suite.id, found.suite.version) == ("mine", 3)
-    (planned,) = (one.planned for one in found.suite.checks)
+    file = find_suite(str(path))
+    assert (file.suite.id, file.suite.version) == ("mine", 3)
+    (planned,) = (check.planned for check in file.suite.checks)
     assert (planned.id, planned.check, planned.role, planned.parameters) == (
         "frequency",
         "frequency",
         "required",
         {},
     )
-    assert found.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert file.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,6 @@ def test_the_document_names_every_suite_and_shows_one(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text("\n".join(line.removeprefix("    ") for line in shown.splitlines()), encoding="utf-8")
     suite = find_suite(str(path)).suite
-    assert [one.planned.id for one in suite.checks] == ["frequency", "gaps-of-the-low-half"]
-    for one in suite.checks:
-        discover().build(one.planned)
+    assert [check.planned.id for check in suite.checks] == ["frequency", "gaps-of-the-low-half"]
+    for check in suite.checks:
+        discover().build(check.planned)

@@ -123,9 +123,9 @@ def resealed(folder):
 def test_a_file_of_the_dossier_that_was_listed_anew(copy, name, damage):
     DAMAGE[damage](copy / DOSSIER / name)
     relisted(copy)
-    found = verify_report(copy, again=True)
-    assert found.problems
-    assert not found.issued
+    result = verify_report(copy, again=True)
+    assert result.problems
+    assert not result.issued
 
 
 @pytest.mark.parametrize("damage", ["empty", "truncated", "random", "null", "deep"])
@@ -201,9 +201,9 @@ def test_a_damaged_report_of_the_workspace_is_named_by_the_next(tmp_path, name, 
     folder = Path(shutil.copytree(RELEASED, space.path / "reports" / RELEASED.name))
     snapshot = read_record({RECORD: (RELEASED / DOSSIER / RECORD).read_bytes()})
     DAMAGE[damage](folder / name)
-    found = list(contradictions(space, snapshot, []))
+    reasons = list(contradictions(space, snapshot, []))
     if (name, damage) not in UNSIGNED:
-        assert any(one.is_a(Dossiers.REPORT_UNREADABLE, Dossiers.REPORT_ALTERED) for one in found)
+        assert any(each.is_a(Dossiers.REPORT_UNREADABLE, Dossiers.REPORT_ALTERED) for each in reasons)
 
 
 UNSIGNED = {(PDF, damage) for damage in ("missing", "empty", "random", "null", "deep")}

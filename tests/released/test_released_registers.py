@@ -45,13 +45,13 @@ def test_it_verifies_under_its_head(released):
 
 def test_every_kind_of_entry_is_read(released):
     register, head = released
-    found = register.snapshot("s-1")
-    assert {one.kind for one in found.entries} == set(KINDS) - LATER
-    assert (found.head, len(found.changes), len(found.entries)) == (head, 22, 22)
-    assert found.filing.title == "A shuffler, \u202ehostile\x00 😀"
-    assert found.filing.remarks == "Line one.\r\nLine two."
-    assert [(one.id, one.condition) for one in found.of(Unit)] == [("unit-1", "Worn.")]
-    assert found.changes[-1].after["p"] == 0.05
+    submission = register.snapshot("s-1")
+    assert {entry.kind for entry in submission.entries} == set(KINDS) - LATER
+    assert (submission.head, len(submission.changes), len(submission.entries)) == (head, 22, 22)
+    assert submission.filing.title == "A shuffler, \u202ehostile\x00 😀"
+    assert submission.filing.remarks == "Line one.\r\nLine two."
+    assert [(unit.id, unit.condition) for unit in submission.of(Unit)] == [("unit-1", "Worn.")]
+    assert submission.changes[-1].after["p"] == 0.05
 
 
 def test_the_file_of_revision_2_is_read(tmp_path):

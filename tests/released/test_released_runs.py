@@ -71,10 +71,10 @@ def released(request, tmp_path):
 @pytest.fixture(params=RELEASES, ids=lambda path: path.name)
 def report(request, tmp_path):
     """A copy of a signed report, with its authority's certificate from outside."""
-    (found,) = (path for path in (request.param / "report").iterdir() if path.is_dir())
+    (result,) = (path for path in (request.param / "report").iterdir() if path.is_dir())
     roots = read_certificates((request.param / "report" / "authority.pem").read_bytes(), "authority.pem")
     trusted = Trusted(tuple(roots), signers=SIGNERS)
-    return Path(shutil.copytree(found, tmp_path / found.name)), trusted
+    return Path(shutil.copytree(result, tmp_path / result.name)), trusted
 
 
 def test_it_verifies_under_the_head_of_its_report(released):
@@ -105,12 +105,14 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
     folder, _ = released
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(folder.path, space.path / "runs" / folder.run)
-    found = gather(space, [folder.run])
-    kept = settle(found.base, found.members, discover(), found.notes, recorded=True, beside=found.beside)
+    attempts = gather(space, [folder.run])
+    kept = settle(
+        attempts.base, attempts.members, discover(), attempts.notes, recorded=True, beside=attempts.beside
+    )
     rewritten(monkeypatch)
 
     assert same_values(settle_runs(space, [folder.run]), kept)
-    assert [one.outcome for one in kept.attempts] == [RunHistory.of(folder).summary.outcome]
+    assert [attempt.outcome for attempt in kept.attempts] == [RunHistory.of(folder).summary.outcome]
 
 
 def test_it_makes_the_report_that_its_golden_has(released, request):
@@ -144,9 +146,9 @@ def test_it_is_judged_as_its_golden_has(released, request):
 
 def test_a_signed_report_verifies(report):
     folder, trusted = report
-    found = verify_report(folder, trusted)
-    assert (found.problems, found.issued) == ((), True)
-    assert found.concluded is not None
+    result = verify_report(folder, trusted)
+    assert (result.problems, result.issued) == ((), True)
+    assert result.concluded is not None
 
 
 def test_a_signed_report_is_reproduced_whatever_its_words_are(report, reworded, monkeypatch):
@@ -154,8 +156,10 @@ def test_a_signed_report_is_reproduced_whatever_its_words_are(report, reworded, 
     later = redrawing.versions() | {FILES_SHA256: "0" * 64}
     monkeypatch.setattr(redrawing, "versions", lambda: later)
     folder, trusted = report
-    found = verify_report(folder, trusted, again=True)
-    assert found.problems == ()
-    assert found.redrawn.report is Redrawn.OTHER_TEXTS
-    assert [one for one in found.redrawn.notes if one.is_a(Redrawings.UNSUPPORTED, Redrawings.MISSING)] == []
-    assert all(one.same for one in found.reverified.values())
+    result = verify_report(folder, trusted, again=True)
+    assert result.problems == ()
+    assert result.redrawn.report is Redrawn.OTHER_TEXTS
+    assert [
+        note for note in result.redrawn.notes if note.is_a(Redrawings.UNSUPPORTED, Redrawings.MISSING)
+    ] == []
+    assert all(each.same for each in result.reverified.values())

@@ -13,8 +13,8 @@ from tests.support.shown import shown
 
 @pytest.fixture(scope="session")
 def sections():
-    found = pkgutil.iter_modules(reports.__path__)
-    return sections_of(importlib.import_module(f"reports.{module.name}") for module in found)
+    result = pkgutil.iter_modules(reports.__path__)
+    return sections_of(importlib.import_module(f"reports.{module.name}") for module in result)
 
 
 @pytest.fixture(scope="session")

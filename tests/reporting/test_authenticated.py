@@ -11,8 +11,8 @@ from tests.support.drafts import differing
 
 
 def made(runs, result):
-    found = submission_of([*example_entries(), differing(result)])
-    return replace(dossier(runs), submission=found)
+    submission = submission_of([*example_entries(), differing(result)])
+    return replace(dossier(runs), submission=submission)
 
 
 @pytest.mark.parametrize("result", ["match", "mismatch"])
@@ -33,5 +33,6 @@ def test_a_mismatch_prevents_an_approval_and_a_match_does_not(dossier_runs):
     )
     assert differs.refused
     assert not any(
-        one.code.startswith("authentication.") for one in conclude(made(dossier_runs, "match")).objections
+        objection.code.startswith("authentication.")
+        for objection in conclude(made(dossier_runs, "match")).objections
     )

@@ -134,7 +134,7 @@ def test_the_file_says_what_it_is_and_dates_from_the_record(passed, paper):
     assert paper.metadata.author == "Bureau of Gaming Laboratory Operations"
     assert "Example Gaming Shuffler 52, PASS" in paper.metadata.subject
     assert paper.metadata.creation_date.isoformat() == ended[:19] + "+00:00"
-    assert [one.title for one in paper.outline][:2] == ["1 Items tested", "2 Test plan"]
+    assert [each.title for each in paper.outline][:2] == ["1 Items tested", "2 Test plan"]
 
 
 @pytest.mark.parametrize("name", ["run_report.toml", "run_summary.toml"])
@@ -143,12 +143,12 @@ def test_the_laboratory_on_record_issues_the_report(passed, sections, name):
         id="laboratory", name="Lab <b>& Sons</b>", address="1 Test Street", addressee="The Board"
     )
     report = shown(build_report, Subject.of(passed), sections, read_layout(name=name), laboratory)
-    said = report.parts[0]
+    part = report.parts[0]
 
     assert report.imprint.author == laboratory.name
-    assert "LAB <B>& SONS</B>" in said.upper()
-    assert "Bureau" not in said
-    assert ("To The Board" in said) == (name == "run_report.toml")
+    assert "LAB <B>& SONS</B>" in part.upper()
+    assert "Bureau" not in part
+    assert ("To The Board" in part) == (name == "run_report.toml")
 
 
 def test_the_contents_name_the_page_on_which_each_section_begins(pages, paper):
@@ -190,7 +190,7 @@ def test_the_report_prints(pages, figure):
 
 def test_every_hash_is_printed_whole(pages, passed):
     start, *_, end = passed.records()
-    wanted = [*start.body.files.values(), *(one.sha256 for one in end.body.segments)]
+    wanted = [*start.body.files.values(), *(segment.sha256 for segment in end.body.segments)]
     text = " ".join(pages)
 
     assert len(wanted) == 4
@@ -313,8 +313,8 @@ def test_long_tables_repeat_their_heads_and_lose_no_row(tmp_path, sections):
 def test_none_is_said_where_there_was_none(pages):
     text = " ".join(pages)
 
-    told = "no deviation, no interruption, no recovery, no error of the device, no request made again, no command"
-    assert f"On record there is {told}" in text
+    words = "no deviation, no interruption, no recovery, no error of the device, no request made again, no command"
+    assert f"On record there is {words}" in text
 
 
 def test_what_went_wrong_and_what_people_did_is_printed(tmp_path, text_of):

@@ -37,17 +37,17 @@ def drawings(flowable):
         return [flowable]
     if isinstance(flowable, TableRows):
         rows = [*([flowable._head] if flowable._head else []), *flowable._rows]
-        return [each for row in rows for cell in row.cells for one in cell for each in drawings(one)]
+        return [each for row in rows for cell in row.cells for entry in cell for each in drawings(entry)]
     return []
 
 
 def labels(shapes, x=0.0, y=0.0, upright=False):
     """Return the text and the box of each label: left, bottom, right, top."""
-    found = []
+    result = []
     for shape in shapes:
         if isinstance(shape, Group):
             a, b, _, _, dx, dy = shape.transform
-            found += labels(shape.contents, x + dx, y + dy, (a, b) == (0, 1))
+            result += labels(shape.contents, x + dx, y + dy, (a, b) == (0, 1))
         elif isinstance(shape, String) and shape.text:
             long = width(shape.text, TEXT, shape.fontSize)
             start = {"start": 0, "middle": -long / 2, "end": -long}[shape.textAnchor]
@@ -57,13 +57,13 @@ def labels(shapes, x=0.0, y=0.0, upright=False):
                 box = (x - base - high, y + left, x - base - low, y + left + long)
             else:
                 box = (x + left, y + base + low, x + left + long, y + base + high)
-            found.append((shape.text, box))
-    return found
+            result.append((shape.text, box))
+    return result
 
 
 def hold(flowable):
     """Check that every label lies inside its drawing and on no other; return the texts."""
-    found = []
+    result = []
     for drawing in drawings(flowable):
         shown = labels(drawing.contents)
         for text, (left, bottom, right, top) in shown:
@@ -72,14 +72,14 @@ def hold(flowable):
             assert right <= drawing.width + 0.5, text
             assert top <= drawing.height + 0.5, text
         assert drawing.width <= FRAME_WIDTH
-        for (one, a), (two, b) in combinations(shown, 2):
+        for (each, a), (two, b) in combinations(shown, 2):
             apart = a[2] <= b[0] + 0.4 or b[2] <= a[0] + 0.4 or a[3] <= b[1] + 0.4 or b[3] <= a[1] + 0.4
-            assert apart, (one, two, a, b)
-        found += [text for text, _ in shown]
+            assert apart, (each, two, a, b)
+        result += [text for text, _ in shown]
     wide, high = flowable.wrap(FRAME_WIDTH, 10_000)
     assert wide <= FRAME_WIDTH + 1e-6
     assert high > 0
-    return found
+    return result
 
 
 def histogram(observed, expected, names=None, x_label="lag", y_label="pairs"):
@@ -158,13 +158,13 @@ def test_the_smallest_p_values_are_named_and_the_rest_counted():
 
 @st.composite
 def curves(draw):
-    found = []
+    result = []
     for name in draw(st.lists(NAMES, min_size=1, max_size=8)):
         xs = sorted(set(draw(st.lists(st.floats(0.001, 1e9), min_size=1, max_size=8))))
         shares = [draw(st.floats(0, 1)) for _ in xs]
         points = [Point(x, s, max(0, s - 0.1), min(1, s + 0.1)) for x, s in zip(xs, shares, strict=True)]
-        found.append(Curve(name, tuple(points)))
-    return found
+        result.append(Curve(name, tuple(points)))
+    return result
 
 
 @FEW
@@ -185,14 +185,14 @@ MOMENTS = st.integers(0, 40 * 24 * 3600).map(lambda seconds: START + timedelta(s
 
 @st.composite
 def courses(draw):
-    found = []
+    result = []
     for name in draw(st.lists(NAMES, min_size=1, max_size=6)):
         ends = sorted(draw(st.lists(MOMENTS, min_size=2, max_size=12)))
         spans = tuple(Span(a, b, "1") for a, b in zip(ends[::2], ends[1::2], strict=False))
         marks = tuple(Mark(at) for at in draw(st.lists(MOMENTS, max_size=5)))
         kind = draw(st.sampled_from(["session", "stage", "waiting", "interruption", "event"]))
-        found.append(TimelineLane(name, kind, spans, marks))
-    return found
+        result.append(TimelineLane(name, kind, spans, marks))
+    return result
 
 
 @FEW

@@ -55,12 +55,12 @@ PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 
 def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
     """Or none of the tests below could fail."""
-    for made in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
-        found = conclude(made)
-        assert (found.outcome, found.reasons, found.objections, found.refused) == (PASS, (), (), False)
+    for each in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
+        result = conclude(each)
+        assert (result.outcome, result.reasons, result.objections, result.refused) == (PASS, (), (), False)
         assert (
             Conclusions.REPLACED_FAILED(runs=(quoted("first-2.4.0"),), deficiencies=(quoted("d1"),))
-            in found.sentences
+            in result.sentences
         )
 
 
@@ -71,23 +71,23 @@ def test_evidence_that_is_taken_away_leaves_no_pass(name, stale, place, dossier_
     draft = Draft(dossier_runs)
     draft.stale = stale
     EVIDENCE[name](draft, place)
-    found = conclude(draft.dossier())
+    result = conclude(draft.dossier())
 
-    assert found.outcome is not PASS
-    assert found.reasons
-    assert found.refused
-    assert not any(one.is_a(Conclusions.ALL_MET) for one in found.sentences)
+    assert result.outcome is not PASS
+    assert result.reasons
+    assert result.refused
+    assert not any(sentence.is_a(Conclusions.ALL_MET) for sentence in result.sentences)
 
 
 @pytest.mark.parametrize("name", FORMAL)
 def test_what_forbids_an_approval_forbids_it_without_taking_the_result_away(name, dossier_runs):
     draft = Draft(dossier_runs)
     FORMAL[name](draft, 2)  # the retest of the deficiency is the other one
-    found = conclude(draft.dossier())
+    result = conclude(draft.dossier())
 
-    assert found.refused
-    assert found.outcome is PASS
-    assert found.objections or name in ("no conditions", "unknown disposition")
+    assert result.refused
+    assert result.outcome is PASS
+    assert result.objections or name in ("no conditions", "unknown disposition")
 
 
 @settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -100,12 +100,12 @@ def test_no_combination_of_weaknesses_passes_or_is_approved(chosen, stale, dossi
     draft.stale = stale
     for name, place in chosen:
         ALL[name](draft, place)
-    found = conclude(draft.dossier())
+    result = conclude(draft.dossier())
 
-    assert found.refused
+    assert result.refused
     if any(name in EVIDENCE for name, _ in chosen):
-        assert found.outcome is not PASS
-        assert found.reasons
+        assert result.outcome is not PASS
+        assert result.reasons
 
 
 def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_runs):
@@ -113,9 +113,9 @@ def test_a_rehearsal_concludes_as_if_simulated_devices_were_products(dossier_run
     draft = Draft(dossier_runs)
     for place in range(3):
         draft.run(place, simulation={SimulationSign.LOOPBACK: "127.0.0.1"})
-    found = conclude(draft.dossier())
-    assert (found.outcome, found.refused, found.specimen) == (INCONCLUSIVE, True, False)
-    (why,) = found.reasons
+    result = conclude(draft.dossier())
+    assert (result.outcome, result.refused, result.specimen) == (INCONCLUSIVE, True, False)
+    (why,) = result.reasons
     assert why == Conclusions.SIMULATED_DEVICE(runs=("first-2.4.0", "second-2.4.1", "third-2.4.1"))
     rehearsed = conclude(replace(draft.dossier(), series=SPECIMEN))
     assert (rehearsed.outcome, rehearsed.refused, rehearsed.specimen) == (PASS, False, True)
@@ -134,11 +134,11 @@ def test_rejecting_is_never_refused(dossier_runs):
 @pytest.mark.parametrize("order", [("stopped", "second"), ("stopped", "second", "passed")])
 def test_restarting_until_it_passes_is_no_pass(order, dossier_runs):
     runs = {name: dossier_runs[name] for name in order}
-    made = group(*runs.values())
-    found = conclude(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], made)))
+    result = group(*runs.values())
+    answer = conclude(dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], result)))
 
-    assert found.outcome is INCONCLUSIVE
-    doubts = [one["why"] for one in found.reasons if one.is_a(Conclusions.PLAN_DOUBTED)]
+    assert answer.outcome is INCONCLUSIVE
+    doubts = [reason["why"] for reason in answer.reasons if reason.is_a(Conclusions.PLAN_DOUBTED)]
     assert Attempts.NOT_COMPLETED(run="stopped-2.4.1") in doubts
 
 
@@ -146,36 +146,36 @@ def aside(runs, stopped, *entries, **fields):
     """A dossier in which the stopped run was settled as set aside; with the invalidation, unless others are given."""
     first, second, third = groups(runs)
     changed = with_summary(stopped, **fields)
-    made = group(changed, third.first, aside=(changed.run,))
+    result = group(changed, third.first, aside=(changed.run,))
     entries = entries or (invalidation(changed),)
-    return dossier(runs, submission=example_submission(*entries), groups=(first, second, made))
+    return dossier(runs, submission=example_submission(*entries), groups=(first, second, result))
 
 
 def test_a_run_that_was_set_aside_passes_and_the_sentence_names_it(dossier_runs):
     ending = Invalidations.ENDED(ending=Ending.STOPPED_BY_OPERATOR)
-    told = Invalidations.SET_ASIDE(run="stopped-2.4.1", ending=ending)
+    set_aside = Invalidations.SET_ASIDE(run="stopped-2.4.1", ending=ending)
     for course in ({}, {"deviations": [(quoted("The lid was open."),)], "gaps": [GAP]}):
-        found = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
-        assert (found.outcome, found.objections, found.refused) == (PASS, (), False)
-        assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(told,))
+        result = conclude(aside(dossier_runs, dossier_runs["stopped"], **course))
+        assert (result.outcome, result.objections, result.refused) == (PASS, (), False)
+        assert result.sentences[-1] == Conclusions.SET_ASIDE(runs=(set_aside,))
 
 
 def test_gaps_and_deviations_of_every_other_run_stay_objections(dossier_runs):
-    made = aside(dossier_runs, dossier_runs["stopped"])
-    last = made.groups[-1]
+    result = aside(dossier_runs, dossier_runs["stopped"])
+    last = result.groups[-1]
     for fields in ({"deviations": [(quoted("The lid was open."),)]}, {"gaps": [GAP]}):
         other = with_summary(last.runs[1], **fields)
         runs = replace(last, runs=(last.runs[0], other))
-        found = conclude(replace(made, groups=(*made.groups[:2], runs)))
-        assert (found.outcome, found.refused, len(found.objections)) == (PASS, True, 1)
+        answer = conclude(replace(result, groups=(*result.groups[:2], runs)))
+        assert (answer.outcome, answer.refused, len(answer.objections)) == (PASS, True, 1)
 
 
 def test_no_run_is_set_aside_without_a_word_on_record(dossier_runs):
     run = dossier_runs["stopped"]
     why = Invalidations.UNFOUNDED(run="stopped-2.4.1")
     for word in (invalidation(run, start="ab" * 32), invalidation(run, run="another"), example_entries()[0]):
-        found = conclude(aside(dossier_runs, run, word))
-        assert (found.outcome, why in found.reasons, found.refused) == (INCONCLUSIVE, True, True)
+        result = conclude(aside(dossier_runs, run, word))
+        assert (result.outcome, why in result.reasons, result.refused) == (INCONCLUSIVE, True, True)
 
 
 def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_runs):
@@ -183,51 +183,51 @@ def test_a_failure_or_a_record_that_does_not_verify_is_never_set_aside(dossier_r
     run = dossier_runs["stopped"]
     assert conclude(aside(dossier_runs, run, verdict=verdict_of(FAIL))).outcome is FAIL
     broken = replace(run, verification=replace(run.verification, problems=(Evidence.LINE_HASH(line=3),)))
-    found = conclude(aside(dossier_runs, broken))
-    assert (found.outcome, found.refused) == (INCONCLUSIVE, True)
+    result = conclude(aside(dossier_runs, broken))
+    assert (result.outcome, result.refused) == (INCONCLUSIVE, True)
 
 
 def test_nobody_sets_a_run_of_their_own_aside(dossier_runs):
     run = dossier_runs["stopped"]
     start = run.start.model_copy(update={"operator": "AUTHORIZER  C"})
-    found = conclude(aside(dossier_runs, run, start=start))
+    result = conclude(aside(dossier_runs, run, start=start))
     who = Invalidations.BY_PARTICIPANT(
         invalidation="void-stopped-2-4-1", person="Authorizer C", run="stopped-2.4.1"
     )
-    assert (found.outcome, found.objections, found.refused) == (PASS, (who,), True)
+    assert (result.outcome, result.objections, result.refused) == (PASS, (who,), True)
 
 
 def test_an_invalidation_without_effect_says_why(dossier_runs):
     run = dossier_runs["stopped"]
     first, second, _ = groups(dossier_runs)
-    for made, why in (
+    for result, why in (
         (group(run, dossier_runs["second"]), Invalidations.AS_ANY_OTHER()),
         (
             group(run, dossier_runs["second"], problem=quoted("A run is gone.")),
             Invalidations.NOT_SETTLED(),
         ),
     ):
-        found = conclude(
+        answer = conclude(
             dossier(
-                dossier_runs, submission=example_submission(invalidation(run)), groups=(first, second, made)
+                dossier_runs, submission=example_submission(invalidation(run)), groups=(first, second, result)
             )
         )
-        assert found.outcome is INCONCLUSIVE
+        assert answer.outcome is INCONCLUSIVE
         counts = Invalidations.RUN_COUNTS(invalidation="void-stopped-2-4-1", run="stopped-2.4.1", why=why)
-        assert counts in found.objections
-        assert not any(one.is_a(Conclusions.SET_ASIDE) for one in found.sentences)
+        assert counts in answer.objections
+        assert not any(sentence.is_a(Conclusions.SET_ASIDE) for sentence in answer.sentences)
 
 
 def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothing(dossier_runs):
     run = dossier_runs["passed"]
     spare = with_summary(run, run="spare")
-    made = group(run, spare, aside=("second-2.4.1",))
+    result = group(run, spare, aside=("second-2.4.1",))
     over = dossier(
         dossier_runs,
         submission=example_submission(invalidation(run)),
-        groups=(groups(dossier_runs)[0], made, groups(dossier_runs)[2]),
+        groups=(groups(dossier_runs)[0], result, groups(dossier_runs)[2]),
     )
-    answers = {name for row in rows_of(over).values() for one in row.answers for name in one.runs}
+    answers = {name for row in rows_of(over).values() for answer in row.answers for name in answer.runs}
     assert answers == {"first-2.4.0", "spare", "third-2.4.1"}  # the failure of the first is not cured now
     assert cured_by(over, over.groups[0]) is None, "the retest that the deficiency names counts no more"
     assert conclude(over).outcome is FAIL
@@ -236,15 +236,15 @@ def test_what_a_run_that_was_set_aside_showed_answers_no_clause_and_cures_nothin
 def test_a_failure_before_a_pass_of_the_same_software_is_one(dossier_runs):
     first = dossier_runs["passed"]
     bad = with_summary(first, run="earlier", verdict=verdict_of(FAIL))
-    made = group(bad, first)
+    result = group(bad, first)
     # Even where what was settled forgets it.
     forgetful = Group((bad, first), replace(group(first).settlement))
-    for each in (made, forgetful):
-        found = conclude(
+    for each in (result, forgetful):
+        answer = conclude(
             dossier(dossier_runs, groups=(groups(dossier_runs)[0], each, groups(dossier_runs)[2]))
         )
-        assert found.outcome is FAIL
-        (why,) = (one for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
+        assert answer.outcome is FAIL
+        (why,) = (reason for reason in answer.reasons if reason.is_a(Conclusions.PLAN_FAILED))
         assert why["runs"] == ("earlier",), "the figures are those of the run that failed"
 
 
@@ -260,9 +260,11 @@ def test_a_sentence_about_several_runs_has_the_figures_of_each(dossier_runs):
         )
         for name, p in ps.items()
     ]
-    made = group(*runs)
-    found = conclude(dossier(dossier_runs, groups=(groups(dossier_runs)[0], made, groups(dossier_runs)[2])))
-    (failure,) = (one for one in found.reasons if one.is_a(Conclusions.PLAN_FAILED))
+    result = group(*runs)
+    answer = conclude(
+        dossier(dossier_runs, groups=(groups(dossier_runs)[0], result, groups(dossier_runs)[2]))
+    )
+    (failure,) = (reason for reason in answer.reasons if reason.is_a(Conclusions.PLAN_FAILED))
     members = {runs: why["p"] for runs, why in map(members_of, failure["why"]) if why.is_a(Held.OUTRIGHT)}
     assert failure["runs"] == ("earlier", "again")
     assert members == {(name,): p for name, p in ps.items()}
@@ -272,16 +274,16 @@ def test_a_group_that_could_not_be_settled_is_no_pass_and_its_failures_stay(doss
     first, second, third = groups(dossier_runs)
     why = Runs.VERDICT_CHANGED(run="third-2.4.1")
     unsettled = Group(third.runs, None, (why,))
-    found = conclude(dossier(dossier_runs, groups=(first, second, unsettled)))
-    assert found.outcome is INCONCLUSIVE
-    assert why in [one["why"] for one in found.reasons if one.is_a(Conclusions.PLAN_DOUBTED)]
+    result = conclude(dossier(dossier_runs, groups=(first, second, unsettled)))
+    assert result.outcome is INCONCLUSIVE
+    assert why in [reason["why"] for reason in result.reasons if reason.is_a(Conclusions.PLAN_DOUBTED)]
 
     broken = Group(first.runs, None, (quoted("It cannot be settled."),))
     unexcused = example_submission(without=("deficiency",))
     assert (
         conclude(dossier(dossier_runs, submission=unexcused, groups=(broken, second, third))).outcome is FAIL
     )
-    shown = {name: one.decision.outcome for name, one in decided(broken).items()}
+    shown = {name: decided.decision.outcome for name, decided in decided(broken).items()}
     assert shown["position-card"] is FAIL
     assert shown["rising"] is INCONCLUSIVE
 
@@ -291,21 +293,21 @@ def test_a_run_that_is_gone_without_a_trace_in_the_workspace_is_missed(place, do
     draft = Draft(dossier_runs)
     gone = draft.groups[place][0].run
     draft.groups[place] = []
-    found = conclude(draft.dossier())
+    result = conclude(draft.dossier())
 
-    assert found.outcome is not PASS
+    assert result.outcome is not PASS
     named = Conclusions.RUN_NOT_COVERED(deficiency="d1", run=gone)
-    assert (named in found.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
+    assert (named in result.reasons) == (gone in ("first-2.4.0", "second-2.4.1"))
 
 
 def test_replaced_software_is_not_excused_by_a_run_that_came_before_it(dossier_runs, tmp_path):
     early = write_subject(
         tmp_path, "second-2.4.1", day="2026-08-01", verdict=Verdict(PASS, (), (*TRIALS, *DECISIONS))
     )
-    made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(early), groups(dossier_runs)[2]))
+    result = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(early), groups(dossier_runs)[2]))
 
-    assert cured_by(made, made.groups[0]) is None
-    assert conclude(made).outcome is FAIL
+    assert cured_by(result, result.groups[0]) is None
+    assert conclude(result).outcome is FAIL
 
 
 def test_replaced_software_is_not_excused_by_another_plan(dossier_runs):
@@ -313,17 +315,19 @@ def test_replaced_software_is_not_excused_by_another_plan(dossier_runs):
     for change in ({"id": "a-shorter-one"}, {"version": run.frozen.plan.version + 1}):
         plan = run.frozen.plan.model_copy(update=change)
         other = replace(run, frozen=replace(run.frozen, plan=plan))
-        made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2]))
+        result = dossier(
+            dossier_runs, groups=(groups(dossier_runs)[0], group(other), groups(dossier_runs)[2])
+        )
 
-        assert cured_by(made, made.groups[0]) is None
+        assert cured_by(result, result.groups[0]) is None
 
 
 def test_the_same_bytes_under_another_version_are_the_same_software(dossier_runs):
     again = component("2.4.9", OLD_SOFTWARE[0].digest)
-    made = dossier(dossier_runs, submission=example_submission(again))
+    result = dossier(dossier_runs, submission=example_submission(again))
 
-    assert made.standing(made.groups[0]) is SoftwareStanding.SUBMITTED
-    assert conclude(made).outcome is FAIL
+    assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
+    assert conclude(result).outcome is FAIL
 
 
 def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_proven(dossier_runs):
@@ -333,20 +337,24 @@ def test_software_that_a_device_cannot_name_is_the_laboratory_s_word_or_not_prov
     silent = draft.dossier()
     assert {silent.standing(each) for each in silent.groups} == {SoftwareStanding.NOT_NAMED}
 
-    asked = tuple(one.id for one in draft.entries if isinstance(one, Component) and one.submitted)
+    asked = tuple(entry.id for entry in draft.entries if isinstance(entry, Component) and entry.submitted)
     draft.entries = [
-        one.model_copy(update={"holds": asked}) if isinstance(one, Unit) else one for one in draft.entries
+        entry.model_copy(update={"holds": asked}) if isinstance(entry, Unit) else entry
+        for entry in draft.entries
     ]
-    told = draft.dossier()
-    assert {told.standing(each) for each in told.groups} == {SoftwareStanding.SUBMITTED}
-    less = [one.model_copy(update={"holds": ()}) if isinstance(one, Unit) else one for one in draft.entries]
+    text = draft.dossier()
+    assert {text.standing(each) for each in text.groups} == {SoftwareStanding.SUBMITTED}
+    less = [
+        entry.model_copy(update={"holds": ()}) if isinstance(entry, Unit) else entry
+        for entry in draft.entries
+    ]
     draft.entries = less
     assert {draft.dossier().standing(each) for each in draft.dossier().groups} == {SoftwareStanding.NOT_NAMED}
 
 
 def test_a_device_without_software_need_not_name_any(dossier_runs):
     draft = Draft(dossier_runs)
-    draft.entries = [one for one in draft.entries if not isinstance(one, Component)]
+    draft.entries = [entry for entry in draft.entries if not isinstance(entry, Component)]
     for place in range(3):
         draft.run(place, software=[])
 
@@ -360,9 +368,9 @@ def test_a_product_is_not_answered_by_the_runs_of_another(dossier_runs):
         Unit(id="twin-1", product="twin", serial="TW-1", received=dt.date(2026, 9, 1), condition="New.",
              use="reserve", reason="A copy."),
     ]  # fmt: skip
-    found = conclude(draft.dossier())
+    result = conclude(draft.dossier())
 
-    assert Conclusions.GAME_UNTESTED(product="Twin", game="blackjack-633a") in found.reasons
+    assert Conclusions.GAME_UNTESTED(product="Twin", game="blackjack-633a") in result.reasons
 
 
 # --- what clauses come to
@@ -393,14 +401,14 @@ def test_what_awaits_the_retest_is_decided_by_it(again, comes, dossier_runs):
     settled = replace(
         group(first).settlement, levels=RETEST, attempts=(tried[0], replace(tried[1], role="retest"))
     )
-    found = decided(Group((first, second), settled))
+    result = decided(Group((first, second), settled))
 
-    assert (found["position-card"].decision.outcome, found["position-card"].run) == (comes, "again")
-    assert found["rising"].decision.outcome is PASS
+    assert (result["position-card"].decision.outcome, result["position-card"].run) == (comes, "again")
+    assert result["rising"].decision.outcome is PASS
 
 
-def rows_of(made):
-    return {row.clause: row for each in matrices(made) for row in each.rows}
+def rows_of(result):
+    return {row.clause: row for each in matrices(result) for row in each.rows}
 
 
 def with_stage(run, stage, findings):
@@ -422,11 +430,11 @@ def leak(*results, role="required"):
         InspectionItem(id=f"item-{at}", text=f"Thing {at} tells nothing.", citation=LEAK) for at in range(2)
     )
     stage = Inspect(kind="inspect", name="leak", items=items, role=role)
-    made = tuple(
+    built = tuple(
         Finding(f"item-{at}", result, "", "It has none." if result == "not applicable" else "", None, ("Engineer A",), "2026-09-03T10:00:00Z")
         for at, result in enumerate(results)
     )  # fmt: skip
-    return stage, made
+    return stage, built
 
 
 @pytest.mark.parametrize(
@@ -444,13 +452,13 @@ def test_a_clause_that_only_an_inspection_cites_has_a_row(results, comes, dossie
     row = rows_of(dossier(dossier_runs, groups=(group(run),)))["COMAR 36.05.02.17"]
 
     assert (row.came, row.wording, row.open) == (comes, "sister", True)
-    assert [one.what for one in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
+    assert [answer.what for answer in row.answers] == ["item-0 (in leak)", "item-1 (in leak)"]
     if comes == NOT_APPLICABLE:
         (why, *_) = row.remark["items"]
         assert (why["item"], why["why"]) == ("item-0 (in leak)", "It has none.")
 
 
-LISTS = sorted(one.name.removesuffix(".toml") for one in resources.files("test_plans.inspections").iterdir() if one.name.endswith(".toml"))  # fmt: skip
+LISTS = sorted(each.name.removesuffix(".toml") for each in resources.files("test_plans.inspections").iterdir() if each.name.endswith(".toml"))  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -467,11 +475,11 @@ def test_the_bench_answers_no_clause(dossier_runs):
 
 def test_answers_name_the_runs_in_which_they_were_given(dossier_runs):
     rows = rows_of(dossier(dossier_runs))
-    answers = {one.decision: one for one in rows["58 Pa. Code § 633a.5(a)"].answers}
+    answers = {answer.decision: answer for answer in rows["58 Pa. Code § 633a.5(a)"].answers}
 
     assert answers["rising"].runs == ("second-2.4.1", "third-2.4.1")
     assert rows["58 Pa. Code § 633a.14(m)"].answers == ()
-    assert {run for row in rows.values() for one in row.answers for run in one.runs} == {
+    assert {run for row in rows.values() for answer in row.answers for run in answer.runs} == {
         "second-2.4.1",
         "third-2.4.1",
     }
@@ -486,10 +494,10 @@ def test_an_exclusion_takes_no_failure_away(dossier_runs):
     run = second.first
     failed = (replace(TRIALS[0], outcome=FAIL), TRIALS[1], *DECISIONS)
     bad = with_summary(run, verdict=Verdict(FAIL, (worded("20 misses."),), failed))
-    made = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
+    result = dossier(dossier_runs, submission=example_submission(over), groups=(first, group(bad), third))
 
-    assert rows_of(made)[clause].came == "FAIL"
-    assert conclude(made).outcome is FAIL
+    assert rows_of(result)[clause].came == "FAIL"
+    assert conclude(result).outcome is FAIL
 
 
 JAM = "58 Pa. Code § 633a.14(l)"
@@ -508,9 +516,9 @@ def namesakes(run, *, name="second-2.4.1", stage=PASS, status="done"):
     )
     outcome = FAIL if stage is FAIL else PASS
     others = {key: view for key, view in run.summary.stages.items() if key != "jam"}
-    made = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
+    result = {"jam": replace(run.summary.stages["jam"], status=status)} if status else {}
     verdict = Verdict(outcome, (), decisions)
-    return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **made})
+    return with_summary(replace(run, frozen=frozen), run=name, verdict=verdict, stages={**others, **result})
 
 
 def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(dossier_runs):
@@ -519,7 +527,7 @@ def test_a_check_hides_no_failure_of_the_procedure_of_its_name_in_another_run(do
     row = rows_of(dossier(dossier_runs, groups=(group(good, bad),)))[JAM]
 
     assert row.came == "FAIL"
-    assert [(one.came, one.runs) for one in row.answers] == [
+    assert [(answer.came, answer.runs) for answer in row.answers] == [
         ("PASS", ("second-2.4.1",)),
         ("FAIL", ("again",)),
     ]
@@ -530,28 +538,28 @@ def test_a_procedure_that_was_not_made_does_not_hide_behind_the_check_of_its_nam
     row = rows_of(dossier(dossier_runs, groups=(group(run),)))[JAM]
 
     assert row.came == "INCONCLUSIVE"
-    assert sorted(one.came for one in row.answers) == [NOT_TESTED, "PASS"]
-    assert len({one.what for one in row.answers}) == 2
+    assert sorted(answer.came for answer in row.answers) == [NOT_TESTED, "PASS"]
+    assert len({answer.what for answer in row.answers}) == 2
 
 
 def test_a_failure_of_replaced_software_that_nothing_cured_is_in_the_matrix(dossier_runs):
-    made = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
-    row = rows_of(made)["58 Pa. Code § 633a.3(a), (b)(1)"]
-    answer = next(one for one in row.answers if one.what == "composition")
+    result = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+    row = rows_of(result)["58 Pa. Code § 633a.3(a), (b)(1)"]
+    answer = next(answer for answer in row.answers if answer.what == "composition")
 
     assert (row.came, answer.came, answer.runs) == ("FAIL", "FAIL", ("first-2.4.0",))
     lack = Curing.NO_DEFICIENCY(runs=("first-2.4.0",))
     assert row.remark == Compliance.UNCURED(runs=("first-2.4.0",), why=(lack,))
-    assert conclude(made).outcome is FAIL
+    assert conclude(result).outcome is FAIL
 
 
 def test_of_replaced_software_only_failures_answer_a_clause(dossier_runs):
     only = dossier(
         dossier_runs, submission=example_submission(without=("deficiency",)), groups=groups(dossier_runs)[:1]
     )
-    came = {one.came for row in rows_of(only).values() for one in row.answers}
+    origin = {answer.came for row in rows_of(only).values() for answer in row.answers}
 
-    assert came == {"FAIL"}
+    assert origin == {"FAIL"}
     assert rows_of(only)["58 Pa. Code § 633a.14(l)"].came == NOT_TESTED
 
 
@@ -561,13 +569,13 @@ def test_another_version_is_one_however_the_device_spaces_the_name(dossier_runs)
     for place in range(3):
         draft.run(place, software=[(SOFTWARE[0], newer)])
 
-    told = Conclusions.VERSION_UNTESTED(product="Shuffler 52", component="boot loader", version="1.0")
-    assert told in conclude(draft.dossier()).reasons
+    untested = Conclusions.VERSION_UNTESTED(product="Shuffler 52", component="boot loader", version="1.0")
+    assert untested in conclude(draft.dossier()).reasons
 
 
 def test_a_pass_that_answers_no_clause_says_so(dossier_runs, monkeypatch):
     monkeypatch.setattr(conclusion, "matrices", lambda _: ())
-    found = conclude(dossier(dossier_runs))
+    result = conclude(dossier(dossier_runs))
 
-    assert found.outcome is PASS
-    assert found.sentences[0] == Conclusions.NOTHING_ANSWERED(runs=2)
+    assert result.outcome is PASS
+    assert result.sentences[0] == Conclusions.NOTHING_ANSWERED(runs=2)

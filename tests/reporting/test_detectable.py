@@ -50,7 +50,7 @@ def section(tmp_path, text_of):
 
 
 def test_the_frozen_table_is_printed_with_limits_replicates_and_seed(section):
-    said = section(dump_table(TABLE), shuffles=20)
+    text = section(dump_table(TABLE), shuffles=20)
     for words in (
         "400 submissions of 2,000 shuffles simulated for each defect, seed 461",
         "Computed with labharness 0.1.0, numpy 2.4.6.",
@@ -60,14 +60,14 @@ def test_the_frozen_table_is_printed_with_limits_replicates_and_seed(section):
         "fails a fair device in at most 3.65% of tests by this plan",
         "The sample is not complete. The figures are for the planned sample. Recorded in run: 20 of 2,000 shuffles.",
     ):
-        assert words in said
-    assert "NOT COMPUTED" not in said
+        assert words in text
+    assert "NOT COMPUTED" not in text
 
 
 def test_without_a_table_the_report_says_so_with_the_command(section):
-    said = section(None)
-    assert "NOT COMPUTED BEFORE THE RUN" in said
-    assert "labharness plans power batch-blackjack --write" in said
+    text = section(None)
+    assert "NOT COMPUTED BEFORE THE RUN" in text
+    assert "labharness plans power batch-blackjack --write" in text
 
 
 def test_a_table_that_was_changed_since_is_not_printed(tmp_path, text_of):

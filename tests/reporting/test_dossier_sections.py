@@ -108,7 +108,7 @@ def bad(dossier_runs, sections):
         action="Close it.",
         stages=("open-door",),
     )
-    made = dossier(
+    result = dossier(
         dossier_runs,
         submission=example_submission(shut, late, idle, unknown, without=("confirmation", "security", "exclusion/x1")),
         groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"], dossier_runs["second"])),
@@ -116,7 +116,7 @@ def bad(dossier_runs, sections):
         notes=(Dossiers.UNTOUCHED(run="copy-1"),),
         faults=(quoted("Record 7 differs."),),
     )  # fmt: skip
-    return Papers(made, sections)
+    return Papers(result, sections)
 
 
 @pytest.fixture
@@ -133,31 +133,31 @@ def test_every_clause_stands_there_with_what_answered_it_and_its_result(example,
     case = Case.of(dossier(dossier_runs), numbered=True)
     matrices = case.conclusion.matrices
     for row in (row for each in matrices for row in each.rows):
-        (found,) = [one for one in rows if one[0].startswith(row.clause) and one[1] == row.asked]
-        assert found[3] == row.came
-        for one in row.answers:
-            assert one.what in found[2]
-            assert all(case.dossier.called(run).removeprefix("Run ") in found[2] for run in one.runs)
-        assert not row.remark or case.say(row.remark) in found[2]
+        (result,) = [each for each in rows if each[0].startswith(row.clause) and each[1] == row.asked]
+        assert result[3] == row.came
+        for answer in row.answers:
+            assert answer.what in result[2]
+            assert all(case.dossier.called(run).removeprefix("Run ") in result[2] for run in answer.runs)
+        assert not row.remark or case.say(row.remark) in result[2]
 
 
 def test_the_counts_on_top_are_those_of_the_rows(example, bad):
     for papers in (example, bad):
         rows = [row for each in Case.of(papers.made).conclusion.matrices for row in each.rows]
-        came = [row.came for row in rows]
+        origin = [row.came for row in rows]
         words = ("FAIL", "NOT TESTED", "INCONCLUSIVE", "PASS", "external result", "not applicable")
         unsure = sum(row.open for row in rows)
-        expected = [*(str(came.count(word)) for word in words), str(len(rows)), str(unsure)]
+        expected = [*(str(origin.count(word)) for word in words), str(len(rows)), str(unsure)]
         assert expected in papers["compliance"].rows(7, 12, 15, 7, 10, 12, 9, 13)
 
 
 def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
-    said = bad["compliance"].text
+    text = bad["compliance"].text
 
-    assert "NOT TESTED: 1 clause 58 Pa. Code § 633a.5(a), § 633a.7(a): A shuffle leaves the decks" in said
-    assert "WORDING NOT CONFIRMED (remembered)" in said
-    assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in said
-    excluded = said.split("Excluded clauses")[1]
+    assert "NOT TESTED: 1 clause 58 Pa. Code § 633a.5(a), § 633a.7(a): A shuffle leaves the decks" in text
+    assert "WORDING NOT CONFIRMED (remembered)" in text
+    assert "58 Pa. Code § 461a.4(d) remembered NOT CONFIRMED –" in text
+    excluded = text.split("Excluded clauses")[1]
     for words in (
         "58 Pa. Code § 633a.14(l)",
         "The device has no sensor for jams.",
@@ -167,14 +167,14 @@ def test_what_was_not_tested_is_as_loud_as_a_failure(bad):
 
 
 def test_confirmations_say_who_when_and_from_what(example):
-    said = example["compliance"].text
+    text = example["compliance"].text
 
     for words in (
         "wording remembered; confirmed",
         "Authorizer C September 12, 2026 Pennsylvania Code, official edition Read against the text",
         "Blackjack (chapter 633a): batch shuffler, Shuffler 52",
     ):
-        assert words in said
+        assert words in text
 
 
 @pytest.mark.parametrize(
@@ -189,18 +189,18 @@ def test_the_approval_of_each_plan_stands_against_its_first_run(alone, dossier_r
     digest = dossier_runs["passed"].frozen.sha256
     approval = PlanApproval(id="p1", plan="any", sha256=digest, by="authorizer-c", date=approved or DAY)
     entries = [approval] if approved else []
-    made = example_submission(*entries)
-    before = tuple(one for one in made.changes if one.kind != "plan_approval")
-    shown = alone("plan_approvals", submission=replace(made, changes=before))
+    result = example_submission(*entries)
+    before = tuple(change for change in result.changes if change.kind != "plan_approval")
+    shown = alone("plan_approvals", submission=replace(result, changes=before))
     assert said in shown.text
 
 
 def test_an_approval_that_was_dated_back_is_shown_as_entered(alone, dossier_runs):
     digest = dossier_runs["passed"].frozen.sha256
     approval = PlanApproval(id="p1", plan="any", sha256=digest, by="authorizer-c", date=dt.date(2026, 3, 2))
-    made = example_submission(approval)
-    late = replace(made.changes[-1], kind="plan_approval", entry="p1", utc="2026-12-24T12:00:00Z")
-    shown = alone("plan_approvals", submission=replace(made, changes=(*made.changes, late)))
+    result = example_submission(approval)
+    late = replace(result.changes[-1], kind="plan_approval", entry="p1", utc="2026-12-24T12:00:00Z")
+    shown = alone("plan_approvals", submission=replace(result, changes=(*result.changes, late)))
     assert "ENTERED AFTER the first run, December 24, 2026" in shown.text
 
 
@@ -209,9 +209,9 @@ def test_people_of_a_run_who_are_not_on_the_list_are_marked(alone):
 
 
 def test_without_runs_no_clause_was_tested(alone):
-    said = alone("compliance", groups=()).text
+    text = alone("compliance", groups=()).text
 
-    assert "NOT TESTED: no run counts" in said
+    assert "NOT TESTED: no run counts" in text
 
 
 # --- runs
@@ -223,20 +223,20 @@ def test_every_run_is_listed_with_its_part_among_the_attempts(example, bad):
         for each in papers.made.groups:
             for run in each.runs:
                 role = each.role(run)
-                (found,) = [
+                (result,) = [
                     row
                     for row in rows
                     if row[0] == f"{papers.made.called(run.run)} {run.run}" and row[1].lower() == role
                 ]
-                assert found[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
-                assert found[3].lower() == run.ending.value.replace("_", " ").lower()
-                assert found[4] == run.outcome.value
+                assert result[2] == f"{clock(run.summary.started)} {clock(run.summary.updated)}"
+                assert result[3].lower() == run.ending.value.replace("_", " ").lower()
+                assert result[4] == run.outcome.value
                 computer = run.summary.start.host
-                assert found[5] == f"R. Operator, Engineer A sessions: 1 computer: {computer}"
+                assert result[5] == f"R. Operator, Engineer A sessions: 1 computer: {computer}"
 
 
 def test_abandoned_and_lost_runs_are_loud(bad):
-    said = bad["attempts"].text
+    text = bad["attempts"].text
 
     for words in (
         f"RUNS WITHOUT EVIDENCE IN THIS WORKSPACE {say(Dossiers.RUN_MISSING(run='run-of-may'))}",
@@ -245,18 +245,18 @@ def test_abandoned_and_lost_runs_are_loud(bad):
         "Run 2 was not completed. It counts as an attempt.",
         say(Dossiers.UNTOUCHED(run="copy-1")),
     ):
-        assert words in said
+        assert words in text
 
 
 def set_aside(runs, **fields):
     """Return what of a dossier is otherwise where the run that was stopped is set aside."""
     run = runs["stopped"]
     changed = with_summary(run, **fields)
-    made = group(changed, runs["second"], aside=("stopped-2.4.1",))
+    result = group(changed, runs["second"], aside=("stopped-2.4.1",))
     gone = invalidation(run, id="gone", run="run-9", cause="Nobody knows.")
     return {
         "submission": example_submission(invalidation(run), gone),
-        "groups": (*groups(runs)[:2], made),
+        "groups": (*groups(runs)[:2], result),
     }
 
 
@@ -285,9 +285,9 @@ def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs,
 
 
 def test_without_an_invalidation_nothing_of_it_is_printed(dossier_runs, sections):
-    said = shown_of(dossier(dossier_runs), sections, only=("approval_cover", "attempts", "set_aside")).text
-    assert "Runs set aside" not in said
-    assert "RUNS SET ASIDE" not in said
+    text = shown_of(dossier(dossier_runs), sections, only=("approval_cover", "attempts", "set_aside")).text
+    assert "Runs set aside" not in text
+    assert "RUNS SET ASIDE" not in text
 
 
 def test_what_replaced_software_counts_for_is_said(example, alone):
@@ -306,22 +306,22 @@ def test_a_group_that_was_not_settled_says_why(dossier_runs, alone):
     unsettled = replace(
         groups(dossier_runs)[2], settlement=None, problems=(Dossiers.NOT_INTACT(run="third-2.4.1"),)
     )
-    said = alone("attempts", groups=(*groups(dossier_runs)[:2], unsettled)).text
+    text = alone("attempts", groups=(*groups(dossier_runs)[:2], unsettled)).text
 
-    assert "NOT SETTLED" in said
-    assert say(Dossiers.NOT_INTACT(run="3")) in said
+    assert "NOT SETTLED" in text
+    assert say(Dossiers.NOT_INTACT(run="3")) in text
 
 
 def test_samples_are_those_of_the_records(example, dossier_runs):
     rows = example["attempts"].rows(20, 12, 12, 12, 34, 10)
     for place, run in enumerate(dossier(dossier_runs).runs, 1):
-        (found,) = [row for row in rows if row[:2] == [f"Run {place}", "shuffles"] and row[2] == "2,000"]
-        assert found[2:4] == ["2,000", number(run.summary.units["shuffles"])]
+        (result,) = [row for row in rows if row[:2] == [f"Run {place}", "shuffles"] and row[2] == "2,000"]
+        assert result[2:4] == ["2,000", number(run.summary.units["shuffles"])]
         assert (
             "planned: reset to a known order 20 units: reset to a known order; reported by the device"
-            in found[4]
+            in result[4]
         )
-        assert found[5] == str(len(run.summary.rejected))
+        assert result[5] == str(len(run.summary.rejected))
     rejected = ["Run 2", "shuffles", "The cards are not the set (Missing: AS).", "1"]
     assert rejected in example["attempts"].rows(22, 18, 50, 10)
 
@@ -344,9 +344,9 @@ def test_error_conditions_say_what_was_exercised(example, bad):
 
 
 def test_a_missing_list_of_error_conditions_is_loud(alone):
-    said = alone("error_conditions", submission=example_submission(without=("error",))).text
+    text = alone("error_conditions", submission=example_submission(without=("error",))).text
 
-    assert "NO LIST OF ERROR CONDITIONS IS ON FILE" in said
+    assert "NO LIST OF ERROR CONDITIONS IS ON FILE" in text
 
 
 def test_a_leak_that_nobody_looked_for_is_not_tested(example):
@@ -457,25 +457,31 @@ def test_levels_and_risks_are_those_on_record(ruled, alone):
     rule, run = ruled
     paper = alone("conformity", groups=(group(run),))
     rows = paper.rows(26, 34, 10, 15, 15)
-    for one in rule["families"]:
-        name = "the laboratory's own" if one["name"] == "laboratory" else one["name"]
-        again = "–" if one["retest_below"] is None else number(one["retest_below"])
-        assert [name, " ".join(one["checks"]), number(one["level"]), number(one["fail_below"]), again] in rows
-    rates, said = rule["false_alarms"], paper.text
-    assert f"at most {rates['fail_at_most'] * 100:.4g}%" in said
-    assert f"{rates['not_passed'] * 100:.4g}% if the checks were independent" in said
-    assert f"fails at once below {number(rule['outright'])}" in said
+    for each in rule["families"]:
+        name = "the laboratory's own" if each["name"] == "laboratory" else each["name"]
+        again = "–" if each["retest_below"] is None else number(each["retest_below"])
+        assert [
+            name,
+            " ".join(each["checks"]),
+            number(each["level"]),
+            number(each["fail_below"]),
+            again,
+        ] in rows
+    rates, text = rule["false_alarms"], paper.text
+    assert f"at most {rates['fail_at_most'] * 100:.4g}%" in text
+    assert f"{rates['not_passed'] * 100:.4g}% if the checks were independent" in text
+    assert f"fails at once below {number(rule['outright'])}" in text
     row = ["one pass through 20 shelves (shelves:20)", "1.2% (0.4 to 2.9%)", "2.0% (0.9 to 3.9%)"]
     assert row in paper.rows(48, 26, 26)
-    assert "(fair)" not in said
-    assert "NOT COMPUTED" not in said
+    assert "(fair)" not in text
+    assert "NOT COMPUTED" not in text
 
 
 def test_risks_that_nobody_computed_are_said_to_be_unknown(example):
-    said = example["conformity"].text
+    text = example["conformity"].text
 
-    assert "The record of the verdict holds no levels." in said
-    assert "NOT COMPUTED No table of detection rates for this plan" in said
+    assert "The record of the verdict holds no levels." in text
+    assert "NOT COMPUTED No table of detection rates for this plan" in text
 
 
 def test_the_statement_says_no_more_than_the_results(example, bad):
@@ -506,14 +512,14 @@ def test_a_family_of_which_nothing_was_tested_is_not_met(dossier_runs, sections,
 
 
 def test_opinions_are_marked(example):
-    said = example["opinions"].text
+    text = example["opinions"].text
 
-    assert "OPINION — not a result The cure addresses the cause" in said
-    assert "Reviewer B, September 10, 2026" in said
+    assert "OPINION — not a result The cure addresses the cause" in text
+    assert "Reviewer B, September 10, 2026" in text
 
 
 def test_the_recommendation_is_printed_with_numbered_conditions(example):
-    said = example["recommendation"].text
+    text = example["recommendation"].text
 
     for words in (
         "RECOMMENDATION TO THE EXECUTIVE DIRECTOR Approve with conditions",
@@ -522,24 +528,24 @@ def test_the_recommendation_is_printed_with_numbered_conditions(example):
         "Recommended by Authorizer C On September 15, 2026",
         "The laboratory tests and recommends; the Executive Director decides.",
     ):
-        assert words in said
-    assert "NO RECOMMENDATION" not in said
+        assert words in text
+    assert "NO RECOMMENDATION" not in text
 
 
 def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
-    said, found = bad["recommendation"].text, Case.of(bad.made).conclusion
+    words, conclusion = bad["recommendation"].text, Case.of(bad.made).conclusion
 
-    assert found.refused
-    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in said
-    assert "Approve with conditions — withheld" in said
-    assert f"Open items: {len(found.objections)}" in said
+    assert conclusion.refused
+    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in words
+    assert "Approve with conditions — withheld" in words
+    assert f"Open items: {len(conclusion.objections)}" in words
     say = Case.of(bad.made, numbered=True).say
-    listed = [text for texts in by_kind(found.objections, say).values() for text in texts]
-    assert len(listed) == len(found.objections)
+    listed = [text for texts in by_kind(conclusion.objections, say).values() for text in texts]
+    assert len(listed) == len(conclusion.objections)
     for text in listed:
-        assert text in said
-    assert "EXECUTIVE DIRECTOR Approve" not in said
-    assert "The laboratory tests and recommends; the Executive Director decides." in said
+        assert text in words
+    assert "EXECUTIVE DIRECTOR Approve" not in words
+    assert "The laboratory tests and recommends; the Executive Director decides." in words
 
 
 @pytest.mark.parametrize(
@@ -553,14 +559,14 @@ def test_a_refused_recommendation_lists_everything_that_stands_against_it(bad):
 )
 def test_other_recommendations(advice, words, alone):
     if advice is None:
-        made = example_submission(without=("recommendation",))
+        result = example_submission(without=("recommendation",))
     else:
         disposition, conditions = advice
-        made = example_submission(
+        result = example_submission(
             Recommendation(id="r1", disposition=disposition, conditions=conditions, grounds="So.", by="authorizer-c", date=DAY)
         )  # fmt: skip
 
-    assert words in alone("recommendation", submission=made).text
+    assert words in alone("recommendation", submission=result).text
 
 
 # --- equipment, evidence, changes, verification
@@ -573,58 +579,60 @@ def test_equipment_that_was_overdue_is_loud(example, bad):
 
 
 def test_programs_of_runs_and_report_are_named(example):
-    said = example["equipment"].text
+    text = example["equipment"].text
 
-    assert "labharness 0.1.0; numpy 2.4.6, python 3.11.7, scipy 1.17.1" in said
-    assert "Made with labharness of unknown version; python 3.11.7, reportlab 4.4.0" in said
+    assert "labharness 0.1.0; numpy 2.4.6, python 3.11.7, scipy 1.17.1" in text
+    assert "Made with labharness of unknown version; python 3.11.7, reportlab 4.4.0" in text
 
 
 def test_every_file_stands_in_the_index_with_its_hash(example, dossier_runs):
-    made, rows, said = (
+    result, rows, text = (
         dossier(dossier_runs),
         example["evidence_index"].rows(104, 54, 40, 282),
         example["evidence_index"].text,
     )
-    for run in made.runs:
-        assert run.head in said
+    for run in result.runs:
+        assert run.head in text
         for file in run.files:
             frames = "–" if file.frames is None else number(file.frames)
             assert [file.name, number(file.size), frames, file.sha256 or "fixed by the run head"] in rows
     registered = example["evidence_index"].rows(144, 54, 282)
-    for entry in made.submission.entries:
+    for entry in result.submission.entries:
         for file in (*getattr(entry, "files", ()), *getattr(entry, "photographs", ())):
             assert [f"{file.name} {entry.kind} {entry.id}", number(file.size), file.sha256] in registered
-    assert made.head in said
-    assert "Manifest (SHA-256) none: this document is not part of a report folder" in said
+    assert result.head in text
+    assert "Manifest (SHA-256) none: this document is not part of a report folder" in text
 
 
 def test_the_hash_of_the_manifest_is_printed(dossier_runs, sections):
     layout = read_layout(name="pa_461a_4.toml")
-    kept = tuple(one for one in layout.sections if one.name in ("evidence_index", "how_to_verify"))
+    kept = tuple(
+        section for section in layout.sections if section.name in ("evidence_index", "how_to_verify")
+    )
     short = layout.model_copy(update={"sections": kept})
-    said = shown(build_dossier, dossier(dossier_runs), sections, short, "5a" * 32).text
+    text = shown(build_dossier, dossier(dossier_runs), sections, short, "5a" * 32).text
 
-    assert said.count("Manifest (SHA-256) " + "5a" * 32) == 2
+    assert text.count("Manifest (SHA-256) " + "5a" * 32) == 2
 
 
 def test_evidence_that_does_not_verify_is_loud(dossier_runs, alone):
     first, second, third = groups(dossier_runs)
     broken = replace(third.first.verification, problems=(Evidence.LINE_HASH(line=3),))
     runs = (replace(third.first, verification=broken),)
-    said = alone("evidence_index", groups=(first, second, replace(third, runs=runs))).text
+    text = alone("evidence_index", groups=(first, second, replace(third, runs=runs))).text
 
-    assert "INTEGRITY NOT VERIFIED Line 3 of ledger.jsonl does not match its own hash." in said
+    assert "INTEGRITY NOT VERIFIED Line 3 of ledger.jsonl does not match its own hash." in text
 
 
 def test_every_change_of_the_register_is_listed(example, dossier_runs):
     rows = example["audit_trail"].rows(5, 20, 22, 32, 21)
-    for one in dossier(dossier_runs).submission.changes:
+    for change in dossier(dossier_runs).submission.changes:
         assert [
-            str(one.number),
-            clock(one.utc),
+            str(change.number),
+            clock(change.utc),
             "Engineer A",
-            f"{one.kind} {one.entry}: entered",
-            one.why,
+            f"{change.kind} {change.entry}: entered",
+            change.why,
         ] in rows
 
 
@@ -638,14 +646,14 @@ def test_a_change_names_the_fields_that_changed(alone):
         _change(67, "run started", "", "", None, {"start": "0a" * 32, "to": "/home/x/a.pdf", "at": "C:\\x\\b.pdf"}),
     ]  # fmt: skip
     paper = alone("audit_trail", submission=replace(base, changes=tuple(changes)))
-    said = {row[0]: row[3] for row in paper.rows(5, 20, 22, 32, 21)}
+    text = {row[0]: row[3] for row in paper.rows(5, 20, 22, 32, 21)}
 
-    assert said["64"] == (
+    assert text["64"] == (
         f"deficiency d1: changed status: open → closed found: x → {len(long)} characters runs: [] → ['a']"
     )
-    assert said["65"] == "option mode: removed"
-    assert said["66"] == "report built report: sub-2026-017-r1 runs: 2 entries"
-    assert said["67"] == "run started start: 0a0a0a0a0a0a… to: a.pdf at: b.pdf"
+    assert text["65"] == "option mode: removed"
+    assert text["66"] == "report built report: sub-2026-017-r1 runs: 2 entries"
+    assert text["67"] == "run started start: 0a0a0a0a0a0a… to: a.pdf at: b.pdf"
 
 
 def _change(number_, what, kind, entry, before, after):
@@ -657,14 +665,14 @@ def test_faults_of_the_register_are_loud(bad):
 
 
 def test_how_to_verify_names_the_commands_and_their_limits(example):
-    said = example["how_to_verify"].text
+    text = example["how_to_verify"].text
 
     for words in (
         "labharness report verify sub-2026-017-r1",
         "pdfsig sub-2026-017-r1/report.pdf",
         "The origin of the recorded bytes in the device",
     ):
-        assert words in said
+        assert words in text
 
 
 # --- deficiency report
@@ -691,14 +699,14 @@ def test_the_deficiency_report_says_first_what_is_open(bad, sections):
 
 
 def test_a_deficiency_report_without_any_says_so(dossier_runs, sections):
-    made = dossier(
+    result = dossier(
         dossier_runs, submission=example_submission(without=("deficiency",)), groups=groups(dossier_runs)[1:]
     )
-    said = shown_of(made, sections, layout="deficiency_report.toml").text
+    text = shown_of(result, sections, layout="deficiency_report.toml").text
 
-    assert "0 open deficiencies No deficiency is open." in said
-    assert "No deficiency is on file." in said
-    assert "No clause failed, was left untested or is inconclusive, over all runs that count so far." in said
+    assert "0 open deficiencies No deficiency is open." in text
+    assert "No deficiency is on file." in text
+    assert "No clause failed, was left untested or is inconclusive, over all runs that count so far." in text
 
 
 # --- strangers' text
@@ -724,7 +732,8 @@ FIELDS = {
 def spoilt(text, *added):
     submission = example_submission(*added)
     entries = [
-        one.model_copy(update=dict.fromkeys(FIELDS.get(one.kind, ()), text)) for one in submission.entries
+        entry.model_copy(update=dict.fromkeys(FIELDS.get(entry.kind, ()), text))
+        for entry in submission.entries
     ]
     return replace(submission, entries=tuple(entries))
 
@@ -736,17 +745,17 @@ def test_strangers_text_is_shown_as_text(dossier_runs, sections):
 
 
 def test_strangers_text_about_a_run_that_was_set_aside(dossier_runs, sections):
-    made = set_aside(dossier_runs)
+    reasons = set_aside(dossier_runs)
     for text in (HOSTILE, " ".join(f"word{place:05}" for place in range(1000))):
-        changes = made | {"submission": spoilt(text, *made["submission"].of(Invalidation))}
+        changes = reasons | {"submission": spoilt(text, *reasons["submission"].of(Invalidation))}
         papers = Papers(dossier(dossier_runs, **changes), sections)
-        said = papers["set_aside"].text.replace(" ", "")
+        words = papers["set_aside"].text.replace(" ", "")
         shown = [SHOWN.replace(" ", "")] if text is HOSTILE else text.split()
-        assert min(said.count(one) for one in shown) >= 3
+        assert min(words.count(each) for each in shown) >= 3
 
 
 def test_ten_thousand_characters_are_printed_whole(alone):
     text = " ".join(f"word{place:05}" for place in range(1000))
     for name in ("deficiencies", "opinions", "recommendation"):
-        said = alone(name, submission=spoilt(text)).text
-        assert all(f"word{place:05}" in said for place in range(1000)), name
+        words = alone(name, submission=spoilt(text)).text
+        assert all(f"word{place:05}" in words for place in range(1000)), name

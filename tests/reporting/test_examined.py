@@ -54,12 +54,12 @@ WITHOUT = {
 }
 
 
-def shown(made, sections, *only):
-    return shown_of(made, sections, only=only).text
+def shown(result, sections, *only):
+    return shown_of(result, sections, only=only).text
 
 
 def waiver(matter, **fields):
-    told = {
+    text = {
         "id": f"late-{matter}",
         "item": matter,
         "by": "authorizer-c",
@@ -68,41 +68,43 @@ def waiver(matter, **fields):
         "reason": "It was done for the baseline.",
         "files": GROUNDS,
     }
-    return Waiver(**(told | fields))
+    return Waiver(**(text | fields))
 
 
 @pytest.mark.parametrize("matter", WITHOUT)
 def test_what_was_not_looked_at_forbids_an_approval_and_a_waiver_lifts_it(matter, dossier_runs):
     without, reason = WITHOUT[matter]
-    made = dossier(dossier_runs, submission=example_submission(without=without))
-    found = conclude(made)
-    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (reason,), True)
-    assert standing_against(Case(made, found)) == "1 examination not made"
+    result = dossier(dossier_runs, submission=example_submission(without=without))
+    answer = conclude(result)
+    assert (answer.outcome, answer.objections, answer.refused) == (Outcome.PASS, (reason,), True)
+    assert standing_against(Case(result, answer)) == "1 examination not made"
 
     lifted = dossier(dossier_runs, submission=example_submission(waiver(matter), without=without))
     assert conclude(lifted).refused is False
-    told = Conclusions.WAIVED(
+    waived = Conclusions.WAIVED(
         person="Authorizer C",
         date="2026-09-14",
         what=reason,
         why="It was done for the baseline.",
         source="A letter.",
     )
-    assert told in list(terms(lifted.submission, unexamined(lifted)))
+    assert waived in list(terms(lifted.submission, unexamined(lifted)))
 
 
 def test_a_waiver_of_one_lifts_no_other(dossier_runs):
     without = ("security", "equipment")
-    made = dossier(dossier_runs, submission=example_submission(waiver("equipment"), without=without))
-    assert [one.matter for one in unexamined(made) if one.waiver is None] == [Matter.VULNERABILITIES]
-    assert conclude(made).refused
+    result = dossier(dossier_runs, submission=example_submission(waiver("equipment"), without=without))
+    assert [unexamined.matter for unexamined in unexamined(result) if unexamined.waiver is None] == [
+        Matter.VULNERABILITIES
+    ]
+    assert conclude(result).refused
 
 
 def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
-    (camera,) = (one for one in example_submission().entries if one.id == "camera")
+    (camera,) = (entry for entry in example_submission().entries if entry.id == "camera")
     late = camera.model_copy(update={"due": dt.date(2026, 9, 3)})
-    made = dossier(dossier_runs, submission=example_submission(late))
-    assert unwaived(unexamined(made)) == [
+    result = dossier(dossier_runs, submission=example_submission(late))
+    assert unwaived(unexamined(result)) == [
         Conclusions.NOT_EXAMINED_OF(
             objection="The calibration of equipment was overdue",
             things=("Overhead camera, CAM-3, in third-2.4.1",),
@@ -112,21 +114,21 @@ def test_calibration_that_was_overdue_names_equipment_and_runs(dossier_runs):
 
 def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised(dossier_runs):
     """The jam was made in every run; only the one of the version that was replaced is left."""
-    made = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
+    result = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
     assert any(
-        one.reason
+        unexamined.reason
         == Conclusions.NOT_EXAMINED_OF(
             objection="Error conditions not exercised in any run",
             things=("E1, Jam in the carousel", "E2, Fan blocked"),
         )
-        for one in unexamined(made)
+        for unexamined in unexamined(result)
     )
 
 
 def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sections):
-    made = dossier(dossier_runs)
-    first = shown(made, sections, "approval_cover")
-    whole = shown(made, sections, "recommendation")
+    result = dossier(dossier_runs)
+    first = shown(result, sections, "approval_cover")
+    whole = shown(result, sections, "recommendation")
     assert "Approve with conditions" in first
     assert "LIFTED BY THE AUTHORIZER" in first
     for words in (
@@ -139,42 +141,42 @@ def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sect
     for reason in LIFTED.values():
         assert f"Not examined, waived by Authorizer C, September 12, 2026: {clause(reason)}" in whole
     assert "Reason: The fan is that of the baseline, whose report covers it." in whole
-    told = "Waived by Authorizer C, September 12, 2026. Reason: "
+    text = "Waived by Authorizer C, September 12, 2026. Reason: "
     for section in ("error_conditions", "information_leak"):
-        assert told in shown(made, sections, section)
-    both = shown(made, sections, "detectable", "detectable_waiver")
-    assert f"{told}The plan is that of the baseline" in both
+        assert text in shown(result, sections, section)
+    both = shown(result, sections, "detectable", "detectable_waiver")
+    assert f"{text}The plan is that of the baseline" in both
 
 
 def test_page_one_says_what_was_not_looked_at(dossier_runs, sections):
     without = ("error", "security", "equipment", *(f"waiver/not-{matter}" for matter in LIFTED))
-    made = dossier(dossier_runs, submission=example_submission(without=without))
-    first = shown(made, sections, "approval_cover")
+    result = dossier(dossier_runs, submission=example_submission(without=without))
+    first = shown(result, sections, "approval_cover")
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in first
     assert "5 examinations not made" in first
     assert "No list of error conditions is on file: Shuffler 52." in first
 
 
 def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, sections):
-    (advice,) = (one for one in example_submission().entries if one.kind == "recommendation")
+    (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
     long = advice.model_copy(update={"conditions": ("x " * 5000,) * 9})
-    made = dossier(dossier_runs, submission=example_submission(long))
-    first = shown(made, sections, "approval_cover")
+    result = dossier(dossier_runs, submission=example_submission(long))
+    first = shown(result, sections, "approval_cover")
     assert "Not examined: Error conditions exercised. Reason: The fan is that of the baseline" in first
 
 
 @pytest.mark.parametrize(("many", "whole"), [(8, True), (40, False)])
 def test_page_one_names_whatever_is_lifted_or_counts_what_finds_no_room(many, whole, dossier_runs, sections):
-    made = dossier(dossier_runs, submission=example_submission(without=("document", "waiver/w1")))
-    titles = [one.item for one in missing(made.submission)][:many]
+    result = dossier(dossier_runs, submission=example_submission(without=("document", "waiver/w1")))
+    titles = [each.item for each in missing(result.submission)][:many]
     words = [
-        waiver(one.id, reason=f"Reason number {at} of the baseline.") for at, one in enumerate(titles, 1)
+        waiver(title.id, reason=f"Reason number {at} of the baseline.") for at, title in enumerate(titles, 1)
     ]
     without = ("document", "waiver/w1")
-    made = dossier(dossier_runs, submission=example_submission(*words, without=without))
-    first = shown(made, sections, "approval_cover")
+    result = dossier(dossier_runs, submission=example_submission(*words, without=without))
+    first = shown(result, sections, "approval_cover")
     named = [at for at in range(1, len(titles) + 1) if f"Reason number {at} of the baseline." in first]
-    total = len(exceptions(made, conclude(made)))
+    total = len(exceptions(result, conclude(result)))
     assert named == list(range(1, len(named) + 1))
     if whole:
         assert len(named) == len(titles)
@@ -186,7 +188,7 @@ def test_page_one_names_whatever_is_lifted_or_counts_what_finds_no_room(many, wh
 
 
 def test_ids_are_those_of_no_document():
-    assert not {one.id for one in read_checklist().items} & {matter.value for matter in Matter}
+    assert not {item.id for item in read_checklist().items} & {matter.value for matter in Matter}
     assert list(read_examinations()) == list(Matter)
 
 
@@ -208,56 +210,58 @@ def test_staff_may_edit_the_words_and_not_the_ids():
 
 def test_devices_without_electronics_owe_no_list(dossier_runs):
     (product,) = (
-        one for one in example_submission().entries if one.kind == "product" and one.id == "shuffler-52"
+        entry
+        for entry in example_submission().entries
+        if entry.kind == "product" and entry.id == "shuffler-52"
     )
     shoe = product.model_copy(update={"device_class": DeviceClass.MANUAL_SHOE})
-    made = dossier(dossier_runs, submission=example_submission(shoe, without=("error",)))
-    assert Matter.ERROR_LIST not in {one.matter for one in unexamined(made)}
-    assert Matter.LEAK not in {one.matter for one in unexamined(made)}
+    result = dossier(dossier_runs, submission=example_submission(shoe, without=("error",)))
+    assert Matter.ERROR_LIST not in {unexamined.matter for unexamined in unexamined(result)}
+    assert Matter.LEAK not in {unexamined.matter for unexamined in unexamined(result)}
 
 
-def stamped(made, number, utc):
+def stamped(result, number, utc):
     """Return a dossier in whose chain the recommendation is of another time."""
     changes = tuple(
-        replace(one, number=number, utc=utc) if one.kind == "recommendation" else one
-        for one in made.submission.changes
+        replace(change, number=number, utc=utc) if change.kind == "recommendation" else change
+        for change in result.submission.changes
     )
-    return replace(made, submission=replace(made.submission, changes=changes))
+    return replace(result, submission=replace(result.submission, changes=changes))
 
 
 def test_a_recommendation_older_than_a_run_is_refused_whatever_its_date(dossier_runs):
-    made = stamped(dossier(dossier_runs), 10_000, "2026-09-04T09:00:00Z")
-    found = conclude(made)
-    assert found.refused
-    (said,) = found.objections
+    result = stamped(dossier(dossier_runs), 10_000, "2026-09-04T09:00:00Z")
+    answer = conclude(result)
+    assert answer.refused
+    (text,) = answer.objections
     newer = Conclusions.NEWER(kind="run", name="third-2.4.1")
-    assert said == Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
+    assert text == Conclusions.OUTDATED(moment="2026-09-04T09:00:00Z", newer=(newer,))
 
 
 def test_a_recommendation_older_than_an_entry_is_refused(dossier_runs):
-    made = dossier(dossier_runs)
-    last = stamped(made, made.submission.changes[-3].number - 1, made.submission.changes[-1].utc)
+    result = dossier(dossier_runs)
+    last = stamped(result, result.submission.changes[-3].number - 1, result.submission.changes[-1].utc)
     assert conclude(last).refused
-    names = [one["name"] for one in conclude(last).outdated["newer"] if one["kind"] == "exclusion"]
+    names = [each["name"] for each in conclude(last).outdated["newer"] if each["kind"] == "exclusion"]
     assert names == ["x3", "x4"]
 
 
 def test_a_recommendation_of_which_the_chain_knows_nothing_is_refused(dossier_runs):
-    made = dossier(dossier_runs)
-    bare = replace(made, submission=replace(made.submission, changes=()))
+    result = dossier(dossier_runs)
+    bare = replace(result, submission=replace(result.submission, changes=()))
     assert conclude(bare).outdated == Conclusions.NO_DATE()
     assert conclude(bare).refused
 
 
 def test_an_old_word_to_reject_is_not_given_either(dossier_runs, sections):
-    (advice,) = (one for one in example_submission().entries if one.kind == "recommendation")
+    (advice,) = (entry for entry in example_submission().entries if entry.kind == "recommendation")
     reject = advice.model_copy(update={"disposition": "reject", "conditions": ()})
-    made = stamped(
+    result = stamped(
         dossier(dossier_runs, submission=example_submission(reject)), 10_000, "2026-09-01T09:00:00Z"
     )
-    found = conclude(made)
-    assert (found.refused, found.objections) == (True, ())
-    first = shown(made, sections, "approval_cover")
+    answer = conclude(result)
+    assert (answer.refused, answer.objections) == (True, ())
+    first = shown(result, sections, "approval_cover")
     assert "NO RECOMMENDATION CAN BE MADE" in first
     assert "does not cover later changes: run second-2.4.1; run third-2.4.1. Renew it." in first
-    assert "does not cover later changes: run" in shown(made, sections, "recommendation")
+    assert "does not cover later changes: run" in shown(result, sections, "recommendation")

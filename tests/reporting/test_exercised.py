@@ -41,7 +41,8 @@ def example(dossier_runs):
         if action is not None:
             plan = run.frozen.plan
             stages = tuple(
-                one.model_copy(update={"action": action}) if one.name == "jam" else one for one in plan.stages
+                stage.model_copy(update={"action": action}) if stage.name == "jam" else stage
+                for stage in plan.stages
             )
             run = replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"stages": stages})))
         entries = example_submission(*conditions, without=("error", "waiver/not-error-exercise"))
@@ -50,12 +51,12 @@ def example(dossier_runs):
     return made
 
 
-def told(made, one):
+def told(result, entry):
     """Return made, good and result of a condition, after a look that the conclusion agrees."""
-    shown = [(each.made, each.good, each.came) for each in exercised(made, one)]
-    name = f"{one.code}, {one.condition}"
+    shown = [(each.made, each.good, each.came) for each in exercised(result, entry)]
+    name = f"{entry.code}, {entry.condition}"
     idle = any(
-        name in why["things"] for why in conclude(made).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)
+        name in why["things"] for why in conclude(result).objections if why.is_a(Conclusions.NOT_EXAMINED_OF)
     )
     assert idle is not bool(shown)
     return shown
@@ -68,9 +69,9 @@ def test_the_trials_of_a_stage_of_its_own_count(example):
 
 def test_an_inspection_shows_a_condition_only_by_the_items_named_for_it(example):
     listed = condition("E4", "chapter")
-    made = example(listed)
-    assert told(made, listed) == []
-    assert [one.made for one in named_for(made, listed)] == [0]
+    result = example(listed)
+    assert told(result, listed) == []
+    assert [exercise.made for exercise in named_for(result, listed)] == [0]
     named = condition("E4", "chapter", ("alternating-batches",))
     assert told(example(named), named) == [(1, 1, "PASS")]
 
@@ -78,11 +79,11 @@ def test_an_inspection_shows_a_condition_only_by_the_items_named_for_it(example)
 def test_trials_that_several_conditions_name_count_by_the_code_that_the_device_reports(example):
     both = condition("E1", "jam"), condition("E11", "jam")
     silent = example(*both)
-    assert [told(silent, one) for one in both] == [[], []]
-    assert [one.shared for one in named_for(silent, both[0])] == [("E11",)]
+    assert [told(silent, each) for each in both] == [[], []]
+    assert [exercise.shared for exercise in named_for(silent, both[0])] == [("E11",)]
     trials = [found("", GOOD, "E1 card jam"), found("", GOOD, "E1"), found("", BAD, "E11: door")]
     spoken = example(*both, findings={"jam": trials})
-    assert [told(spoken, one) for one in both] == [[(2, 2, "PASS")], [(1, 0, "FAIL")]]
+    assert [told(spoken, each) for each in both] == [[(2, 2, "PASS")], [(1, 0, "FAIL")]]
 
 
 def test_trials_that_leave_the_device_alone_bring_nothing_about(example):

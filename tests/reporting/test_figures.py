@@ -27,7 +27,7 @@ def section_of(pages, title):
 def test_the_p_values_of_a_run_stand_together(tmp_path, text_of):
     added = {name: replace(RESULTS["rising"], p={"two_sided": p}, pictures=()) for name, p in
              {"kept": 0.0321, "composition": 0.9}.items()}  # fmt: skip
-    said = section_of(
+    section = section_of(
         text_of(write_run(tmp_path / "run", results={**RESULTS, **added})), "All p-values together"
     )
     for words in (
@@ -37,7 +37,7 @@ def test_the_p_values_of_a_run_stand_together(tmp_path, text_of):
         "share at or below",
         "decides nothing",
     ):
-        assert words in said
+        assert words in section
 
 
 def test_few_p_values_are_no_figure(tmp_path, text_of):
@@ -68,20 +68,20 @@ EVENTS = [
 
 def test_the_course_of_a_run_is_that_of_its_records(tmp_path):
     subject = moved(write_run(tmp_path / "run", extra=EVENTS), 2)
-    found = {lane.name: lane for lane in lanes(subject)}
-    told = {record.type: record for record in subject.log.kept}
+    result = {lane.name: lane for lane in lanes(subject)}
+    text = {record.type: record for record in subject.log.kept}
 
-    assert [span.name for span in found["Sessions"].spans] == ["1"]
-    assert [len(found[name].spans) for name in ("identify", "authenticate", "validate", "shuffles")] == [
+    assert [span.name for span in result["Sessions"].spans] == ["1"]
+    assert [len(result[name].spans) for name in ("identify", "authenticate", "validate", "shuffles")] == [
         1
     ] * 4
-    back = datetime.fromisoformat(told[RecordType.RESUMED].utc)
-    (cut,) = found["Interrupted"].spans
+    back = datetime.fromisoformat(text[RecordType.RESUMED].utc)
+    (cut,) = result["Interrupted"].spans
     assert (cut.start, cut.end) == (back - timedelta(seconds=90), back)
     # Asked and not answered when the runner was gone: it waited until then.
-    assert [span.end for span in found["Prompts waiting"].spans][-1] == cut.start
-    assert found["Paused"].spans[-1].end == cut.start
-    assert [len(found[name].marks) for name in ("Jam", "Refill", "Read rejected")] == [1, 2, 1]
+    assert [span.end for span in result["Prompts waiting"].spans][-1] == cut.start
+    assert result["Paused"].spans[-1].end == cut.start
+    assert [len(result[name].marks) for name in ("Jam", "Refill", "Read rejected")] == [1, 2, 1]
     assert len(stretches(lanes(subject))) == 1
 
 
@@ -93,7 +93,7 @@ def test_a_long_pause_begins_a_new_drawing(tmp_path):
 
 
 def test_the_timeline_is_printed_with_its_clock(tmp_path, text_of):
-    said = section_of(text_of(write_run(tmp_path / "run", extra=EVENTS)), "Timeline The course of the run")
+    section = section_of(text_of(write_run(tmp_path / "run", extra=EVENTS)), "Timeline The course of the run")
     for words in (
         "UTC",
         "Sessions",
@@ -103,7 +103,7 @@ def test_the_timeline_is_printed_with_its_clock(tmp_path, text_of):
         "Refill",
         "Diamonds are single records",
     ):
-        assert words in said
+        assert words in section
 
 
 def test_a_run_in_one_line_says_what_it_came_to(tmp_path):
@@ -132,8 +132,8 @@ def packaged():
 
 
 def test_every_defect_has_its_share_with_the_limits_on_record(detectable, packaged):
-    for one in load_table(packaged).rows:
-        share = one.not_passed
+    for row in load_table(packaged).rows:
+        share = row.not_passed
         figures = f"{100 * share.share:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f}) %"
         assert figures in detectable
 
@@ -156,7 +156,9 @@ def test_many_bars_are_grouped_and_the_caption_says_so(tmp_path, text_of):
         ((23.0,) * 500,),
     )
     result = replace(RESULTS["rising"], pictures=(lags,))
-    said = section_of(text_of(write_run(tmp_path / "run", results={**RESULTS, "rising": result})), "(rising)")
-    assert "Neighboring values are added: 5 values to a bar." in said
-    assert "1 to 5 110" in said
-    assert "496 to 500" in said
+    section = section_of(
+        text_of(write_run(tmp_path / "run", results={**RESULTS, "rising": result})), "(rising)"
+    )
+    assert "Neighboring values are added: 5 values to a bar." in section
+    assert "1 to 5 110" in section
+    assert "496 to 500" in section

@@ -137,22 +137,24 @@ def test_an_inspection_says_who_looked_and_what_was_not_looked_at(run, text_of):
 
 
 def matrix(folder):
-    return {one.obligation.id: one.came for one in obligations(Subject.of(folder))}
+    return {tested.obligation.id: tested.came for tested in obligations(Subject.of(folder))}
 
 
 def test_every_obligation_stands_with_its_result_or_as_not_tested(run, text_of):
     folder = run(JAMS + LOOKED)
-    found = matrix(folder)
-    bound = [one.id for one in Subject.of(folder).frozen.game.obligations if one.id in found]
-    assert found == {
+    result = matrix(folder)
+    bound = [
+        obligation.id for obligation in Subject.of(folder).frozen.game.obligations if obligation.id in result
+    ]
+    assert result == {
         **dict.fromkeys(bound, NOT_TESTED),
         "whole-decks": "PASS",  # the composition of every deck was compared with it
         "jam-reshuffle": "FAIL",
         "alternating-batches": "PASS",
     }
     text = " ".join(text_of(folder))
-    left = list(found.values()).count(NOT_TESTED)
-    assert f"NOT TESTED: {left} of {len(found)}" in text
+    left = list(result.values()).count(NOT_TESTED)
+    assert f"NOT TESTED: {left} of {len(result)}" in text
     assert f"bind this kind of device; tested: 3, NOT TESTED: {left}." in text_of(folder)[0]
     assert re.search(r"§ 633a\.14\(l\) After a jam, .* FAIL: jam FAIL", text)
 
@@ -172,7 +174,7 @@ def test_random_order_is_no_better_than_any_test_of_order(tmp_path, monkeypatch,
     )
     monkeypatch.setattr("tests.support.run_factory.PLAN", cited)
     decisions = tuple(
-        Decision(name, "laboratory", one, 0.5, 0.01, worded("So.")) for name, one in outcomes.items()
+        Decision(name, "laboratory", outcome, 0.5, 0.01, worded("So.")) for name, outcome in outcomes.items()
     )
     decisions += (Decision("kept", "informational", Outcome.PASS, None, None, worded("So.")),)
     verdict = Verdict(Outcome.INCONCLUSIVE, (worded("So."),), decisions) if outcomes else None

@@ -60,8 +60,8 @@ FOOT = re.compile(
 )
 
 
-def front(made, sections):
-    return pdf_of(made, sections, only=FRONT)
+def front(result, sections):
+    return pdf_of(result, sections, only=FRONT)
 
 
 @functools.lru_cache(maxsize=4)
@@ -72,7 +72,7 @@ def pages_of(pdf):
 @pytest.fixture
 def read(sections):
     """Return a function that builds sections of a dossier's report and returns the text of the pages."""
-    return lambda made, only=FRONT: pages_of(pdf_of(made, sections, only=only))
+    return lambda result, only=FRONT: pages_of(pdf_of(result, sections, only=only))
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +90,8 @@ def rows_of(pdf, head, widths):
     }
     numbers = [number for number, text in enumerate(pages_of(pdf), 1) if head in text]
     with pdfplumber.open(io.BytesIO(pdf), pages=numbers) as document:
-        found = [row for page in document.pages for table in page.extract_tables(lines) for row in table]
-    return [[" ".join((cell or "").split()) for cell in row] for row in found]
+        pages = [row for page in document.pages for table in page.extract_tables(lines) for row in table]
+    return [[" ".join((cell or "").split()) for cell in row] for row in pages]
 
 
 def test_the_cover_says_what_an_executive_director_needs(example):
@@ -133,12 +133,12 @@ def test_the_summary_begins_the_second_page_and_does_not_repeat_the_first(exampl
 def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sections):
     """What a decision rests on comes first; whoever doubts it reads the annexes."""
     layout = read_layout(name="pa_461a_4.toml").sections
-    annexes = [one.annex for one in layout]
+    annexes = [each.annex for each in layout]
     assert annexes == sorted(annexes)
-    body = [one.name for one in layout if not one.annex]
+    body = [each.name for each in layout if not each.annex]
     failing = example_submission(without=("deficiency",))
-    for made in (dossier(dossier_runs), dossier(dossier_runs, submission=failing)):
-        pages = pages_of(pdf_of(made, sections, only=(*body, "submission")))
+    for each in (dossier(dossier_runs), dossier(dossier_runs, submission=failing)):
+        pages = pages_of(pdf_of(each, sections, only=(*body, "submission")))
         first = r"A Submission Reference|A [\w ]+, in full (?=[A-Z])"
         annex = next(at for at, page in enumerate(pages) if re.search(first, page))
         assert annex <= 12
@@ -150,10 +150,10 @@ def test_the_body_has_twelve_pages_at_most_and_annexes_follow(dossier_runs, sect
 @pytest.mark.long
 def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_pages(dossier_runs, sections):
     """Whatever is long stands in the body in short, with the number of what is left out, and in an annex in full."""
-    entries = {one.id: one for one in example_entries()}
+    entries = {entry.id: entry for entry in example_entries()}
     unit, part, shut = entries["unit-1"], entries["app-241"], entries["d1"]
     many = range(60)
-    made = dossier(
+    result = dossier(
         dossier_runs,
         submission=example_submission(
             *(unit.model_copy(update={"id": f"u{at}", "serial": f"SERIAL-{at}"}) for at in many),
@@ -162,7 +162,7 @@ def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_
             without=("document", "exclusion", "certification"),
         ),
     )
-    pages = pages_of(pdf_of(made, sections))
+    pages = pages_of(pdf_of(result, sections))
     annex = next(at for at, page in enumerate(pages) if "A Items tested, in full The source" in page)
     assert annex <= 12
     body, rest = pages[1:annex], " ".join(pages[annex:])
@@ -174,7 +174,7 @@ def test_units_components_and_deficiencies_without_number_leave_the_body_twelve_
     items = " ".join(body)
     shown = set(re.findall(r"SERIAL-\d+ November|SERIAL-\d+ August|SN-\d+ August", items))
     assert len(shown) + int(re.search(r"and (\d+) more units, in the annex", items)[1]) == len(
-        made.submission.of(Unit)
+        result.submission.of(Unit)
     )
 
 
@@ -216,24 +216,24 @@ SAID = {
 
 def test_page_one_names_a_run_that_was_set_aside_and_its_cause(read, dossier_runs):
     run, word = dossier_runs["stopped"], invalidation(dossier_runs["stopped"])
-    made = dossier(
+    result = dossier(
         dossier_runs,
         submission=example_submission(word),
         groups=(*groups(dossier_runs)[:2], group(run, dossier_runs["second"], aside=(run.run,))),
     )
-    pages = read(made, FIRST)
-    said = "Run 2 (stopped by the operator)"
+    pages = read(result, FIRST)
+    text = "Run 2 (stopped by the operator)"
 
-    assert f"Run set aside: {said}. Reason: {word.cause}" in pages[0]
-    assert f"Set aside by the authorizer: {said}." in pages[0]
+    assert f"Run set aside: {text}. Reason: {word.cause}" in pages[0]
+    assert f"Set aside by the authorizer: {text}." in pages[0]
     assert "VERDICT PASS" in pages[0]
     assert "Approve with conditions" in pages[0]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_nothing_that_is_missing_is_recommended_and_page_one_says_what_it_is(damage, read, dossier_runs):
-    made = dossier(dossier_runs, **DAMAGES[damage](dossier_runs))
-    pages, case = read(made, FIRST), Case.of(made)
+    result = dossier(dossier_runs, **DAMAGES[damage](dossier_runs))
+    pages, case = read(result, FIRST), Case.of(result)
 
     assert REFUSED in pages[0]
     assert SAID[damage] in pages[0]
@@ -333,10 +333,10 @@ def test_a_first_report_amends_nothing(example):
 
 
 def test_reasons_that_do_not_fit_are_counted_and_the_rest_is_named(read, dossier_runs, tmp_path):
-    told = tuple(f"Deviation {number}: {'the lid was opened ' * 9}" for number in range(300))
-    run = write_subject(tmp_path, "much", deviations=told)
-    made = dossier(dossier_runs, groups=(*groups(dossier_runs), group(run)))
-    pages, objections = read(made, FIRST), Case.of(made).conclusion.objections
+    text = tuple(f"Deviation {number}: {'the lid was opened ' * 9}" for number in range(300))
+    run = write_subject(tmp_path, "much", deviations=text)
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs), group(run)))
+    pages, objections = read(result, FIRST), Case.of(result).conclusion.objections
 
     more = int(
         re.search(r"and ([\d,]+) more points, in the section “Recommendation”", pages[1])[1].replace(",", "")
@@ -359,8 +359,8 @@ def test_the_words_about_the_submission_are_complete(example):
         filing.remarks,
         *filing.places,
         *filing.distribution,
-        *(one.test for one in filing.omitted),
-        *(one.reason for one in filing.omitted),
+        *(test.test for test in filing.omitted),
+        *(test.reason for test in filing.omitted),
         "Compliance desk",
         "compliance@example.com",
         "August 3, 2026",
@@ -381,19 +381,24 @@ def test_tables_are_those_of_the_records(example):
     software = rows_of(example, "Hash, and how the laboratory obtained it", (150, 330))
     contacts = rows_of(example, "Name Role E-mail Telephone", (30, 20, 30, 20))
     states = rows_of(example, "State Item of the checklist", (88, 392))
-    assert all([one.name, one.choices, one.tested] in options for one in submission.of(Option))
+    assert all([option.name, option.choices, option.tested] in options for option in submission.of(Option))
     first = submission.of(Unit)[0].boards
     assert len(first) > 1
-    assert all([one.name, one.revision, one.serial or "–"] in boards for one in first)
-    assert all([one.name, one.role, one.email, one.telephone] in contacts for one in filing.contacts)
-    for one in submission.of(Component):
+    assert all([each.name, each.revision, each.serial or "–"] in boards for each in first)
+    assert all(
+        [contact.name, contact.role, contact.email, contact.telephone] in contacts
+        for contact in filing.contacts
+    )
+    for component in submission.of(Component):
         (row,) = [
-            row for row in software if row[0].startswith(f"{one.name} version {one.version} on {one.medium}")
+            row
+            for row in software
+            if row[0].startswith(f"{component.name} version {component.version} on {component.medium}")
         ]
-        assert ("replaced" in row[0]) == (not one.submitted)
-        assert row[1].startswith(f"{one.algorithm} {one.digest} Obtained: {one.obtained}")
+        assert ("replaced" in row[0]) == (not component.submitted)
+        assert row[1].startswith(f"{component.algorithm} {component.digest} Obtained: {component.obtained}")
         assert ("Compiled by the laboratory from the submitted source: equal" in row[1]) == (
-            one.rebuilt == "yes, equal"
+            component.rebuilt == "yes, equal"
         )
     shown = [row for row in states if row[0] in ("received", "waived", "not applicable")]
     assert len(shown) > 3
@@ -405,9 +410,9 @@ def test_tables_are_those_of_the_records(example):
 def test_every_file_is_named_with_its_hash(example):
     text = " ".join(pages_of(example))
 
-    for one in example_entries():
-        for file in (*getattr(one, "files", ()), *getattr(one, "photographs", ())):
-            if one.kind != "external":
+    for entry in example_entries():
+        for file in (*getattr(entry, "files", ()), *getattr(entry, "photographs", ())):
+            if entry.kind != "external":
                 assert file.sha256 in text
                 assert file.name in text
 
@@ -485,7 +490,7 @@ def test_the_same_dossier_gives_the_same_bytes(example, sections, dossier_runs):
 
 
 def test_a_register_that_holds_only_a_filing_is_reported(read):
-    (filing,) = [one for one in example_entries() if one.kind == "filing"]
+    (filing,) = [entry for entry in example_entries() if entry.kind == "filing"]
     pages = read(dossier({}, submission=submission_of([filing]), groups=(), files={}))
     text = " ".join(pages)
 
@@ -540,21 +545,21 @@ def poisoned(value, text):
 
 def hostile(entries, text):
     """Return entries with a text in every field that takes it, and all texts that were taken."""
-    found, taken = [], []
-    for one in entries:
-        data = one.model_dump()
+    result, taken = [], []
+    for entry in entries:
+        data = entry.model_dump()
         for name, value in data.items():
             new = poisoned(value, text)
             if name in KEPT or new == value:
                 continue
             try:
-                type(one).model_validate(data | {name: new})
+                type(entry).model_validate(data | {name: new})
             except ValidationError:
                 continue
             data[name] = new
-            taken.append(f"{one.kind}.{name}")
-        found.append(type(one).model_validate(data))
-    return found, taken
+            taken.append(f"{entry.kind}.{name}")
+        result.append(type(entry).model_validate(data))
+    return result, taken
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -589,14 +594,14 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
         example.laboratory.model_copy(update={"address": texts["address"]}),
         unit.model_copy(update={"condition": texts["condition"]}),
         *(
-            one.model_copy(update={"statement": texts["statement"]})
-            for one in example_entries()
-            if one.kind == "certification"
+            entry.model_copy(update={"statement": texts["statement"]})
+            for entry in example_entries()
+            if entry.kind == "certification"
         ),
         *(
-            one.model_copy(update={"reason": texts["motive"]})
-            for one in example_entries()
-            if one.kind == "waiver"
+            entry.model_copy(update={"reason": texts["motive"]})
+            for entry in example_entries()
+            if entry.kind == "waiver"
         ),
         advice.model_copy(update={"grounds": texts["grounds"], "conditions": (texts["grounds"],)}),
     ]
@@ -613,7 +618,7 @@ def test_ten_thousand_characters_in_a_field_are_printed_whole(read, dossier_runs
 
 
 def test_the_layout_is_in_the_order_on_paper():
-    names = [one.name for one in read_layout(name="pa_461a_4.toml").sections]
+    names = [section.name for section in read_layout(name="pa_461a_4.toml").sections]
 
     assert [name for name in names if name in FRONT] == list(FRONT)
     assert names[-1] == "closing_dossier"

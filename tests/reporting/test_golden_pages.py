@@ -67,7 +67,7 @@ def counted(size, skew):
         for place, mean in enumerate(expected)
     ]
     shown = bars(Picture("histogram", quoted("lag"), quoted("pairs"), tuple(map(str, range(size))), ("",),
-                         (tuple(float(max(0, one)) for one in seen),), (tuple(expected),)))  # fmt: skip
+                         (tuple(float(max(0, each)) for each in seen),), (tuple(expected),)))  # fmt: skip
     return observed_and_expected(shown, "lag", "pairs")
 
 
@@ -161,10 +161,10 @@ def picture(story):
     return np.asarray(pypdfium2.PdfDocument(pdf)[0].render(scale=0.5, grayscale=True).to_pil().convert("L"))
 
 
-def farthest(one, two):
+def farthest(each, two):
     """Return the largest difference of the mean gray of any square."""
-    high, wide = (size // BLOCK * BLOCK for size in one.shape)
-    gap = one[:high, :wide].astype(float) - two[:high, :wide].astype(float)
+    high, wide = (size // BLOCK * BLOCK for size in each.shape)
+    gap = each[:high, :wide].astype(float) - two[:high, :wide].astype(float)
     return np.abs(gap.reshape(high // BLOCK, BLOCK, wide // BLOCK, BLOCK).mean(axis=(1, 3))).max()
 
 

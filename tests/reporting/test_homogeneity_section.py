@@ -21,8 +21,8 @@ NOTHING = replace(
 
 @pytest.fixture
 def annex(dossier_runs, sections, monkeypatch):
-    def read(*found):
-        monkeypatch.setattr(conclusion, "compare_groups", lambda _: found)
+    def read(*result):
+        monkeypatch.setattr(conclusion, "compare_groups", lambda _: result)
         return " ".join(shown_of(dossier(dossier_runs), sections, only=("homogeneity",)).parts)
 
     return read

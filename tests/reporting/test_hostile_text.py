@@ -94,8 +94,8 @@ TEXTS = st.one_of(
 
 def pages_of(pdf):
     """Return the text of each page without white space, footers and heads of tables."""
-    found = pypdf.PdfReader(BytesIO(pdf)).pages
-    texts = ["".join(page.extract_text().split()) for page in found]
+    pages = pypdf.PdfReader(BytesIO(pdf)).pages
+    texts = ["".join(page.extract_text().split()) for page in pages]
     for number in range(1, len(texts) + 1):
         for constant in (f"Page{number}of{len(texts)}", "ReportR-1", "Runhead(SHA-256)", HEAD):
             assert constant in texts[number - 1]
@@ -149,10 +149,10 @@ def test_letters_that_resemble_those_of_the_text_stand_in_codes(text):
 def test_text_of_strangers_is_printed_whole_between_the_margins(kind, text):
     pdf = draw(IMPRINT, lambda _: BLOCKS[kind](text), [])
     wanted = "".join(plain(text, mono=kind in MONO).split())
-    found = coded("".join(pages_of(pdf)))
+    pair = coded("".join(pages_of(pdf)))
     for between in (TOP, STRIP, AXIS):
-        found = found.replace(between, "") if between not in wanted else found
-    assert wanted in found
+        pair = pair.replace(between, "") if between not in wanted else pair
+    assert wanted in pair
     hold(pdf)
 
 
@@ -160,9 +160,9 @@ def test_text_of_strangers_is_printed_whole_between_the_margins(kind, text):
 @example("W" * 10_000)
 @given(TEXTS)
 def test_what_stands_outside_the_frame_keeps_the_page_in_order(text):
-    said = Imprint(text, text, text, text, HEAD, text, "2026-11-20T00:00:00Z")
+    imprint = Imprint(text, text, text, text, HEAD, text, "2026-11-20T00:00:00Z")
     title = f"1 {plain(text)}"
-    pdf = draw(said, lambda entries: [contents(entries), *heading(1, text)], [title])
+    pdf = draw(imprint, lambda entries: [contents(entries), *heading(1, text)], [title])
     reader = pypdf.PdfReader(BytesIO(pdf))
     assert reader.outline[0].title.split() == title.split()
     assert reader.metadata.title.split() == plain(f"{text} {text}").split()

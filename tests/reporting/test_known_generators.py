@@ -38,10 +38,10 @@ def v8(seed: int) -> Iterator[int]:
     while True:
         batch = []
         for _ in range(64):
-            one, two = first, second
+            each, two = first, second
             first = two
-            one ^= one << 23 & MASK
-            second = one ^ one >> 17 ^ two ^ two >> 26
+            each ^= each << 23 & MASK
+            second = each ^ each >> 17 ^ two ^ two >> 26
             batch.append((first >> 12) / (1 << 52))
         yield from (int(FACES * value) for value in reversed(batch))
 
@@ -71,13 +71,13 @@ def test_no_bound_is_said_of_who_knows_the_generator(generator, tmp_path):
     population = Population(Kind.DRAW, low=1, high=FACES)
     block = Block(population, 0, (Draws(codes),), WITNESSED)
     results = [check.judge(check.tally(block), population) for check in (Frequency(), Betting())]
-    assert min(one.p["two_sided"] for one in results) > 0.001
-    bounds = tuple(bound for one in results for bound in one.bounds)
-    assert max(one.upper for one in bounds if one.unit == "points") < 2
+    assert min(result.p["two_sided"] for result in results) > 0.001
+    bounds = tuple(bound for result in results for bound in result.bounds)
+    assert max(bound.upper for bound in bounds if bound.unit == "points") < 2
 
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
     assert meaning[0] == Statements.BOUNDS_REACHED()
-    covers = [one["covers"] for one in meaning if is_bound(one)]
+    covers = [each["covers"] for each in meaning if is_bound(each)]
     assert all(each.is_a(Gains.BY_FIXED, Gains.BY_LEADER) for each in covers)
     leader = next(each for each in covers if each.is_a(Gains.BY_LEADER))
     assert (leader["contexts"], leader["sums"], leader["lags"]) == (18, 32_572, 1024)

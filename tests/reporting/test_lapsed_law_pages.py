@@ -26,28 +26,29 @@ def of(subject, game):
 
 
 def test_rescinded_law_stands_beside_the_verdict_and_binds_nobody(subject):
-    found = of(subject, "high-roll-dice-593")
+    result = of(subject, "high-roll-dice-593")
     by = "46 Pa.B. 5540 (August 27, 2016)"
     standing = (Games.TEMPORARY(chapter="593"), Games.RESCINDED(by=by))
-    assert Statements.RESCINDED_LAW(standing=standing) in plan_reservations(found)
-    assert obligations_counted(found, 9) == Statements.OBLIGATIONS_RESCINDED(obligations=9, chapter="593")
-    assert Qualifier.RESCINDED_LAW in found.standing().qualifiers
+    assert Statements.RESCINDED_LAW(standing=standing) in plan_reservations(result)
+    assert obligations_counted(result, 9) == Statements.OBLIGATIONS_RESCINDED(obligations=9, chapter="593")
+    assert Qualifier.RESCINDED_LAW in result.standing().qualifiers
 
 
 def test_temporary_law_is_told_as_temporary(subject):
-    found = of(subject, "double-attack-blackjack-581")
+    result = of(subject, "double-attack-blackjack-581")
     standing = (Games.TEMPORARY(chapter="581"), Games.REPLACED(successor="665a"))
-    assert Statements.TEMPORARY_LAW(standing=standing) in plan_reservations(found)
-    assert obligations_counted(found, 9) == Statements.OBLIGATIONS_TEMPORARY(obligations=9, chapter="581")
+    assert Statements.TEMPORARY_LAW(standing=standing) in plan_reservations(result)
+    assert obligations_counted(result, 9) == Statements.OBLIGATIONS_TEMPORARY(obligations=9, chapter="581")
 
 
 def test_law_in_force_binds(subject):
-    found = of(subject, "blackjack-633a")
+    result = of(subject, "blackjack-633a")
     assert not any(
-        one.is_a(Statements.RESCINDED_LAW, Statements.TEMPORARY_LAW) for one in plan_reservations(found)
+        reason.is_a(Statements.RESCINDED_LAW, Statements.TEMPORARY_LAW)
+        for reason in plan_reservations(result)
     )
-    assert obligations_counted(found, 9) == Statements.OBLIGATIONS(obligations=9, chapter="633a")
-    assert Qualifier.RESCINDED_LAW not in found.standing().qualifiers
+    assert obligations_counted(result, 9) == Statements.OBLIGATIONS(obligations=9, chapter="633a")
+    assert Qualifier.RESCINDED_LAW not in result.standing().qualifiers
 
 
 def test_lists_and_windows_know_it_from_the_folder(rng_run, tmp_path):

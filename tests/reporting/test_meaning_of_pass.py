@@ -57,14 +57,14 @@ def test_without_a_bound_nothing_is_bounded(tmp_path):
 
 
 def test_where_everybody_is_bounded_only_strategies_are_left(tmp_path):
-    bounds = tuple(replace(BOUND, gainer=one, what=worded(one)) for one in Gainer)
+    bounds = tuple(replace(BOUND, gainer=each, what=worded(each)) for each in Gainer)
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
-    assert [one for one in meaning if not is_bound(one)] == [Statements.BOUNDS_REACHED(), *LAST]
+    assert [each for each in meaning if not is_bound(each)] == [Statements.BOUNDS_REACHED(), *LAST]
 
 
 def test_a_record_that_names_no_strategies_claims_none(tmp_path):
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(replace(BOUND, covers=None),))))
-    assert [one["covers"] for one in meaning if is_bound(one)] == [Gains.BY_UNKNOWN()]
+    assert [each["covers"] for each in meaning if is_bound(each)] == [Gains.BY_UNKNOWN()]
 
 
 def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
@@ -73,7 +73,7 @@ def test_page_one_states_the_largest_bound_of_several_groups_of_cards(tmp_path):
         for group, upper in ((CardGroup.ACE, 10.5), (CardGroup.TEN, 16.7))
     )
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=bounds)))
-    assert [one["upper"] for one in meaning if is_bound(one)] == [16.7]
+    assert [each["upper"] for each in meaning if is_bound(each)] == [16.7]
 
 
 def test_a_limit_stands_beside_its_bound_with_its_reason(tmp_path, text_of):
@@ -103,7 +103,7 @@ def test_a_bound_beside_a_pass_says_what_it_means_against_the_limit(tmp_path, es
     wide = replace(BOUND, estimate=estimate, upper=1.5)
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", LIMITED, (wide,))))
     assert meaning[0] == Statements.BOUNDS_REACHED()
-    assert [one["limit"] for one in meaning if is_bound(one)] == [said]
+    assert [each["limit"] for each in meaning if is_bound(each)] == [said]
 
 
 def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path):
@@ -119,7 +119,7 @@ def test_beside_a_limit_page_one_states_the_other_bounds_each_by_itself(tmp_path
 def test_a_bound_below_zero_is_said_as_no_gain(tmp_path):
     under = replace(BOUND, estimate=-3.0, upper=-2.5)
     meaning = meaning_of_pass(Subject.of(run_of(tmp_path / "run", bounds=(under,))))
-    assert [one.is_a(Gains.NO_GAIN) for one in meaning if is_bound(one)] == [True]
+    assert [each.is_a(Gains.NO_GAIN) for each in meaning if is_bound(each)] == [True]
     assert "-" not in "".join(map(say, meaning)).replace("-valued", "")
 
 
@@ -134,7 +134,7 @@ def test_what_did_not_pass_claims_nothing(tmp_path):
 
 def test_a_plan_hands_its_limits_to_the_rule():
     plan = freeze(LIMITED.replace("APPLICATION", "0" * 64).encode(), "plan.toml").plan
-    limits = {one.check_id: one.limits for one in declared_checks(plan, catalog())}
+    limits = {check.check_id: check.limits for check in declared_checks(plan, catalog())}
     assert limits["rising"] == (Limit(Gainer.GUESSER, GainUnit.POINTS, 1.0),)
     assert limits["position-card"] == ()
 
@@ -147,7 +147,7 @@ def test_a_gain_is_limited_once():
     with pytest.raises(PlanError) as caught:
         freeze(twice.replace("APPLICATION", "0" * 64).encode(), "plan.toml")
     wrong = Plans.LIMIT_TWICE(check="rising", gainer=Gainer.GUESSER, unit=GainUnit.POINTS)
-    assert any(one["problem"] == wrong for one in caught.value.reasons)
+    assert any(reason["problem"] == wrong for reason in caught.value.reasons)
 
 
 def test_the_outcome_of_a_run_that_passed_is_a_pass(tmp_path):

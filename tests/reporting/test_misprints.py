@@ -38,19 +38,19 @@ def citations(part):
         value = getattr(part, name)
         if name in ("citation", "clause"):
             yield value
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Data):
-                yield from citations(one)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Data):
+                yield from citations(each)
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_clause_of_every_game_is_marked_once_or_left_alone(game):
-    found = set(citations(packaged_game(game)))
-    assert found
-    for one in found:
-        assert UNMARKED.search(cite(one)) is None
-        assert cite(cite(one)) == cite(one)
-        assert (cite(one) != one) is ("645.14" in one), one
+    problems = set(citations(packaged_game(game)))
+    assert problems
+    for each in problems:
+        assert UNMARKED.search(cite(each)) is None
+        assert cite(cite(each)) == cite(each)
+        assert (cite(each) != each) is ("645.14" in each), each
 
 
 def test_every_plan_says_it_marked():
@@ -59,11 +59,11 @@ def test_every_plan_says_it_marked():
         text = find_plan(name)[0]
         if b"645" in text:
             prose = plan_prose(freeze(text, name), catalog)
-            told = "\n".join(
-                say(each) for one in prose for each in one.sentences if not each.is_a(Games.MISPRINT)
+            words = "\n".join(
+                say(each) for entry in prose for each in entry.sentences if not each.is_a(Games.MISPRINT)
             )
-            assert UNMARKED.search(told) is None, name
-            marked += told.count("[sic, § 645a.14]")
+            assert UNMARKED.search(words) is None, name
+            marked += words.count("[sic, § 645a.14]")
     assert marked
 
 
@@ -82,14 +82,16 @@ def test_every_page_of_a_run_prints_it_marked(run, text_of):
 
 def test_an_excluded_clause_is_among_what_was_lifted_however_it_was_filed(run):
     printed = "58 Pa. Code § 645.14(h), (k)"
-    made = dossier({}, groups=(group(Subject.of(run)),))
+    result = dossier({}, groups=(group(Subject.of(run)),))
     day = dt.date(2026, 9, 12)
     word = {"by": "authorizer-c", "date": day, "source": "the submitter's letter", "reason": "One deck only."}
     excluded = Exclusion(id="x", clause=printed, files=GROUNDS, **word)
-    made = replace(made, submission=replace(made.submission, entries=(*made.submission.entries, excluded)))
+    result = replace(
+        result, submission=replace(result.submission, entries=(*result.submission.entries, excluded))
+    )
     row = Row(cite(printed), "", "seen", (), NOT_APPLICABLE)
-    found = replace(conclude(made), matrices=(ComplianceMatrix(Compliance.GENERAL_LAW(), (row,)),))
-    lifted = [one.things for one in exceptions(made, found) if one.kind is ExceptionKind.CLAUSE]
+    answer = replace(conclude(result), matrices=(ComplianceMatrix(Compliance.GENERAL_LAW(), (row,)),))
+    lifted = [lifted.things for lifted in exceptions(result, answer) if lifted.kind is ExceptionKind.CLAUSE]
     assert lifted == [(quoted(printed),)]
 
 

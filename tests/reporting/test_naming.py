@@ -19,19 +19,19 @@ def lines(tmp_path, dossier_runs):
 
     def compare(software, submission=None):
         run = write_subject(tmp_path, "named", software=software)
-        made = dossier(dossier_runs, groups=(group(run),), submission=submission or example_submission())
-        return compared(made, made.groups[0])
+        result = dossier(dossier_runs, groups=(group(run),), submission=submission or example_submission())
+        return compared(result, result.groups[0])
 
     return compare
 
 
 def test_what_is_on_record_is_equal(dossier_runs):
-    made = dossier(dossier_runs)
-    replaced, submitted, _ = (compared(made, one) for one in made.groups)
+    result = dossier(dossier_runs)
+    replaced, submitted, _ = (compared(result, each) for each in result.groups)
 
-    assert [one.standing for one in submitted] == [Namings.EQUAL()] * 2
+    assert [each.standing for each in submitted] == [Namings.EQUAL()] * 2
     assert replaced[0].standing == Namings.EQUAL_REPLACED()
-    assert not any(one.loud for one in (*submitted, *replaced))
+    assert not any(each.loud for each in (*submitted, *replaced))
 
 
 @pytest.mark.parametrize(
@@ -45,24 +45,24 @@ def test_what_is_on_record_is_equal(dossier_runs):
     ],
 )
 def test_what_differs_is_loud(lines, said, code):
-    found = lines((said, SOFTWARE[1]))
+    result = lines((said, SOFTWARE[1]))
 
-    assert found[0].standing == code()
-    assert found[0].loud
+    assert result[0].standing == code()
+    assert result[0].loud
 
 
 def test_what_is_on_record_and_not_named_is_loud(lines):
-    found = lines(SOFTWARE[:1])
+    result = lines(SOFTWARE[:1])
 
-    assert [(one.name, one.loud) for one in found] == [("application", False), ("boot loader", True)]
-    assert found[1].reported is None
-    assert found[1].standing == Namings.UNREPORTED()
+    assert [(each.name, each.loud) for each in result] == [("application", False), ("boot loader", True)]
+    assert result[1].reported is None
+    assert result[1].standing == Namings.UNREPORTED()
 
 
 def test_case_and_spaces_are_no_difference(lines):
-    said = replace(SOFTWARE[0], name=" Application", digest=SOFTWARE[0].digest.upper(), algorithm="SHA-256")
+    text = replace(SOFTWARE[0], name=" Application", digest=SOFTWARE[0].digest.upper(), algorithm="SHA-256")
 
-    assert not any(one.loud for one in lines((said, SOFTWARE[1])))
+    assert not any(shown.loud for shown in lines((text, SOFTWARE[1])))
 
 
 @pytest.mark.parametrize(
@@ -74,21 +74,23 @@ def test_case_and_spaces_are_no_difference(lines):
     ],
 )
 def test_a_name_is_compared_here_as_everywhere_else(lines, name, version, code):
-    said = replace(SOFTWARE[1], name=name, version=version)
-    found = lines((SOFTWARE[0], said))[1]
-    kept = next(one for one in example_submission().of(Component) if one.name == "boot loader")
+    text = replace(SOFTWARE[1], name=name, version=version)
+    shown = lines((SOFTWARE[0], text))[1]
+    kept = next(
+        component for component in example_submission().of(Component) if component.name == "boot loader"
+    )
 
-    assert found.standing == code()
-    assert found.loud is not is_same(kept, said)
+    assert shown.standing == code()
+    assert shown.loud is not is_same(kept, text)
 
 
 def test_what_the_register_has_from_the_device_itself_is_not_what_the_laboratory_obtained(lines):
     kept = example_submission().named(Component, "app-241")
     echo = kept.model_copy(update={"taken_over": True, "obtained": "As the device reports it."})
-    found = lines(SOFTWARE, example_submission(echo))
+    result = lines(SOFTWARE, example_submission(echo))
 
-    assert found[0].standing == Namings.ECHO()
-    assert [one.loud for one in found] == [True, False]
+    assert result[0].standing == Namings.ECHO()
+    assert [each.loud for each in result] == [True, False]
 
 
 def test_a_device_that_names_nothing_gives_no_line(lines):
@@ -97,10 +99,10 @@ def test_a_device_that_names_nothing_gives_no_line(lines):
 
 def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
     other = write_subject(tmp_path, "other", software=(replace(SOFTWARE[0], version="9"), SOFTWARE[1]))
-    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:1], group(dossier_runs["passed"], other)))
-    found = compared(made, made.groups[1])
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:1], group(dossier_runs["passed"], other)))
+    answer = compared(result, result.groups[1])
 
-    assert [(one.reported.version, one.runs) for one in found] == [
+    assert [(each.reported.version, each.runs) for each in answer] == [
         ("2.4.1", ("second-2.4.1",)),
         ("1.0", ()),
         ("9", ("other",)),
@@ -108,25 +110,25 @@ def test_what_only_some_runs_named_says_in_which(tmp_path, dossier_runs):
 
 
 def test_a_device_of_no_product_on_record_has_nothing_on_record(dossier_runs):
-    made = dossier(dossier_runs, submission=example_submission(without=("unit",)))
+    result = dossier(dossier_runs, submission=example_submission(without=("unit",)))
 
-    assert all(one.standing == Namings.NAME_UNKNOWN() for one in compared(made, made.groups[1]))
-    assert made.submission.of(Component)
+    assert all(each.standing == Namings.NAME_UNKNOWN() for each in compared(result, result.groups[1]))
+    assert result.submission.of(Component)
 
 
 def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, dossier_runs):
     odd = replace(IDENTITY, manufacturer="Another Maker", device_class="continuous_shuffler")
-    made = dossier(dossier_runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
-    found = {one.label: one for one in introduced(made, made.groups[0])}
+    result = dossier(dossier_runs, groups=(group(write_subject(tmp_path, "odd", identity=odd)),))
+    answer = {each.label: each for each in introduced(result, result.groups[0])}
 
-    assert found["Manufacturer"].differs == "Example Gaming"
-    assert (found["Kind of device"].text, found["Kind of device"].differs) == (
+    assert answer["Manufacturer"].differs == "Example Gaming"
+    assert (answer["Kind of device"].text, answer["Kind of device"].differs) == (
         "continuous shuffler",
         "batch shuffler",
     )
-    assert (found["Hardware"].text, found["Bus"].text) == ("rev. C", "port: 1-1.4")
+    assert (answer["Hardware"].text, answer["Bus"].text) == ("rev. C", "port: 1-1.4")
     plain = dossier(dossier_runs)
-    assert not any(one.differs for one in introduced(plain, plain.groups[0]))
+    assert not any(each.differs for each in introduced(plain, plain.groups[0]))
 
 
 @pytest.mark.parametrize(
@@ -139,15 +141,15 @@ def test_what_a_device_says_that_it_is_is_compared_with_its_product(tmp_path, do
 )
 def test_a_kind_of_device_is_named_as_everywhere_else(tmp_path, dossier_runs, said, text):
     odd = write_subject(tmp_path, "odd", identity=replace(IDENTITY, device_class=said))
-    made = dossier(dossier_runs, groups=(group(odd),))
-    found = next(one for one in introduced(made, made.groups[0]) if one.label == "Kind of device")
+    result = dossier(dossier_runs, groups=(group(odd),))
+    answer = next(each for each in introduced(result, result.groups[0]) if each.label == "Kind of device")
 
-    assert (found.text, found.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
+    assert (answer.text, answer.differs) == (text, "" if text == "batch shuffler" else "batch shuffler")
 
 
 def test_a_device_that_never_said_what_it_is_says_nothing(tmp_path, dossier_runs):
     run = write_subject(tmp_path, "mute", silent=True, extra=())
-    made = dossier(dossier_runs, groups=(group(run),))
+    result = dossier(dossier_runs, groups=(group(run),))
 
-    assert introduced(made, made.groups[0]) == ()
-    assert compared(made, made.groups[0]) == ()
+    assert introduced(result, result.groups[0]) == ()
+    assert compared(result, result.groups[0]) == ()

@@ -62,11 +62,11 @@ def pages(sections):
 def test_the_laboratory_on_record_issues_it(sections):
     laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
     layout = read_layout(name="morning_report.toml")
-    found = shown(build_night, night_of(), sections, layout, laboratory)
+    result = shown(build_night, night_of(), sections, layout, laboratory)
 
-    assert found.imprint.author == "Example Laboratory"
-    assert "Example Laboratory" in found.text
-    assert "Bureau" not in found.text
+    assert result.imprint.author == "Example Laboratory"
+    assert "Example Laboratory" in result.text
+    assert "Bureau" not in result.text
 
 
 @pytest.fixture
@@ -136,11 +136,11 @@ def test_the_first_page_lists_what_to_do_the_most_urgent_first(tmp_path, pages, 
         "6 runs: 1 INCONCLUSIVE; 1 FAIL; 1 waiting for an answer; 1 session closed; 1 interrupted; 1 not"
         in page
     )
-    said = [
+    text = [
         "The device was not brought to rest.", "labharness verify broken", "Put the deck in, then say done.",
         "The device was lost and the run has ended.", "labharness resume gone", "labharness resume closed", "labharness report build failed",
     ]  # fmt: skip
-    places = [page.index(words) for words in said]
+    places = [page.index(words) for words in text]
     assert places == sorted(places)
     assert "EVIDENCE DOES NOT VERIFY: 1 of 6 runs" in page
     assert "INTERRUPTED: 1 of 6 runs" in page
@@ -239,10 +239,10 @@ def test_half_a_page_for_each_run_whatever_the_strings_are(tmp_path, sections):
         deviations=(text,) * 50, extra=((RecordType.EXCHANGE, alarm),) * 2, ending="ERROR",
     )  # fmt: skip
     report = shown(build_night, night_of(*[run] * 6), sections, read_layout(name="morning_report.toml"))
-    each = [one for one in report.story if "Results decided" in spaced(said([one]))]
+    each = [value for value in report.story if "Results decided" in spaced(said([value]))]
 
     assert len(each) == 6
-    assert all(FRAME_HEIGHT / 3 < high(one._content) + 12 <= FRAME_HEIGHT / 2 for one in each)
+    assert all(FRAME_HEIGHT / 3 < high(each._content) + 12 <= FRAME_HEIGHT / 2 for each in each)
     assert " …" in report.text
     assert "and 50 more, in the record of the run" in report.parts[-1]
 
@@ -292,7 +292,7 @@ def test_a_run_that_cannot_be_opened_or_has_anothers_name_is_listed_as_unreadabl
     (locked.path / "ledger.jsonl").mkdir()
     night = night_of(another, locked, sound)
 
-    assert [one.run for one in night.runs] == ["sound"]
+    assert [run.run for run in night.runs] == ["sound"]
     assert [name for name, _ in night.unreadable] == ["another", "locked"]
     assert needs(night)[:2] == [DutyKind.UNREADABLE] * 2
 

@@ -23,43 +23,43 @@ CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
 def chapters():
     """Return what binds each device class, by game."""
     games = [parse_game(find_game(name), f"{name}.toml") for name in game_ids()]
-    found = {
-        (game.id, device): [one for one in game.obligations if device in one.devices]
+    result = {
+        (game.id, device): [obligation for obligation in game.obligations if device in obligation.devices]
         for game in games
         for device in DeviceClass
     }
-    return {key: binding for key, binding in found.items() if binding}
+    return {key: binding for key, binding in result.items() if binding}
 
 
 def test_every_citation_of_every_game_is_understood():
     for binding in chapters().values():
-        for one in binding:
-            assert provisions(one.citation), one.citation
+        for each in binding:
+            assert provisions(each.citation), each.citation
 
 
 def test_what_is_cited_just_so_is_named():
     for key, binding in chapters().items():
-        for one in binding:
-            alike = [other for other in binding if other.citation == one.citation]
+        for each in binding:
+            alike = [other for other in binding if other.citation == each.citation]
             rivals = [other for other in alike if other.aspect is not Aspect.APPROVAL]
-            found = named(binding, f"{CODE}{one.citation}")
-            assert (one.id in found) == (len(alike) == 1 or rivals == [one]), (*key, one.id)
+            result = named(binding, f"{CODE}{each.citation}")
+            assert (each.id in result) == (len(alike) == 1 or rivals == [each]), (*key, each.id)
 
 
 def test_of_a_range_only_what_is_about_the_cards_is_named_besides():
     """Who counts the stacks of (b)-(d) counts the stub of (d); that cards come face down, no count shows."""
     besides = set()
     for (game, device), binding in chapters().items():
-        for one in binding:
-            found = named(binding, f"{CODE}{one.citation}")
-            for other in binding if one.id in found else ():
-                if other.id in found and other is not one:
-                    assert within(other.citation, one.citation)
-                    assert {one.aspect, other.aspect} <= CARDS
-                    besides.add((game, one.id, other.id))
-                elif other is not one and within(other.citation, one.citation):
-                    single = len(provisions(one.citation)) == 1
-                    assert single or not {one.aspect, other.aspect} <= CARDS, (game, device, other.id)
+        for each in binding:
+            result = named(binding, f"{CODE}{each.citation}")
+            for other in binding if each.id in result else ():
+                if other.id in result and other is not each:
+                    assert within(other.citation, each.citation)
+                    assert {each.aspect, other.aspect} <= CARDS
+                    besides.add((game, each.id, other.id))
+                elif other is not each and within(other.citation, each.citation):
+                    single = len(provisions(each.citation)) == 1
+                    assert single or not {each.aspect, other.aspect} <= CARDS, (game, device, other.id)
     assert besides == {
         ("pai-gow-poker-645a", "stacks-of-seven", "stub-of-four"),
         ("six-card-fortune-pai-gow-poker-588", "stacks-of-six", "stub-of-eleven"),
@@ -87,8 +87,8 @@ def test_what_a_plan_of_its_own_wording_names(clause, ids):
 
 def came_of(subject, plan, decisions):
     """Return what each obligation comes to, had the run followed a packaged plan."""
-    made = replace(subject, frozen=load_plan(plan, discover()))
-    return {one.obligation.id: one.came for one in obligations(made, decisions)}
+    result = replace(subject, frozen=load_plan(plan, discover()))
+    return {tested.obligation.id: tested.came for tested in obligations(result, decisions)}
 
 
 def decided(*names, outcome=Outcome.PASS):

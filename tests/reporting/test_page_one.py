@@ -50,8 +50,8 @@ SMALL = Decision(
 
 @pytest.fixture
 def pages(sections):
-    def read(made, *only, layout="pa_461a_4.toml"):
-        file = pypdf.PdfReader(BytesIO(pdf_of(made, sections, layout, only)))
+    def read(result, *only, layout="pa_461a_4.toml"):
+        file = pypdf.PdfReader(BytesIO(pdf_of(result, sections, layout, only)))
         return [" ".join(page.extract_text().split()) for page in file.pages]
 
     return read
@@ -59,7 +59,9 @@ def pages(sections):
 
 def failed(runs, *decisions):
     """A dossier in which the second unit failed in some decisions."""
-    verdict = Verdict(Outcome.FAIL, tuple(one.reason for one in decisions), (*TRIALS, *DECISIONS, *decisions))
+    verdict = Verdict(
+        Outcome.FAIL, tuple(decision.reason for decision in decisions), (*TRIALS, *DECISIONS, *decisions)
+    )
     run = runs["second"]
     run = with_summary(run, verdict=verdict)
     return dossier(runs, groups=(*groups(runs)[:2], group(run)))
@@ -73,20 +75,20 @@ def test_a_failure_names_every_reason_and_what_was_counted_first(dossier_runs):
 def test_reasons_of_a_failure_are_bounded_and_counted(dossier_runs):
     many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small.")) for at in range(9)]
     reason, *_ = conclude(failed(dossier_runs, *many, COMPOSITION)).reasons
-    first = (COMPOSITION.reason, *(one.reason for one in many[:4]))
+    first = (COMPOSITION.reason, *(each.reason for each in many[:4]))
     assert reason["why"] == (*first, Conclusions.MORE(number=5))
 
 
 def test_no_pass_though_every_run_passed_says_why(dossier_runs):
-    made = dossier(
+    result = dossier(
         dossier_runs,
         groups=groups(dossier_runs)[1:],
         submission=example_submission(without=("exclusion", "deficiency")),
     )
-    found = conclude(made)
-    assert found.outcome is Outcome.INCONCLUSIVE
-    number = len(found.reasons)
-    assert found.sentences == (
+    answer = conclude(result)
+    assert answer.outcome is Outcome.INCONCLUSIVE
+    number = len(answer.reasons)
+    assert answer.sentences == (
         Conclusions.UNSUPPORTED(runs=2),
         Conclusions.THOUGH_PASSED(),
         Conclusions.FIRST_REASON(why=Conclusions.CLAUSES_NOT_TESTED(clauses=number)),
@@ -100,25 +102,26 @@ def test_page_one_names_the_tests_that_the_filing_leaves_out(dossier_runs):
     assert left in conclude(dossier(dossier_runs)).sentences
     whole = example_submission(omitted=())
     assert not any(
-        one.is_a(Baselines.OMITTED) for one in conclude(dossier(dossier_runs, submission=whole)).sentences
+        sentence.is_a(Baselines.OMITTED)
+        for sentence in conclude(dossier(dossier_runs, submission=whole)).sentences
     )
 
 
 def test_a_missing_run_is_the_reason(dossier_runs):
-    found = conclude(dossier(dossier_runs, groups=()))
-    overall, first, *_ = found.sentences
+    result = conclude(dossier(dossier_runs, groups=()))
+    overall, first, *_ = result.sentences
     assert overall == Conclusions.UNSUPPORTED(runs=0)
-    assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(found.reasons) - 1)
+    assert first == Conclusions.REASONS(why=Conclusions.NO_RUN(), more=len(result.reasons) - 1)
 
 
 def test_a_pass_says_on_page_one_what_it_means(dossier_runs, pages):
-    made = dossier(dossier_runs)
-    assert conclude(made).outcome is Outcome.PASS
-    first = pages(made, "approval_cover")[0]
+    result = dossier(dossier_runs)
+    assert conclude(result).outcome is Outcome.PASS
+    first = pages(result, "approval_cover")[0]
     unfair = say(Statements.NOT_SHOWN_UNFAIR())
     assert f"{unfair} {say(Statements.UNBOUNDED())} Gains bounded and not bounded in 2 runs" in first
-    whole = " ".join(pages(made, "conformity"))
-    meant = [one for one in made.runs if meaning_of_pass(one)]
+    whole = " ".join(pages(result, "conformity"))
+    meant = [run for run in result.runs if meaning_of_pass(run)]
     assert whole.count(unfair) == len(meant) > 0
 
 
@@ -128,23 +131,23 @@ def test_a_dossier_that_does_not_pass_claims_nothing_of_passes_on_page_one(dossi
 
 def test_the_sums_of_page_one_are_those_of_the_recommendation(dossier_runs, pages):
     without = ("exclusion", "document", "certification")
-    made = dossier(dossier_runs, submission=example_submission(without=without))
-    found = conclude(made)
-    total, reasons = len(found.objections), len(found.reasons)
-    first, *_ = pages(made, "approval_cover")
+    result = dossier(dossier_runs, submission=example_submission(without=without))
+    answer = conclude(result)
+    total, reasons = len(answer.objections), len(answer.reasons)
+    first, *_ = pages(result, "approval_cover")
     assert (
         f"{total} open items prevent a recommendation to approve ({reasons} also reasons of the verdict)."
         in first
     )
-    assert f"Open items: {total}" in " ".join(pages(made, "recommendation"))
-    assert f"Open items ({total} points)" in pages(made, "summary")[0]
+    assert f"Open items: {total}" in " ".join(pages(result, "recommendation"))
+    assert f"Open items ({total} points)" in pages(result, "summary")[0]
 
 
 def test_the_summary_counts_clauses_instead_of_cutting_them(dossier_runs, pages):
-    made = dossier(dossier_runs, submission=example_submission(without=("exclusion", "document")))
-    (summary,) = pages(made, "summary")
+    result = dossier(dossier_runs, submission=example_submission(without=("exclusion", "document")))
+    (summary,) = pages(result, "summary")
     assert "more character" not in summary
-    left = len(missing(made.submission))
+    left = len(missing(result.submission))
     assert f"Documents missing ({left}): The Bureau's submission cover checklist" in summary
 
 
@@ -161,20 +164,20 @@ def test_the_summary_states_the_places_that_the_filing_states(dossier_runs, page
 
 def test_no_sentence_of_page_one_is_cut(dossier_runs, pages):
     many = [replace(SMALL, check_id=f"c{at}", reason=worded(f"c{at}: p is small. " * 3)) for at in range(5)]
-    made = failed(dossier_runs, *many, COMPOSITION)
-    first = pages(made, "approval_cover")[0]
+    result = failed(dossier_runs, *many, COMPOSITION)
+    first = pages(result, "approval_cover")[0]
     assert "more character" not in first
     assert "serial number SN-000462, in run 3." in first
     assert "third-2.4.1" not in first
 
 
 def test_what_was_observed_stands_beside_what_a_random_device_gives(dossier_runs, pages):
-    made = failed(dossier_runs, SMALL)
+    result = failed(dossier_runs, SMALL)
     effect = Effect(Effects.PER_SHUFFLE(what=PerShuffle.KEPT_NEIGHBORS, fair=510 / 260), 909 / 260, 3.0, 4.0)
-    run = made.groups[-1].first
+    run = result.groups[-1].first
     results = run.summary.results | {"rising": CheckResult(260, p={"two_sided": 1e-9}, effect=effect)}
-    made = replace(made, groups=(*made.groups[:-1], group(with_summary(run, results=results))))
-    first = pages(made, "approval_cover")[0]
+    result = replace(result, groups=(*result.groups[:-1], group(with_summary(run, results=results))))
+    first = pages(result, "approval_cover")[0]
     assert (
         "Failed: Shuffler 52, serial number SN-000462, in run 3. Observed: 909 kept neighbors in 260 shuffles; "
         "a random device gives about 510."
@@ -185,7 +188,7 @@ def test_what_was_observed_stands_beside_what_a_random_device_gives(dossier_runs
 def test_one_cause_of_several_runs_is_one_sentence():
     why, other = Conclusions.UNDECIDED(), Conclusions.SEE_RESULTS()
     names = {f"run-{place}": f"Run {place}" for place in range(1, 9)}
-    told = in_short(
+    text = in_short(
         [
             *(Conclusions.RUN_DOUBTED(run=f"run-{place}", why=why) for place in (1, 2, 3, 5)),
             Conclusions.RUN_DOUBTED(run="run-7", why=other),
@@ -193,7 +196,7 @@ def test_one_cause_of_several_runs_is_one_sentence():
         ],
         lambda reason: say(reason, None, names),
     )
-    assert told == [
+    assert text == [
         f"Run 1 to Run 3 and Run 5: {say(why)}",
         f"Run 7: {say(other)}",
         "Clauses not tested: 40.",
@@ -204,8 +207,8 @@ def test_behind_the_word_run_only_the_number_is_written():
     names = {"night-a": "Run 1", "night-b": "Run 2"}
     assert say(Dossiers.NOT_INTACT(run="night-b"), None, names).startswith("The integrity of run 2 is not")
     assert say(Dossiers.NOT_INTACT(run="other"), None, names).startswith("The integrity of run other is not")
-    one, two = (Curing.NO_DEFICIENCY(runs=runs) for runs in (("night-a",), ("night-a", "night-b")))
-    assert "failed run 1." in say(one, None, names)
+    each, two = (Curing.NO_DEFICIENCY(runs=runs) for runs in (("night-a",), ("night-a", "night-b")))
+    assert "failed run 1." in say(each, None, names)
     assert "Run 2" in say(Attempts.NOTHING_TO_REPEAT(first="night-b"), None, names)
     assert "failed runs 1 and 2." in say(two, None, names)
 
@@ -217,10 +220,10 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
     first, *others = groups(dossier_runs)
     run = first.first
     run = with_summary(run, software=[soft])
-    (part,) = (one for one in example_submission().entries if one.id == "app-240")
+    (part,) = (entry for entry in example_submission().entries if entry.id == "app-240")
     entries = example_submission(part.model_copy(update={"name": long}), submitter=long, license=long)
-    made = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
-    cover, summary = pages(made, "approval_cover")[0], pages(made, "summary")[0]
+    result = dossier(dossier_runs, groups=(group(run), *others), submission=entries)
+    cover, summary = pages(result, "approval_cover")[0], pages(result, "summary")[0]
     assert "SHA-256" in cover
     assert "W …, manufacturer, license WW" in summary
     assert "retest passed: deficiency d1)" in summary
@@ -229,31 +232,31 @@ def test_strangers_text_swallows_none_of_ours(dossier_runs, pages):
 def test_an_amended_report_says_on_page_one_what_changed(dossier_runs, pages):
     of_old = ("PASS", "Approve", (Qualifier.SIMULATED,))
     old = Amendment("sub-2026-017-r1", "ab" * 32, "A run was forgotten.", "authorizer-c", (), *of_old)
-    made = dossier(
+    result = dossier(
         dossier_runs, amends=old, revision=2, submission=example_submission(without=("exclusion",))
     )
-    first, *_ = pages(made, "approval_cover")
+    first, *_ = pages(result, "approval_cover")
     assert (
         "It replaces report sub-2026-017-r1, whose verdict was PASS, simulated and whose recommendation was “Approve”. "
         "This one's verdict is INCONCLUSIVE and its recommendation none. Why: A run was forgotten."
     ) in first
-    told = " ".join(pages(made, "amendment"))
-    assert "Its verdict PASS, simulated Its recommendation Approve" in told
-    assert "Verdict now INCONCLUSIVE Recommendation now none" in told
+    text = " ".join(pages(result, "amendment"))
+    assert "Its verdict PASS, simulated Its recommendation Approve" in text
+    assert "Verdict now INCONCLUSIVE Recommendation now none" in text
 
 
 def test_the_deficiency_report_lists_what_is_missing_and_goes_to_the_submitter(dossier_runs, pages):
     without = ("document", "deficiency", "equipment", "component/app-241")
-    made = dossier(dossier_runs, submission=example_submission(without=without, complete=None), series="d")
-    said = pages(made, layout="deficiency_report.toml")
-    whole, left = " ".join(said), missing(made.submission)
-    assert f"0 open deficiencies, {len(left)} required documents missing" in said[0]
-    assert "Not complete: no date of completion is on file" in said[0]
+    result = dossier(dossier_runs, submission=example_submission(without=without, complete=None), series="d")
+    text = pages(result, layout="deficiency_report.toml")
+    whole, left = " ".join(text), missing(result.submission)
+    assert f"0 open deficiencies, {len(left)} required documents missing" in text[0]
+    assert "Not complete: no date of completion is on file" in text[0]
     assert (
-        f"{len(conclude(made).objections)} open items prevent a recommendation to approve so far" in said[0]
+        f"{len(conclude(result).objections)} open items prevent a recommendation to approve so far" in text[0]
     )
-    for one in left:
-        assert one.title in whole
+    for each in left:
+        assert each.title in whole
     assert "the device names software that is not in the submission." in whole
     assert "Copy to Executive Director" in whole
     assert "Addressee" not in whole
@@ -263,15 +266,15 @@ def test_a_set_aside_run_with_a_long_story_leaves_page_one_one_page(dossier_runs
     long = " ".join(f"word{place:05}" for place in range(1000))
     word = invalidation(dossier_runs["stopped"], cause=long, source=long, reason=long)
     aside = group(dossier_runs["stopped"], dossier_runs["second"], aside=("stopped-2.4.1",))
-    made = dossier(
+    result = dossier(
         dossier_runs, submission=example_submission(word), groups=(*groups(dossier_runs)[:2], aside)
     )
-    assert len(pages(made, "approval_cover")) == 1
+    assert len(pages(result, "approval_cover")) == 1
 
 
 def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections):
-    made = dossier(dossier_runs, submission=example_submission(without=("exclusion",)))
-    pages = pypdf.PdfReader(BytesIO(pdf_of(made, sections, only=("compliance",)))).pages
+    result = dossier(dossier_runs, submission=example_submission(without=("exclusion",)))
+    pages = pypdf.PdfReader(BytesIO(pdf_of(result, sections, only=("compliance",)))).pages
     places = {page.indirect_reference for page in pages}
     links = [note.get_object()["/Dest"] for page in pages for note in page.get("/Annots", [])]
     assert links
@@ -279,10 +282,13 @@ def test_links_of_the_clauses_lead_to_pages_of_the_report(dossier_runs, sections
 
 
 def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections):
-    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"])))
-    case = Case.of(made, numbered=True)
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(dossier_runs["stopped"])))
+    case = Case.of(result, numbered=True)
     part = SectionPlace(
-        next(one for one in read_layout(name="pa_461a_4.toml").sections if one.name == "departures"), ""
+        next(
+            section for section in read_layout(name="pa_461a_4.toml").sections if section.name == "departures"
+        ),
+        "",
     )
     rows, quiet = sections["departures"].brief(case, part, 300.0)
     assert isinstance(rows, TableRows)
@@ -292,17 +298,17 @@ def test_a_run_that_ended_early_is_none_without_deviation(dossier_runs, sections
 def test_what_is_on_record_beside_open_items_is_not_called_all_of_them(dossier_runs, pages):
     """A former deficiency without an answer is an open item and of no kind that is counted."""
     open_ = (FormerDeficiency(id="d7", finding="The lid opens.", is_open=True),)
-    made = dossier(
+    result = dossier(
         dossier_runs,
         submission=example_submission(type="resubmission"),
         baseline=former_report(deficiencies=open_),
     )
-    (told,) = {
+    (text,) = {
         line
-        for line in pages(made, "approval_cover")
+        for line in pages(result, "approval_cover")
         if "2 open items prevent a recommendation to approve" in line
     }
-    assert "In all" not in told
+    assert "In all" not in text
 
 
 def test_reports_date_decisions_on_clauses_as_people_write_dates(dossier_runs):

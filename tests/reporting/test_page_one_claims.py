@@ -23,18 +23,18 @@ RECOMMENDS = "The laboratory recommends"
 
 @pytest.fixture
 def text(sections):
-    def read(made, *only):
-        file = pypdf.PdfReader(BytesIO(pdf_of(made, sections, "pa_461a_4.toml", only)))
+    def read(result, *only):
+        file = pypdf.PdfReader(BytesIO(pdf_of(result, sections, "pa_461a_4.toml", only)))
         return " ".join(" ".join(page.extract_text() for page in file.pages).split())
 
     return read
 
 
 def test_a_rehearsal_recommends_nothing(dossier_runs, text):
-    made = dossier(dossier_runs)
-    assert conclude(made).given
+    result = dossier(dossier_runs)
+    assert conclude(result).given
     for series, expected in (("r", False), (SPECIMEN, True)):
-        case = Case.of(replace(made, series=series))
+        case = Case.of(replace(result, series=series))
         advised = judgment.advised(case, case.conclusion.disposition)
         assert (advised != case.conclusion.disposition.text) is expected
         page = text(case.dossier, "approval_cover", "recommendation")
@@ -44,12 +44,12 @@ def test_a_rehearsal_recommends_nothing(dossier_runs, text):
 
 def test_a_row_of_several_runs_names_the_verdict_of_each(dossier_runs, text):
     both = group(dossier_runs["stopped"], dossier_runs["second"])
-    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], both))
-    alone = [standing_words(one) for one in both.standings]
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], both))
+    alone = [standing_words(standing) for standing in both.standings]
     assert len(set(alone)) == 2
-    page = text(made, "summary")
+    page = text(result, "summary")
     for run, words in zip(both.runs, alone, strict=True):
-        assert f"{made.called(run.run)}: {words}" in page
+        assert f"{result.called(run.run)}: {words}" in page
     assert f"together: {standing_words(both.standing)}" in page
 
 
@@ -69,18 +69,20 @@ def test_a_group_under_rescinded_law_says_so(dossier_runs):
 def citing(run, clause):
     """Return a run whose plan names its clauses of general law otherwise."""
     plan = run.frozen.plan
-    cited = tuple(one.model_copy(update={"clause": clause, "status": "sister"}) for one in plan.citations)
+    cited = tuple(
+        citation.model_copy(update={"clause": clause, "status": "sister"}) for citation in plan.citations
+    )
     return replace(run, frozen=replace(run.frozen, plan=plan.model_copy(update={"citations": cited})))
 
 
 def test_rules_of_other_states_are_no_clauses_of_the_law(dossier_runs, text):
     runs = {name: citing(run, "COMAR 36.05.02.17 F") for name, run in dossier_runs.items()}
-    made = dossier(runs)
-    found = matrices(made)
-    (others,) = (one for one in found if one.title.is_a(Compliance.OTHER_SOURCES))
+    result = dossier(runs)
+    answer = matrices(result)
+    (others,) = (each for each in answer if each.title.is_a(Compliance.OTHER_SOURCES))
     assert {row.clause for row in others.rows} == {"COMAR 36.05.02.17 F"}
-    assert not any(row.clause.startswith("COMAR") for one in found if one.of_law for row in one.rows)
-    page = text(made, "approval_cover")
-    passed = sum(row.came == Outcome.PASS.value for one in found if one.of_law for row in one.rows)
+    assert not any(row.clause.startswith("COMAR") for each in answer if each.of_law for row in each.rows)
+    page = text(result, "approval_cover")
+    passed = sum(row.came == Outcome.PASS.value for each in answer if each.of_law for row in each.rows)
     assert f"{passed} PASS" in page.replace("\N{NO-BREAK SPACE}", " ")
     assert f"Not clauses of this law: COMAR 36.05.02.17 F {others.rows[0].came}" in page

@@ -43,12 +43,12 @@ def color_of(print_, at=(5, 5)):
     ids=["rgb", "jpeg", "clear", "gray-alpha", "bilevel", "palette", "sixteen-bits", "gray", "cmyk"],
 )
 def test_a_picture_of_any_kind_is_drawn_anew_in_colors_of_eight_bits(content, color):
-    found = developed(content)
+    result = developed(content)
 
-    assert not found.fault
-    assert found.size == (40, 30)
-    assert max(abs(one - other) for one, other in zip(color_of(found), color, strict=True)) <= 3
-    assert Image.open(io.BytesIO(found.jpeg)).mode == "RGB"
+    assert not result.fault
+    assert result.size == (40, 30)
+    assert max(abs(each - other) for each, other in zip(color_of(result), color, strict=True)) <= 3
+    assert Image.open(io.BytesIO(result.jpeg)).mode == "RGB"
 
 
 def test_a_large_picture_is_made_small_and_keeps_its_shape():
@@ -71,11 +71,11 @@ def test_nothing_but_pixels_is_kept():
     exif[0x010E] = secret.decode()
     out = io.BytesIO()
     Image.new("RGB", (60, 40), "red").save(out, "JPEG", exif=exif, comment=secret)
-    found = developed(out.getvalue() + secret)
+    result = developed(out.getvalue() + secret)
 
     assert secret in out.getvalue()
-    assert found.jpeg
-    assert secret not in found.jpeg
+    assert result.jpeg
+    assert secret not in result.jpeg
 
 
 def test_the_same_file_gives_the_same_bytes():
@@ -111,10 +111,10 @@ def bomb():
     ids=["text", "empty", "gif", "tiff", "torn-png", "torn-jpeg", "bomb"],
 )
 def test_what_is_no_whole_picture_is_said_in_words(content, words):
-    found = developed(content)
+    result = developed(content)
 
-    assert words in found.fault or "cannot be decoded" in found.fault
-    assert found.jpeg == b""
+    assert words in result.fault or "cannot be decoded" in result.fault
+    assert result.jpeg == b""
 
 
 def test_a_file_that_is_not_there_or_is_another_one_or_too_large_is_said_in_words(monkeypatch):

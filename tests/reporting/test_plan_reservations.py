@@ -16,13 +16,13 @@ PACKAGED = "blackjack-633a-batch-shuffler-1-decks"
 
 
 def test_a_plan_of_the_product_differs_in_nothing():
-    found = compared(freeze(find_plan(PACKAGED)[0], "plan.toml"))
-    assert (found.id, found.values, found.keys) == (PACKAGED, 0, ())
+    result = compared(freeze(find_plan(PACKAGED)[0], "plan.toml"))
+    assert (result.id, result.values, result.keys) == (PACKAGED, 0, ())
 
 
 def test_a_cut_of_it_is_compared_with_the_whole():
-    found = compared(freeze(small_plan(PACKAGED, {"shuffles": {"units": 65}}), "plan.toml"))
-    assert (found.id, found.values, found.keys) == (PACKAGED, 1, ("stages shuffles.units",))
+    result = compared(freeze(small_plan(PACKAGED, {"shuffles": {"units": 65}}), "plan.toml"))
+    assert (result.id, result.values, result.keys) == (PACKAGED, 1, ("stages shuffles.units",))
 
 
 @pytest.mark.parametrize("layout", ["run_report.toml", "run_summary.toml"])
@@ -44,8 +44,8 @@ def test_a_lenient_plan_stands_on_page_one_whatever_the_record_says(tmp_path, te
     folder = write_run(tmp_path / "run", plan=lenient)
     assert Subject.of(folder).outcome is Outcome.INCONCLUSIVE
     first = text_of(folder)[0]
-    told = "family-wise level of 0.0001. The laboratory's standard is 0.01, so the plan supports no pass."
-    assert 0 < first.index(told) < first.index("Report number")
+    text = "family-wise level of 0.0001. The laboratory's standard is 0.01, so the plan supports no pass."
+    assert 0 < first.index(text) < first.index("Report number")
 
 
 def test_the_reading_of_a_level_for_several_tests_is_printed(tmp_path, text_of):

@@ -11,7 +11,7 @@ from labharness.reporting.layout import read_layout
 from labharness.reporting.section import SectionPlace
 from tests.support.run_factory import PLAN, write_run
 
-LAYOUT = next(one for one in read_layout().sections if one.name == "readings")
+LAYOUT = next(section for section in read_layout().sections if section.name == "readings")
 MAGIC = '[[checks]]\nid = "magic"\ncheck = "outcome_law"\nstage = "shuffles"\nrole = "informational"\n'
 MAGIC += 'parameters = { rule = "in-between", reading = "ace low", hands = 1 }\n'
 
@@ -25,8 +25,8 @@ def report(tmp_path_factory, text_of):
 
 
 def test_only_readings_on_which_a_check_depends_stand_in_the_report(report):
-    every = [one.id for one in packaged_game("blackjack-633a").readings]
-    shown = [one for one in every if f"({one})" in report.replace(" ", "")]
+    every = [reading.id for reading in packaged_game("blackjack-633a").readings]
+    shown = [each for each in every if f"({each})" in report.replace(" ", "")]
     assert 1 <= len(shown) < len(every)
     assert "Readings of the chapter" in report
 
@@ -38,11 +38,11 @@ def test_the_reading_that_a_check_took_is_told_from_the_default(report):
 
 def test_both_layouts_have_it():
     for name in ("run_report.toml", "pa_461a_4.toml"):
-        assert "readings" in [one.name for one in read_layout(name=name).sections]
+        assert "readings" in [section.name for section in read_layout(name=name).sections]
 
 
 def test_a_game_that_is_read_in_one_way_only_says_so(sections):
-    bare = next(one for one in readable_games()[0].values() if not one.readings)
+    bare = next(game for game in readable_games()[0].values() if not game.readings)
     frozen = freeze(find_plan(f"{bare.id}-{bare.devices[0].device.value.replace('_', '-')}")[0], "plan.toml")
-    (said,) = sections["readings"].draw(SimpleNamespace(frozen=frozen), SectionPlace(LAYOUT, "Report"))
-    assert isinstance(said, Nothing)
+    (text,) = sections["readings"].draw(SimpleNamespace(frozen=frozen), SectionPlace(LAYOUT, "Report"))
+    assert isinstance(text, Nothing)

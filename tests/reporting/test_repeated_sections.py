@@ -38,7 +38,7 @@ def test_a_plan_that_several_runs_followed_stands_once(said):
 )
 def test_what_holds_for_every_run_is_said_once(said, section, name):
     layout = read_layout(name="pa_461a_4.toml")
-    text = next(one for one in layout.sections if one.name == section).text(name)
+    text = next(each for each in layout.sections if each.name == section).text(name)
     assert said.count(" ".join(text.split())) == 1
 
 
@@ -53,7 +53,7 @@ def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, section
     def bare(run):
         return with_summary(run, results={}, counts=[])
 
-    none = tuple(group(bare(one.first)) for one in groups(dossier_runs))
+    none = tuple(group(bare(each.first)) for each in groups(dossier_runs))
     text = shown_of(dossier(dossier_runs, groups=none), sections, only=("counts",)).text
     assert text.count("No counting check has a result. The device reported no count.") == 1
     assert "A.1" not in text
@@ -68,7 +68,7 @@ def test_runs_that_have_nothing_to_show_share_one_sentence(dossier_runs, section
 def test_many_short_points_stand_in_two_columns_and_none_is_lost():
     texts = [f"unit {place}: missing AS" for place in range(201)]
     shown = points(texts)
-    assert [len(one.split(480, 200)) for one in shown[:1]] == [2]
+    assert [len(each.split(480, 200)) for each in shown[:1]] == [2]
     assert len(shown) == 3
     assert len(points(texts[:5])) == 5
     assert len(points(["word " * 40] * 30)) == 30
@@ -83,7 +83,7 @@ def test_sorting_what_stands_against_an_approval_loses_nothing():
         Conclusions.NO_RUN(),
         Conclusions.CLAUSE_INCONCLUSIVE(clause="e", asked="E."),
     ]
-    found = by_kind(points_, say)
-    assert found["Documents missing"] == ["b", "c"]
-    assert sum(map(len, found.values())) == len(points_)
-    assert list(found) == ["", "Clauses not tested", "Clauses inconclusive", "Documents missing"]
+    result = by_kind(points_, say)
+    assert result["Documents missing"] == ["b", "c"]
+    assert sum(map(len, result.values())) == len(points_)
+    assert list(result) == ["", "Clauses not tested", "Clauses inconclusive", "Documents missing"]

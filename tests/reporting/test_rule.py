@@ -37,7 +37,7 @@ def test_false_alarms_stand_on_the_first_page(tmp_path, text_of, rule):
 
 
 def test_levels_are_those_on_record_and_not_this_program_s(tmp_path, text_of, rule):
-    families = [{**one, "fail_below": 0.0123, "retest_below": 0.0345} for one in rule["families"]]
+    families = [{**each, "fail_below": 0.0123, "retest_below": 0.0345} for each in rule["families"]]
     text = " ".join(text_of(with_rule(tmp_path / "run", {**rule, "outright": 1e-5, "families": families})))
     assert "below 0.0123 it fails outright" in text
     assert "which fails below 0.0345." in text

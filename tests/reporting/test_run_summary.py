@@ -30,9 +30,9 @@ def page(sections):
     layout = read_layout(name="run_summary.toml")
 
     def read(folder):
-        found = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections, layout))).pages
-        assert len(found) == 1
-        return " ".join(found[0].extract_text().split())
+        pages = pypdf.PdfReader(BytesIO(build_report(Subject.of(folder), sections, layout))).pages
+        assert len(pages) == 1
+        return " ".join(pages[0].extract_text().split())
 
     return read
 
@@ -68,7 +68,7 @@ def test_the_dates_of_the_page_name_the_clock_that_they_have_in_common(tmp_path,
 
 
 def test_bounds_without_room_are_counted_and_never_cut(tmp_path, page):
-    bounds = tuple(replace(BOUND, gainer=one, what=worded(f"{one} " * 60)) for one in Gainer)
+    bounds = tuple(replace(BOUND, gainer=each, what=worded(f"{each} " * 60)) for each in Gainer)
     ways = tuple(replace(BOUND, what=what) for what in (Gains.GUESS_IN_DECK(), Gains.FIXED_OUTCOME()))
     text = page(run_of(tmp_path / "run", bounds=(*bounds, *ways)))
     assert " on gains, in the test report of the run" in text
@@ -84,7 +84,7 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sec
     text = page(folder)
     pdf = build_report(Subject.of(folder), sections, read_layout(name="run_summary.toml"))
     with pdfplumber.open(BytesIO(pdf)) as document:
-        words = [one["text"] for one in document.pages[0].extract_words()]
+        words = [word["text"] for word in document.pages[0].extract_words()]
     table = words[words.index("Decision") + 1 :]
 
     assert "The device failed 2 of 3 required checks: Position × card chi-square; composition." in text
@@ -137,18 +137,18 @@ def test_one_page_whatever_the_strings_are(tmp_path, page, text, reasons):
         Outcome.FAIL, (worded(text),) * reasons, (*DECISIONS, *many(reasons, Outcome.FAIL, text))
     )
     identity = replace(IDENTITY, manufacturer=text, model=text, serial=text, hardware=text)
-    found = page(
+    result = page(
         write_run(
             tmp_path / ("r" * 100), results=results, verdict=verdict, identity=identity,
             simulated=text, deviations=(text,) * 50, ending="ERROR",
         )
     )  # fmt: skip
 
-    assert "VERDICT FAIL" in found
-    assert "SIMULATED DEVICE — not a submission" in found
-    assert "50 deviations" in found
-    assert " …" in found
-    assert ("<b>bold</b>" in found) == (text is HOSTILE)
+    assert "VERDICT FAIL" in result
+    assert "SIMULATED DEVICE — not a submission" in result
+    assert "50 deviations" in result
+    assert " …" in result
+    assert ("<b>bold</b>" in result) == (text is HOSTILE)
 
 
 def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
@@ -207,11 +207,11 @@ def test_the_same_run_gives_the_same_bytes(tmp_path, sections):
 @pytest.mark.parametrize("text", ["", "short", "word " * 2000, "x" * 9999, "\x00" * 500, "<" * 4000])
 @pytest.mark.parametrize("lines", [1, 2, 5])
 def test_clipped_text_keeps_to_its_lines_and_shows_that_some_is_missing(text, lines):
-    found = clipped(text, "cell", lines, 200.0, spaceAfter=0)
-    _, tall = found.wrap(200.0, 1000.0)
-    said = found.getPlainText()
+    result = clipped(text, "cell", lines, 200.0, spaceAfter=0)
+    _, tall = result.wrap(200.0, 1000.0)
+    words = result.getPlainText()
 
-    assert tall <= lines * found.style.leading + 1e-6
-    assert high([found]) >= 0
-    if said.endswith(" …"):
-        assert len(said) < len(text) or "\x00" in text
+    assert tall <= lines * result.style.leading + 1e-6
+    assert high([result]) >= 0
+    if words.endswith(" …"):
+        assert len(words) < len(text) or "\x00" in text

@@ -20,13 +20,13 @@ AFTER, BEFORE = "2026-09-20T10:00:00.000000Z", "2026-08-01T10:00:00.000000Z"
 
 def changed(submission, kind, entry, utc=AFTER, **fields):
     """Return a submission with a change of an entry on record; without fields, its removal."""
-    before = next(one for one in submission.entries if (one.kind, one.id) == (kind, entry))
+    before = next(each for each in submission.entries if (each.kind, each.id) == (kind, entry))
     was = before.model_dump(mode="json")
     after = {**was, **fields} if fields else None
-    one = Change(
+    change = Change(
         999, utc, "engineer-a", "put", submission.id, kind, entry, was, after, "Why not.", "", "0" * 64
     )
-    return replace(submission, changes=(*submission.changes, one))
+    return replace(submission, changes=(*submission.changes, change))
 
 
 def field(name, kind, entry):
@@ -51,21 +51,25 @@ def field(name, kind, entry):
 )
 def test_changes_of_the_scope_after_a_failure_are_named(dossier_runs, kind, entry, fields, told):
     whole = example_submission()
-    if not any((one.kind, one.id) == (kind, entry) for one in whole.entries):
-        kind, entry = next((one.kind, one.id) for one in whole.entries if one.kind == kind)
-    found = dossier(dossier_runs, submission=changed(whole, kind, entry, **fields))
-    assert redrawn(found) == told
-    changes = [one["changes"] for one in conclude(found).sentences if one.is_a(Conclusions.SCOPE_CHANGED)]
+    if not any((each.kind, each.id) == (kind, entry) for each in whole.entries):
+        kind, entry = next((entry.kind, entry.id) for entry in whole.entries if entry.kind == kind)
+    result = dossier(dossier_runs, submission=changed(whole, kind, entry, **fields))
+    assert redrawn(result) == told
+    changes = [
+        sentence["changes"]
+        for sentence in conclude(result).sentences
+        if sentence.is_a(Conclusions.SCOPE_CHANGED)
+    ]
     assert changes == ([told] if told else [])
     early = dossier(dossier_runs, submission=changed(whole, kind, entry, BEFORE, **fields))
     assert redrawn(early) == ()
 
 
 def test_many_changes_leave_room_for_the_verdict(dossier_runs):
-    found = example_submission()
+    result = example_submission()
     for unit in ("unit-1", "unit-2", "unit-3"):
-        found = changed(found, "unit", unit)
-    last = conclude(dossier(dossier_runs, submission=found)).sentences[-1]
+        result = changed(result, "unit", unit)
+    last = conclude(dossier(dossier_runs, submission=result)).sentences[-1]
     first, second = (Conclusions.ENTRY_REMOVED(kind="unit", entry=unit) for unit in ("unit-1", "unit-2"))
     assert last == Conclusions.SCOPE_CHANGED(changes=(first, second, Conclusions.MORE(number=1)))
 
@@ -77,9 +81,9 @@ def test_a_cure_is_something_that_was_not_there_when_it_failed(dossier_runs):
     cure = whole.submission.named(Deficiency, "d1")
     for parts in (("boot-10",), ("app-241", "boot-10")):
         other = example_submission(cure.model_copy(update={"cure": parts}))
-        found = dossier(dossier_runs, submission=other)
-        assert cured_by(found, found.groups[0]) is None
-        assert conclude(found).outcome is Outcome.FAIL
+        result = dossier(dossier_runs, submission=other)
+        assert cured_by(result, result.groups[0]) is None
+        assert conclude(result).outcome is Outcome.FAIL
 
 
 def test_failed_software_under_another_name_is_the_software_that_failed(dossier_runs):
@@ -87,14 +91,14 @@ def test_failed_software_under_another_name_is_the_software_that_failed(dossier_
     renamed = old.model_copy(
         update={"id": "renamed", "name": "shuffle program", "version": "9", "submitted": True}
     )
-    found = dossier(dossier_runs, submission=example_submission(renamed))
-    assert found.standing(found.groups[0]) is SoftwareStanding.SUBMITTED
-    assert conclude(found).outcome is Outcome.FAIL
+    result = dossier(dossier_runs, submission=example_submission(renamed))
+    assert result.standing(result.groups[0]) is SoftwareStanding.SUBMITTED
+    assert conclude(result).outcome is Outcome.FAIL
 
 
 def test_a_failed_unit_under_another_serial_number_still_fails(dossier_runs):
     unit = example_submission().named(Unit, "unit-1")
     moved = example_submission(unit.model_copy(update={"serial": "SN-9"}))
-    found = conclude(dossier(dossier_runs, submission=moved))
-    assert found.outcome is Outcome.FAIL
-    assert found.refused
+    result = conclude(dossier(dossier_runs, submission=moved))
+    assert result.outcome is Outcome.FAIL
+    assert result.refused

@@ -61,7 +61,7 @@ def derived(universe, folder):
             draw = bars if picture.form == "histogram" else cell_classes
             draw(universe, cells)
     # How many cards were read again, and the exact upper bound (Clopper & Pearson 1934) of the rate of misreads.
-    reads = [one.body for one in records if one.type is RecordType.READ]
+    reads = [record.body for record in records if record.type is RecordType.READ]
     for purpose in {each.purpose for each in reads}:
         cards = sum(len(each.expected.split()) for each in reads if each.purpose == purpose)
         errors = sum(each.errors for each in reads if each.purpose == purpose)
@@ -69,7 +69,7 @@ def derived(universe, folder):
         wrong = [each.errors > 0 for each in reads if each.purpose == purpose]
         universe.derive([upper(sum(wrong), len(wrong))])
     # Of trials that all went as expected, the same bound of the rate of those that would not.
-    trials = [one.body.stage for one in records if one.type is RecordType.FINDING]
+    trials = [record.body.stage for record in records if record.type is RecordType.FINDING]
     universe.derive([upper(0, trials.count(stage)) for stage in set(trials)])
     if (folder.path / FILE).is_file():
         undetected(universe, load_table((folder.path / FILE).read_bytes()))
@@ -84,10 +84,10 @@ def upper(errors, trials):
 def undetected(universe, table):
     """How often each defect would have passed or not failed, with exact limits, from how often it did not."""
     for row in table.rows:
-        for found in (row.not_passed.share, row.failed.share):
-            left = row.replicates - round(found * row.replicates)
+        for result in (row.not_passed.share, row.failed.share):
+            left = row.replicates - round(result * row.replicates)
             low = beta.ppf((1 - CONFIDENCE) / 2, left, row.replicates - left + 1) if left else 0.0
-            high = beta.ppf((1 + CONFIDENCE) / 2, left + 1, row.replicates - left) if found else 1.0
+            high = beta.ppf((1 + CONFIDENCE) / 2, left + 1, row.replicates - left) if result else 1.0
             universe.derive([100 * each for each in (left / row.replicates, low, high)], "{:.1f}")
         universe.derive([100 * hits / row.replicates for hits in row.found_by.values()], "{:.0f}")
     universe.add(*range(0, 101, 20))  # the marks of the scale of shares, in percent
@@ -144,7 +144,7 @@ def residual(observed, expected, total):
 
 def timeline(universe, first, last):
     """The marks of a time axis: whole minutes around a run, or seconds."""
-    start, end = (datetime.fromisoformat(one).replace(second=0, microsecond=0) for one in (first, last))
+    start, end = (datetime.fromisoformat(each).replace(second=0, microsecond=0) for each in (first, last))
     minutes = range(int((end - start) / timedelta(minutes=1)) + 2)
     universe.add(*(f"{start + timedelta(minutes=each):%H:%M}" for each in minutes))
     if len(minutes) < 10:  # of a short one whole seconds
@@ -164,15 +164,15 @@ def words():
 
 
 def universe_of(words, runs, pages, submission=None, versions=()):
-    found = Universe()
-    found.known |= words
-    found.paper(len(pages))
+    result = Universe()
+    result.known |= words
+    result.paper(len(pages))
     for run in runs:
-        derived(found.run(run), run)
+        derived(result.run(run), run)
     if submission is not None:
-        found.submission(submission)
-    found.add(*versions)
-    return found
+        result.submission(submission)
+    result.add(*versions)
+    return result
 
 
 @pytest.mark.parametrize("layout", ["run_report.toml", "run_summary.toml"])
@@ -187,13 +187,13 @@ def test_every_number_of_a_run_report_comes_from_its_records(rng_run, sections, 
 @pytest.fixture(scope="module")
 def drawn(dossier_runs, sections, words):
     """The dossier, what its report prints, and what explains it."""
-    made = dossier(dossier_runs)
-    pages = pages_of(pdf_of(made, sections))
-    folders = [run.folder for run in made.runs]
-    universe = universe_of(words, folders, pages, made.submission, made.versions.values())
-    days(universe, made.runs)
-    universe.add(*(f"{value}" for item in made.baseline.items for value in item.model_dump().values()))
-    return SimpleNamespace(dossier=made, pages=pages, universe=universe)
+    result = dossier(dossier_runs)
+    pages = pages_of(pdf_of(result, sections))
+    folders = [run.folder for run in result.runs]
+    universe = universe_of(words, folders, pages, result.submission, result.versions.values())
+    days(universe, result.runs)
+    universe.add(*(f"{value}" for item in result.baseline.items for value in item.model_dump().values()))
+    return SimpleNamespace(dossier=result, pages=pages, universe=universe)
 
 
 def test_every_number_of_a_dossiers_report_comes_from_its_records(drawn):
@@ -214,10 +214,10 @@ def test_what_would_have_been_detected_comes_from_the_table_or_is_computed_anew(
         forge(folder, [altered(start, files=frozen), *rest])
         copies.append(folder)
     groups = tuple(group(Subject.of(folder)) for folder in copies)
-    made = dossier(dossier_runs, groups=groups)
-    pages = pages_of(pdf_of(made, sections, only=("conformity", "detectable")))
-    universe = universe_of(words, copies, pages, made.submission, made.versions.values())
-    rates = [one.first.summary.rule.false_alarms.fail_at_most for one in groups]
+    result = dossier(dossier_runs, groups=groups)
+    pages = pages_of(pdf_of(result, sections, only=("conformity", "detectable")))
+    universe = universe_of(words, copies, pages, result.submission, result.versions.values())
+    rates = [each.first.summary.rule.false_alarms.fail_at_most for each in groups]
     universe.derive([float(f"{100 * sum(rates):.4g}")])  # both groups together, by Boole's inequality
     assert "no fail in the end" in " ".join(pages).lower()
     assert unexplained(pages, universe) == []
@@ -236,9 +236,9 @@ def test_a_wrong_digit_is_found(drawn):
     wrong = {
         each[:-1] + str((int(each[-1]) + 5) % 10) for each in long if ":" not in each and "-" not in each
     }
-    found = {each for each in wrong if not drawn.universe.explains(each)}
+    result = {each for each in wrong if not drawn.universe.explains(each)}
     assert len(wrong) > 40
-    assert len(found) > 0.9 * len(wrong)
+    assert len(result) > 0.9 * len(wrong)
 
 
 def changed_result(run, name, **fields):
@@ -272,8 +272,8 @@ def test_a_number_that_no_record_holds_is_found_on_its_page(drawn, sections, wha
     alter, section, printed = ALTERED[what]
     groups = tuple(replace(each, runs=tuple(map(alter, each.runs))) for each in drawn.dossier.groups)
     pages = pages_of(pdf_of(replace(drawn.dossier, groups=groups), sections, only=(section,)))
-    found = unexplained(pages, drawn.universe)
-    assert any(f": {printed} in " in one for one in found), found
+    result = unexplained(pages, drawn.universe)
+    assert any(f": {printed} in " in each for each in result), result
 
 
 @pytest.mark.parametrize(
@@ -286,6 +286,6 @@ def test_a_number_of_a_run_report_that_no_record_holds_is_found(
     false = changed_result(true, "frequency", **fields)
     monkeypatch.setattr(build, "Subject", SimpleNamespace(of=lambda *_, **__: false))
     pages = pages_of(build.build_report(Subject.of(rng_run[1]), sections))
-    found = unexplained(pages, universe_of(words, [rng_run[1]], pages))
-    assert found
-    assert all(f": {printed} in " in one for one in found)
+    result = unexplained(pages, universe_of(words, [rng_run[1]], pages))
+    assert result
+    assert all(f": {printed} in " in each for each in result)

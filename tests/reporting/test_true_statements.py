@@ -50,7 +50,7 @@ def test_every_statement_is_true_of_the_records(chosen, stale, dossier_runs):
 
 
 def test_every_statement_of_a_report_is_covered_by_the_naive_reading():
-    every = {one.code for area in AREAS for one in area}
+    every = {each.code for area in AREAS for each in area}
     assert every - CHECKS.keys() == UNCHECKED.keys()
     assert all(UNCHECKED.values())
 
@@ -70,17 +70,19 @@ def with_second(runs, /, *members, **fields):
     return dossier(runs, groups=(first, *members, third), submission=example_submission(cure))
 
 
-def uncured(made):
+def uncured(result):
     """Return why the failure of the example counts."""
-    found = verify(made)
-    assert found.outcome is FAIL
-    return next(one["uncured"] for one in found.reasons if one.is_a(Conclusions.REPLACED_PLAN_FAILED))
+    answer = verify(result)
+    assert answer.outcome is FAIL
+    return next(
+        reason["uncured"] for reason in answer.reasons if reason.is_a(Conclusions.REPLACED_PLAN_FAILED)
+    )
 
 
 def test_a_failure_that_counts_says_what_its_deficiency_lacks(dossier_runs):
     """And never that no deficiency names run and cure where one does."""
     retest = dossier_runs["passed"]
-    for made, why in (
+    for result, why in (
         (with_second(dossier_runs, group(retest), cure=()), Curing.NO_CURE(deficiency="d1")),
         (with_second(dossier_runs, group(retest), retests=()), Curing.NO_RETEST(deficiency="d1")),
         (
@@ -107,36 +109,36 @@ def test_a_failure_that_counts_says_what_its_deficiency_lacks(dossier_runs):
             Curing.NO_DEFICIENCY(runs=("first-2.4.0",)),
         ),
     ):
-        assert uncured(made) == why
+        assert uncured(result) == why
 
 
 def test_a_stray_run_of_the_cure_leaves_a_cured_failure_in_doubt_and_no_failure(dossier_runs):
     retest = dossier_runs["passed"]
     stray = with_summary(retest, run="stray", started="2026-09-05T08:00:00Z")
-    found = verify(with_second(dossier_runs, group(retest, stray)))
-    assert found.outcome is INCONCLUSIVE
+    result = verify(with_second(dossier_runs, group(retest, stray)))
+    assert result.outcome is INCONCLUSIVE
     lack = Curing.RETEST_DOUBTED(deficiency="d1", run="second-2.4.1", runs=("second-2.4.1", "stray"))
     plan = retest.frozen.plan.id
-    assert Conclusions.CURE_DOUBTED(plan=plan, runs=("first-2.4.0",), why=lack) in found.reasons
-    assert not any(row.came == "FAIL" for each in found.matrices for row in each.rows)
+    assert Conclusions.CURE_DOUBTED(plan=plan, runs=("first-2.4.0",), why=lack) in result.reasons
+    assert not any(row.came == "FAIL" for each in result.matrices for row in each.rows)
 
 
 def test_a_unit_that_only_replaced_software_was_tested_on_was_tested(dossier_runs):
     second = with_summary(dossier_runs["second"], software=[OLD_SOFTWARE])
-    made = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(second)))
-    told = Conclusions.UNIT_REPLACED(serial="SN-000462", model="Shuffler 52", runs=("third-2.4.1",))
-    assert told in verify(made).reasons
+    result = dossier(dossier_runs, groups=(*groups(dossier_runs)[:2], group(second)))
+    text = Conclusions.UNIT_REPLACED(serial="SN-000462", model="Shuffler 52", runs=("third-2.4.1",))
+    assert text in verify(result).reasons
     only = dossier(dossier_runs, groups=groups(dossier_runs)[:1])
-    told = Conclusions.GAME_REPLACED(product="Shuffler 52", game="blackjack-633a", runs=("first-2.4.0",))
-    assert told in verify(only).reasons
+    text = Conclusions.GAME_REPLACED(product="Shuffler 52", game="blackjack-633a", runs=("first-2.4.0",))
+    assert text in verify(only).reasons
 
 
 def test_a_version_that_was_named_beside_replaced_software_was_named(dossier_runs):
     runs = [with_summary(dossier_runs[name], software=[SOFTWARE[:1]]) for name in ("passed", "second")]
-    made = dossier(dossier_runs, groups=(groups(dossier_runs)[0], *map(group, runs)))
-    found = verify(made)
-    told = Conclusions.COMPONENT_REPLACED(component="boot loader", version="1.0", runs=("first-2.4.0",))
-    assert told in found.objections
+    result = dossier(dossier_runs, groups=(groups(dossier_runs)[0], *map(group, runs)))
+    answer = verify(result)
+    text = Conclusions.COMPONENT_REPLACED(component="boot loader", version="1.0", runs=("first-2.4.0",))
+    assert text in answer.objections
 
 
 def test_runs_that_count_are_those_in_which_every_clause_was_met(dossier_runs):
@@ -145,10 +147,10 @@ def test_runs_that_count_are_those_in_which_every_clause_was_met(dossier_runs):
 
 
 def test_no_clause_is_met_in_runs_by_a_result_of_others(dossier_runs):
-    made = dossier(dossier_runs)
-    (relied,) = made.submission.of(ExternalResult)
-    found = verify(made)
-    answered = [row.clause for each in found.matrices for row in each.rows if row.came == RELIED_ON]
+    result = dossier(dossier_runs)
+    (relied,) = result.submission.of(ExternalResult)
+    answer = verify(result)
+    answered = [row.clause for each in answer.matrices for row in each.rows if row.came == RELIED_ON]
     assert answered == list(relied.clauses)
 
 
@@ -161,10 +163,12 @@ def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause,
     cited = plan.citations[0].model_copy(
         update={"id": "of-law", "clause": clause, "status": "seen" if known else "inferred"}
     )
-    checks = tuple(one.model_copy(update={"also_cites": (*one.also_cites, "of-law")}) for one in plan.checks)
+    checks = tuple(
+        check.model_copy(update={"also_cites": (*check.also_cites, "of-law")}) for check in plan.checks
+    )
     changed = plan.model_copy(update={"citations": (*plan.citations, cited), "checks": checks})
     run = replace(failed, frozen=replace(failed.frozen, plan=changed))
-    found = verify(
+    result = verify(
         dossier(
             dossier_runs,
             groups=(group(run), *groups(dossier_runs)[1:]),
@@ -172,13 +176,13 @@ def test_only_a_known_clause_about_such_devices_is_not_met(dossier_runs, clause,
         )
     )
     code = Conclusions.CLAUSE_NOT_MET if known else Conclusions.CRITERION_NOT_MET
-    (asked,) = {row.asked for each in found.matrices for row in each.rows if row.clause == clause}
-    assert code(clause=clause, asked=asked) in found.reasons
+    (asked,) = {row.asked for each in result.matrices for row in each.rows if row.clause == clause}
+    assert code(clause=clause, asked=asked) in result.reasons
 
 
 def test_a_failure_names_the_unit_and_what_was_observed_against_a_random_device(dossier_runs):
-    made = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
-    (unit,) = [one for one in verify(made).sentences if one.is_a(Conclusions.UNIT_OBSERVED)]
+    result = dossier(dossier_runs, submission=example_submission(without=("deficiency",)))
+    (unit,) = [sentence for sentence in verify(result).sentences if sentence.is_a(Conclusions.UNIT_OBSERVED)]
     assert (unit["serial"], unit["run"]) == ("SN-000461", "first-2.4.0")
     assert unit["observed"] == Conclusions.OBSERVED_VIOLATIONS(violations=60, units=2000, unit="unit")
 
@@ -194,8 +198,8 @@ def test_kept_neighbors_are_counted_against_those_of_a_random_device(dossier_run
     }
     failed = group(with_summary(run, results=results))
     submission = example_submission(without=("deficiency",))
-    (told,) = failed_units(dossier(dossier_runs, groups=(failed,), submission=submission))
-    assert say(told["observed"]) == (
+    (text,) = failed_units(dossier(dossier_runs, groups=(failed,), submission=submission))
+    assert say(text["observed"]) == (
         "Observed: 909 kept neighbors in 260 shuffles; a random device gives about 510."
     )
 
@@ -206,20 +210,21 @@ def test_a_retest_that_fails_is_the_run_that_failed(dossier_runs):
     again = with_summary(first, run="again", started="2026-09-05T08:00:00Z")
     settled = group(first, again).settlement
     tried = tuple(
-        replace(one, role=role) for one, role in zip(settled.attempts, ("first", "retest"), strict=True)
+        replace(attempt, role=role)
+        for attempt, role in zip(settled.attempts, ("first", "retest"), strict=True)
     )
     both = Group((first, again), replace(settled, outcome=FAIL, attempts=tried))
     assert both.failed == (again,)
-    (told,) = failed_units(dossier(dossier_runs, groups=(both,)))
-    assert told["run"] == "again"
+    (text,) = failed_units(dossier(dossier_runs, groups=(both,)))
+    assert text["run"] == "again"
 
 
 def test_a_run_that_two_decisions_set_aside_is_named_once(dossier_runs):
     run = dossier_runs["stopped"]
     words = [invalidation(run, id=name) for name in ("void-1", "void-2")]
     beside = group(run, dossier_runs["second"], aside=(run.run,))
-    made = dossier(
+    result = dossier(
         dossier_runs, groups=(*groups(dossier_runs)[:2], beside), submission=example_submission(*words)
     )
-    (told,) = [one for one in verify(made).sentences if one.is_a(Conclusions.SET_ASIDE)]
-    assert len(told["runs"]) == 1
+    (text,) = [sentence for sentence in verify(result).sentences if sentence.is_a(Conclusions.SET_ASIDE)]
+    assert len(text["runs"]) == 1

@@ -40,9 +40,9 @@ def test_times_are_of_pennsylvania_with_utc_and_in_one_language():
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_any_text_becomes_characters_that_print(text):
-    said = plain(text)
-    assert printable().issuperset(said)
-    assert re.sub("‹U\\+([0-9A-F]{4,6})›", lambda code: chr(int(code[1], 16)), said) == text
+    words = plain(text)
+    assert printable().issuperset(words)
+    assert re.sub("‹U\\+([0-9A-F]{4,6})›", lambda code: chr(int(code[1], 16)), words) == text
 
 
 def test_markup_of_others_is_text():
@@ -67,9 +67,9 @@ def test_what_does_not_print_is_shown_by_its_code(text, shown):
 
 
 def test_a_power_of_ten_prints_in_every_font():
-    said = markup(f"{p_magnitude(2.72e-9)} & {number(1e18)}")
-    assert said == "p = 2.72 × 10<super>−9</super> &amp; 10¹⁸"
-    assert printable().issuperset(re.sub("<.*?>", "", said))
+    text = markup(f"{p_magnitude(2.72e-9)} & {number(1e18)}")
+    assert text == "p = 2.72 × 10<super>−9</super> &amp; 10¹⁸"
+    assert printable().issuperset(re.sub("<.*?>", "", text))
     assert markup("a⁻¹") == "a‹U+207B›¹"
 
 

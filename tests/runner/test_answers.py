@@ -39,8 +39,12 @@ def test_a_file_is_kept_under_its_hash(answer, tmp_path):
     link.symlink_to(picture)
     digest = hashlib.sha256(b"picture").hexdigest()
     for file in (picture, link):
-        found = answer(file)
-        assert (found.given, found.attachment.name, found.attachment.sha256) == (Given.YES, file.name, digest)
+        result = answer(file)
+        assert (result.given, result.attachment.name, result.attachment.sha256) == (
+            Given.YES,
+            file.name,
+            digest,
+        )
     assert (tmp_path / "run" / FOLDER / digest).read_bytes() == b"picture"
 
 

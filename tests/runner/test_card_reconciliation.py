@@ -66,7 +66,7 @@ def without_loading(plan):
 
 
 def stage(folder, records, name="count"):
-    return [one for one in records(folder, RecordType.STAGE_FINISHED) if one["stage"] == name][-1]
+    return [record for record in records(folder, RecordType.STAGE_FINISHED) if record["stage"] == name][-1]
 
 
 @pytest.mark.parametrize("faults", [(), ("wrong_count",)])
@@ -75,9 +75,9 @@ def test_a_machine_that_gives_all_cards_back_reconciles(lab, records, plan, faul
     lab.attend()
     folder, _ = lab.run(plan, url, lab.reader)
 
-    found = stage(folder, records)
-    assert found["status"] == "done"
-    assert Shown.HAND_COUNT_WHOLE(cards=52) in reasons_of(found)
+    result = stage(folder, records)
+    assert result["status"] == "done"
+    assert Shown.HAND_COUNT_WHOLE(cards=52) in reasons_of(result)
     (finding,) = records(folder, RecordType.FINDING)
     assert (finding["stage"], finding["result"]) == ("count", "as expected")
 
@@ -87,14 +87,14 @@ def test_a_card_kept_inside_is_found_and_named_though_the_device_counts_it(lab, 
     lab.attend()
     folder, outcome = lab.run(plan, url, lab.reader)
 
-    told = stage(folder, records)
-    assert told["status"] == "failed"
-    assert Shown.DEVICE_COUNT(inside=52, expected=52, size=52) in reasons_of(told)
-    assert Shown.HAND_COUNT_SHORT(out=51, size=52, inside=1) in reasons_of(told)
+    text = stage(folder, records)
+    assert text["status"] == "failed"
+    assert Shown.DEVICE_COUNT(inside=52, expected=52, size=52) in reasons_of(text)
+    assert Shown.HAND_COUNT_SHORT(out=51, size=52, inside=1) in reasons_of(text)
     assert outcome.verdict.outcome is Outcome.FAIL
-    shuffled = [one["data"][0][1].split() for one in records(folder, RecordType.OBSERVED)]
+    shuffled = [record["data"][0][1].split() for record in records(folder, RecordType.OBSERVED)]
     (missing,) = {*shuffled[0]} - {*shuffled[3]}
-    assert Cards.MISSING(cards=(missing,)) in reasons_of(told)
+    assert Cards.MISSING(cards=(missing,)) in reasons_of(text)
 
 
 def test_a_machine_without_a_port_is_emptied_too(lab, records, plan):
@@ -124,9 +124,9 @@ def test_a_count_that_differs_is_made_again(lab, records, plan, counts, status, 
     lab.attend(machine="fair_shuffler", answers=people)
     folder, _ = lab.run(without_loading(plan), "operator://", lab.reader)
 
-    found = stage(folder, records)
-    assert (found["status"], left) == (status, [])
-    assert shown in reasons_of(found)
+    result = stage(folder, records)
+    assert (result["status"], left) == (status, [])
+    assert shown in reasons_of(result)
 
 
 def test_nobody_knows_the_order_after_the_cards_went_out_and_in_again(lab, records, plan):
@@ -136,5 +136,5 @@ def test_nobody_knows_the_order_after_the_cards_went_out_and_in_again(lab, recor
     lab.attend()
     folder, _ = lab.run(plan, url, lab.reader)
 
-    known = [one["input_known"] for one in records(folder, RecordType.OBSERVED)]
+    known = [record["input_known"] for record in records(folder, RecordType.OBSERVED)]
     assert known == ["chained", "chained", "unknown", "chained"]

@@ -19,8 +19,8 @@ def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, word
 
     def people(prompt, answer):
         asked.append(prompt)
-        said = f"{words} | {picture}" if prompt["data"].get("photograph") else words
-        answer({"identify": "Sim; shoe; 1; none; manual_shoe"}.get(prompt["action"], said))
+        text = f"{words} | {picture}" if prompt["data"].get("photograph") else words
+        answer({"identify": "Sim; shoe; 1; none; manual_shoe"}.get(prompt["action"], text))
         return True
 
     lab.attend(answers=people)
@@ -29,8 +29,10 @@ def test_a_plan_of_inspections_alone_needs_nobody_but_people(lab, tmp_path, word
     assert outcome.verdict.outcome is verdict
     looked_at = any("No item was inspected" in say(reason) for reason in outcome.verdict.reasons)
     assert looked_at is (verdict is Outcome.INCONCLUSIVE)
-    assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.PASS and looked_at]
-    assert {one["action"] for one in asked} == {"identify", "inspect"}
-    assert any("§ 603a.17(c)" in str(one["asks"]) for one in asked)
+    assert not [
+        decision for decision in outcome.verdict.decisions if decision.outcome is Outcome.PASS and looked_at
+    ]
+    assert {each["action"] for each in asked} == {"identify", "inspect"}
+    assert any("§ 603a.17(c)" in str(each["asks"]) for each in asked)
     assert build(lab.space, folder).path.stat().st_size > 1000
     assert verify(folder.path).clean

@@ -126,7 +126,7 @@ def planned(stage, population, look_back):
 
 
 def cut(run, samples, most, **begin):
-    stages = tuple(StageCutting(one, lambda _: most) for one in samples)
+    stages = tuple(StageCutting(sample, lambda _: most) for sample in samples)
     cutting = RunCutting(run.path, stages, {"device": ByteSource}, **begin)
     assert verify(run.path, None, cutting.take, cutting.read, cutting.framed).clean
     return cutting
@@ -134,7 +134,7 @@ def cut(run, samples, most, **begin):
 
 def units_of(parts, look_back):
     """Return each unit of blocks with what a check may read of it."""
-    found = []
+    result = []
     for block in parts:
         draws = block.population.kind is Kind.DRAW
         values = block.values.tolist() if draws else list(block.data)
@@ -145,8 +145,8 @@ def units_of(parts, look_back):
         for place, value in enumerate(values):
             earlier = tuple([*seen, *values[:place]][-look_back:]) if look_back else ()
             since = tuple(each[place] for each in distances)
-            found.append((block.index + place, value, earlier, block.provenance, since))
-    return found
+            result.append((block.index + place, value, earlier, block.provenance, since))
+    return result
 
 
 @pytest.mark.parametrize("look_back", [0, 1, 7, 100])
@@ -154,17 +154,17 @@ def units_of(parts, look_back):
 def test_parts_hold_what_one_reading_gives(run, look_back, most):
     samples = planned("draws", DRAWS, look_back), planned("noise", NOISE, look_back)
     cutting = cut(run, samples, most)
-    for one in samples:
+    for sample in samples:
         replayer = Replayer({"device": run.frames("device")}, {"device": ByteSource})
         bodies = {record.seq: record.body for record in run.records()}
         whole = blocks(
             run.records(),
-            one.stage.name,
-            one.population,
+            sample.stage.name,
+            sample.population,
             look_back,
             lambda exchange, it=replayer, all_of=bodies: it.repeat(all_of[exchange]),
         )
-        parts = list(cutting.parts(one))
+        parts = list(cutting.parts(sample))
         expected = units_of(whole, look_back)
         for each in (parts, [part.with_content() for part in parts]):
             assert units_of((block for part in each for block in part.blocks()), look_back) == expected

@@ -16,7 +16,7 @@ from tests.support.recorded import reasons_of
 
 
 def failed(outcome):
-    return {one.check_id for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL}
+    return {decision.check_id for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL}
 
 
 SHUFFLER = ("two_batch_shuffler", "flop-poker-583-batch-shuffler")
@@ -38,7 +38,7 @@ MANUAL = ("manual_shoe", "baccarat-545-manual-shoe")
     ("machine", "plan_id"),
     [
         *(SHUFFLER, STACKS, SIDES, READER, *TWO_AND_TEN_DICE[1:], WAGERS, MANUAL),
-        *(pytest.param(*one, marks=pytest.mark.long) for one in (SHOE, SELECTIONS, TWO_AND_TEN_DICE[0])),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in (SHOE, SELECTIONS, TWO_AND_TEN_DICE[0])),
     ],
 )
 def test_a_sound_machine_passes_unattended(lab, machine, plan_id):
@@ -105,7 +105,7 @@ def test_people_cannot_enter_a_seven_and_are_told_where_it_stands(lab, records):
     folder, outcome = lab.run(small(lab, DICE[1]), "operator://")
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.ERROR, Outcome.INCONCLUSIVE)
-    asked = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "draw"]
+    asked = [record["data"] for record in records(folder, RecordType.PROMPT) if record["action"] == "draw"]
     seven = Adapters.NOT_A_NUMBER(line=1, column=1, word="7", low=1, high=6)
     assert asked[1]["reasons"] == [dump_reason(seven)]
     assert records(folder, RecordType.OBSERVED) == []
@@ -117,17 +117,17 @@ def test_throws_that_two_people_enter_differently_are_kept_and_entered_again(lab
 
     assert outcome.ending is Ending.COMPLETE
     observed, rejected = records(folder, RecordType.OBSERVED), records(folder, RecordType.REJECTED)
-    assert {one["source"] for one in observed} == {"hand_entered"}
+    assert {each["source"] for each in observed} == {"hand_entered"}
     assert len(observed) == 25
-    reasons = [load_reason(each) for one in rejected for each in one["reasons"]]
+    reasons = [load_reason(each) for entry in rejected for each in entry["reasons"]]
     assert all(each.is_a(Adapters.ENTRIES_DIFFER) for each in reasons)
     finished = records(folder, RecordType.STAGE_FINISHED)
-    (said,) = [reasons_of(one) for one in finished if one["stage"] == "starting-dice"]
-    wrong, made = len(rejected), 25 + len(rejected)
+    (text,) = [reasons_of(each) for each in finished if each["stage"] == "starting-dice"]
+    wrong, result = len(rejected), 25 + len(rejected)
     assert wrong
-    again = Shown.READS_REPEATED(rejected=wrong, made=made, share=wrong / made)
-    assert said == (Shown.UNITS_RECORDED(recorded=75, planned=75), again)
-    asked = [one["action"] for one in records(folder, RecordType.PROMPT)]
+    again = Shown.READS_REPEATED(rejected=wrong, made=result, share=wrong / result)
+    assert text == (Shown.UNITS_RECORDED(recorded=75, planned=75), again)
+    asked = [record["action"] for record in records(folder, RecordType.PROMPT)]
     assert (asked.count("draw"), asked.count("outcomes")) == (25, 25 + 2 * wrong)
     assert verify(folder.path).clean
     assert reverify(lab.space, folder).same
@@ -163,9 +163,9 @@ def test_throws_are_taken_from_files_and_a_slip_is_corrected(lab, records, tmp_p
     run, outcome = lab.run(small(lab, DICE[1], sound=True), f"watch://{folder}")
 
     assert outcome.verdict.outcome is Outcome.PASS, outcome.verdict.reasons
-    assert [one["data"] for one in records(run, RecordType.OBSERVED)] == [[text] for text in written]
-    assert {one["source"] for one in records(run, RecordType.OBSERVED)} == {"hand_entered"}
-    (asked,) = [one["data"] for one in records(run, RecordType.PROMPT) if one["action"] == "confirm"]
+    assert [record["data"] for record in records(run, RecordType.OBSERVED)] == [[text] for text in written]
+    assert {record["source"] for record in records(run, RecordType.OBSERVED)} == {"hand_entered"}
+    (asked,) = [record["data"] for record in records(run, RecordType.PROMPT) if record["action"] == "confirm"]
     seven = Adapters.NOT_A_NUMBER(line=2, column=1, word="7", low=1, high=6)
     assert asked["reasons"] == [dump_reason(Adapters.IN_FILE(file="0011.txt", why=(seven,)))]
     assert verify(run.path).clean

@@ -47,9 +47,9 @@ FAULTS = ("unplug_after={}", "stall_after={}")
 
 def assert_kept(folder, ending):
     """What was recorded verifies, and an end was put under it."""
-    found = verify(folder.path)
-    assert found.clean, found.problems
-    assert found.ending is ending
+    result = verify(folder.path)
+    assert result.clean, result.problems
+    assert result.ending is ending
 
 
 def left(lab, outcome):

@@ -35,7 +35,7 @@ def test_what_a_person_tells_stands_before_the_next_round(lab):
         Event(25, EventKind.DOOR),
     )
     summary = RunHistory.of(folder).summary
-    assert [(one.command, one.who) for _, one in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
+    assert [(each.command, each.who) for _, each in summary.commands] == [("jam", "Ada"), ("door", "Ada")]
     assert not summary.paused
     drift = summary.results["drift-after-event"]
     assert drift.details[0] == Details.NEAR_EVENTS(near=35, events=4, far=5)

@@ -24,7 +24,9 @@ WORDS = {
 
 
 def failed(outcome):
-    return sorted(one.check_id for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL)
+    return sorted(
+        decision.check_id for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL
+    )
 
 
 @pytest.mark.parametrize("fault", SHOE)

@@ -64,12 +64,12 @@ def test_a_doubtful_read_is_made_again_and_both_are_kept(lab, records, doubt):
     (rejected,) = records(folder, RecordType.REJECTED)
     assert (rejected["stage"], rejected["unit"]) == ("shuffles", 1)
     assert why in words_of(rejected)
-    prompts = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "read_output"]
+    prompts = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "read_output"]
     assert len(prompts) == 4
     assert why in words_of(prompts[2]["data"])
-    reads = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "read_order"]
+    reads = [record for record in records(folder, RecordType.EXCHANGE) if record["call"] == "read_order"]
     assert len(reads) == 2 + 4
-    assert not [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
+    assert not [decision for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL]
     assert verify(folder.path).clean
 
 
@@ -117,7 +117,7 @@ def test_two_people_at_a_keyboard_are_a_whole_bench(lab, records):
 
     assert outcome.ending is Ending.COMPLETE
     assert RunHistory.of(folder).summary.units == {"shuffles": 2}
-    assert {one["source"] for one in records(folder, RecordType.READ)} == {"hand_entered"}
+    assert {record["source"] for record in records(folder, RecordType.READ)} == {"hand_entered"}
     assert records(folder, RecordType.REJECTED) == []
     assert not [
         reason
@@ -134,10 +134,10 @@ def test_entries_that_differ_are_made_again_and_all_are_kept(lab, records):
     (rejected,) = records(folder, RecordType.REJECTED)
     (reason,) = map(load_reason, rejected["reasons"])
     assert (reason.is_a(Adapters.ENTRIES_DIFFER), reason["place"]) == (True, 4)
-    entered = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "enter_order"]
-    answered = {one["prompt"]: one for one in records(folder, RecordType.ANSWER)}
+    entered = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "enter_order"]
+    answered = {record["prompt"]: record for record in records(folder, RecordType.ANSWER)}
     assert len(entered) == 2 * 5
-    assert all(answered[one["prompt"]]["who"] == "people" for one in entered)
+    assert all(answered[each["prompt"]]["who"] == "people" for each in entered)
     assert verify(folder.path).clean
 
 
@@ -155,7 +155,9 @@ def test_a_slip_of_the_pen_on_the_name_plate_is_asked_again(lab, records):
     folder, outcome = lab.run(lab.hand_plan(1), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE
-    again = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "identify"]
+    again = [
+        record["data"] for record in records(folder, RecordType.PROMPT) if record["action"] == "identify"
+    ]
     assert again == [{}, {"reasons": [dump_reason(HandFedCode.FIVE_FIELDS())]}]
     assert RunHistory.of(folder).summary.identity.device_class == "batch_shuffler"
 
@@ -218,7 +220,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
 
     def tell(folder, command):
         folder.send(command, "Ada")
-        eventually(lambda: command in [one.command for _, one in RunHistory.of(folder).summary.commands])
+        eventually(lambda: command in [each.command for _, each in RunHistory.of(folder).summary.commands])
 
     def pause(folder):
         tell(folder, "pause")
@@ -234,7 +236,7 @@ def test_a_pause_does_not_count_as_waiting(lab, action, monkeypatch, eventually)
     folder, outcome = lab.run(lab.hand_plan(1, texts=texts), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE, outcome.reasons
-    assert [one.command for _, one in RunHistory.of(folder).summary.commands] == ["pause", "resume"]
+    assert [each.command for _, each in RunHistory.of(folder).summary.commands] == ["pause", "resume"]
 
 
 def test_what_the_inbox_holds_is_not_trusted(lab, records):
@@ -256,7 +258,7 @@ def test_what_the_inbox_holds_is_not_trusted(lab, records):
 
     assert outcome.ending is Ending.COMPLETE, outcome.reasons
     commands = records(folder, RecordType.COMMAND)
-    assert [one["command"] for one in commands] == ["unreadable"] * 5
+    assert [command["command"] for command in commands] == ["unreadable"] * 5
     assert RunHistory.of(folder).summary.software[0][0].name == "a?"
 
 
@@ -276,6 +278,6 @@ def test_inputs_may_be_read_or_chained(lab, how, records):
 
     assert outcome.ending is Ending.COMPLETE
     observed = records(folder, RecordType.OBSERVED)
-    assert {one["input_known"] for one in observed} == {how}
+    assert {each["input_known"] for each in observed} == {how}
     if how == "chained":
-        assert [one["data"][0][0] for one in observed[1:]] == [one["data"][0][1] for one in observed[:-1]]
+        assert [each["data"][0][0] for each in observed[1:]] == [each["data"][0][1] for each in observed[:-1]]

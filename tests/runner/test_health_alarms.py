@@ -37,7 +37,7 @@ def conducted(folder, data, plan=PLAN):
 
 
 def alarms(folder):
-    return [one.body for one in folder.records() if one.type is RecordType.ALARM]
+    return [record.body for record in folder.records() if record.type is RecordType.ALARM]
 
 
 def test_a_sound_source_raises_none_and_is_not_doubted(tmp_path):
@@ -52,7 +52,7 @@ def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(tmp_path
     (body,) = alarms(folder)
     assert body.alarms == (HealthAlarms(HealthTest.REPETITION, 1, 9804, 7),)
     assert body.first == 9800
-    places = [one.type for one in folder.records()]
+    places = [record.type for record in folder.records()]
     at = places.index(RecordType.ALARM)
     assert places[at - 1 : at + 2] == [RecordType.EXCHANGE, RecordType.ALARM, RecordType.OBSERVED]
     caveat = Course.HEALTH_ALARMS(stage="noise", test=HealthTest.REPETITION, alarms=1, sample=9804, cutoff=7)
@@ -63,7 +63,7 @@ def test_an_alarm_is_on_record_before_its_bytes_are_and_prevents_a_pass(tmp_path
 
 def test_a_failure_of_a_check_stays_a_failure(tmp_path):
     _, folder, outcome = conducted(tmp_path, bytes(20000))
-    assert {one.test for body in alarms(folder) for one in body.alarms} == set(HealthTest)
+    assert {alarm.test for body in alarms(folder) for alarm in body.alarms} == set(HealthTest)
     assert outcome.verdict.outcome is Outcome.FAIL
 
 
@@ -78,20 +78,20 @@ def test_a_plan_without_a_claim_tests_nothing(tmp_path):
 def test_an_alarm_that_is_not_that_of_the_bytes_is_found(tmp_path, deed):
     space, folder, _ = conducted(tmp_path, REPEATS)
     records = list(folder.records())
-    (place,) = [at for at, one in enumerate(records) if one.type is RecordType.ALARM]
-    (found,) = records[place].body.alarms
-    assert found == HealthAlarms(HealthTest.REPEATED_BLOCK, 2, 12864, 64)
+    (place,) = [at for at, record in enumerate(records) if record.type is RecordType.ALARM]
+    (result,) = records[place].body.alarms
+    assert result == HealthAlarms(HealthTest.REPEATED_BLOCK, 2, 12864, 64)
     if deed == "omitted":
         del records[place]
     elif deed == "moved":
-        few = (replace(found, number=1),)
+        few = (replace(result, number=1),)
         records[place] = replace(records[place], body=records[place].body.model_copy(update={"alarms": few}))
     else:
-        exchange = next(one for one in records[place + 2 :] if one.type is RecordType.EXCHANGE)
-        body = AlarmBody(stage="noise", first=13300, alarms=(found,), exchange=exchange.seq)
+        exchange = next(record for record in records[place + 2 :] if record.type is RecordType.EXCHANGE)
+        body = AlarmBody(stage="noise", first=13300, alarms=(result,), exchange=exchange.seq)
         records.insert(records.index(exchange) + 1, replace(exchange, seq=1 << 20, body=body))
     forge(folder, records)
-    assert any(one.is_a(Reproduction.OTHER_ALARMS) for one in reverify(space, folder).problems)
+    assert any(problem.is_a(Reproduction.OTHER_ALARMS) for problem in reverify(space, folder).problems)
 
 
 @pytest.mark.parametrize(

@@ -41,13 +41,13 @@ def test_the_run_goes_on_after_a_jam_that_a_person_cleared(lab, records, plan):
     folder, outcome = lab.run(plan(), lab.device("continuous_shuffler", "jams_at=12"))
 
     assert outcome.ending is Ending.COMPLETE
-    seen = [one["first"] for one in records(folder, RecordType.OBSERVED)]
+    seen = [record["first"] for record in records(folder, RecordType.OBSERVED)]
     assert seen == list(range(30)), "no unit is lost or doubled"
-    asked = [one for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
+    asked = [record for record in records(folder, RecordType.PROMPT) if record["action"] == "clear_jam"]
     assert len(asked) == 1
-    told = [reasons_of(one) for one in records(folder, RecordType.DEVIATION)]
+    text = [reasons_of(record) for record in records(folder, RecordType.DEVIATION)]
     jam = Lti.REFUSED(message="ROUNDS", error="HARDWARE", text="card jam")
-    assert (Conduct.JAM(number=1, allowed=1, stage="rounds", unit=13), jam) in told
+    assert (Conduct.JAM(number=1, allowed=1, stage="rounds", unit=13), jam) in text
     before, after = sample(folder, look_back=3)
     assert (before.units, after.units) == (12, 18)
     assert after.context == (), "what comes after a jam knows nothing of what was before"
@@ -66,7 +66,7 @@ def test_one_jam_more_than_the_plan_allows_ends_the_run(lab, records, plan):
     jam = Lti.REFUSED(message="ROUNDS", error="HARDWARE", text="card jam")
     assert outcome.error.reasons == (jam,)
     assert outcome.verdict.outcome is not Outcome.PASS
-    assert len([one for one in records(folder, RecordType.COMMAND) if one["command"] == "jam"]) == 2
+    assert len([record for record in records(folder, RecordType.COMMAND) if record["command"] == "jam"]) == 2
 
 
 def test_a_plan_that_allows_none_ends_at_the_first(lab, plan):
@@ -80,7 +80,9 @@ def test_a_jam_after_which_the_count_is_wrong_is_not_cleared(lab, records, plan)
     device = lab.device("continuous_shuffler", "jams_at=0", "missing_card=AS")
     folder, outcome = lab.run(plan(), device)
 
-    asked = [one["data"] for one in records(folder, RecordType.PROMPT) if one["action"] == "clear_jam"]
+    asked = [
+        record["data"] for record in records(folder, RecordType.PROMPT) if record["action"] == "clear_jam"
+    ]
     assert len(asked) == 3
     assert "card count is wrong" in words_of(asked[1])
     assert outcome.ending is Ending.ERROR
@@ -91,13 +93,15 @@ def test_a_runner_that_dies_over_a_jam_has_it_cleared_before_it_goes_on(lab, rec
     lab.attend()
     url = lab.device("continuous_shuffler", "jams_at=12")
     whole, _ = lab.run(plan(interruptions_allowed=1), url)
-    asked = next(one.seq for one in whole.records() if getattr(one.body, "action", "") == "clear_jam")
+    asked = next(
+        record.seq for record in whole.records() if getattr(record.body, "action", "") == "clear_jam"
+    )
     copy = broken_off(whole, asked + 1, lab.space.path / "cut")
     lab.attend(name=copy.path)
 
     outcome = resume_run(copy)
     assert outcome.ending is Ending.COMPLETE
-    later = [one for one in copy.records() if one.seq > asked]
-    first = next(one for one in later if one.type in (RecordType.PROMPT, RecordType.EXCHANGE))
+    later = [record for record in copy.records() if record.seq > asked]
+    first = next(each for each in later if each.type in (RecordType.PROMPT, RecordType.EXCHANGE))
     assert first.body.action == "clear_jam"
-    assert [one["first"] for one in records(copy, RecordType.OBSERVED)] == list(range(30))
+    assert [record["first"] for record in records(copy, RecordType.OBSERVED)] == list(range(30))

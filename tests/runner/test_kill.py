@@ -97,9 +97,9 @@ def kill_at_random(command, follower, chance):
     if not (follower.folder.path / LEDGER).exists():  # killed before its first record: there is no run yet
         shutil.rmtree(follower.folder.path, ignore_errors=True)
         return alive
-    found = verify(follower.folder.path)
-    assert found.problems == ()
-    assert found.ending is (Ending.COMPLETE if follower.ended else Ending.INTERRUPTED)
+    result = verify(follower.folder.path)
+    assert result.problems == ()
+    assert result.ending is (Ending.COMPLETE if follower.ended else Ending.INTERRUPTED)
     assert list(follower.folder.records()) == follower.seen, (
         "everything shown is there, unchanged, and shown once"
     )
@@ -130,10 +130,10 @@ def finish(command, follower):
     """Resume a run to its end and return what the command says of it."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         follower.watch(process, lambda: False)
-        said = json.loads(process.stdout.read())
+        text = json.loads(process.stdout.read())
     follower.look()
-    assert process.returncode == EXIT_CODES[Outcome(said["verdict"])]
-    return said
+    assert process.returncode == EXIT_CODES[Outcome(text["verdict"])]
+    return text
 
 
 def as_planned(record):
@@ -143,20 +143,20 @@ def as_planned(record):
     return altered(record, planned=True)
 
 
-def check(follower, said, device, allowed):
+def check(follower, text, device, allowed):
     """Check a run that was crashed and finished against the same records without their gaps."""
     folder, seen = follower.folder, follower.seen
-    found = verify(folder.path)
-    assert found.problems == ()
-    assert found.ending is Ending.COMPLETE
+    result = verify(folder.path)
+    assert result.problems == ()
+    assert result.ending is Ending.COMPLETE
     assert list(folder.records()) == seen
     gaps = sum(record.type is RecordType.RESUMED and not record.body.planned for record in seen)
     recorded = Outcome(
         [record for record in seen if record.type is RecordType.VERDICT][-1].body.verdict.outcome
     )
-    if said is not None:
-        assert (said["verdict"], said["head"]) == (recorded.value, found.head)
-        assert verify(folder.path, said["head"]).clean
+    if text is not None:
+        assert (text["verdict"], text["head"]) == (recorded.value, result.head)
+        assert verify(folder.path, text["head"]).clean
 
     def judged(folder, plan):
         return judge(folder, plan, discover(), Ending.COMPLETE, RawDecoder(folder, discover()))[1].outcome

@@ -72,7 +72,7 @@ def test_codes_are_cards_on_record_and_again_when_reverified(lab, cards, run, re
     assert outcome.ending is Ending.COMPLETE, outcome.reasons
     assert RunHistory.of(folder).summary.units == {"shuffles": 2}
     assert records(folder, RecordType.REJECTED) == []
-    assert {one["errors"] for one in records(folder, RecordType.READ)} == {0}
+    assert {record["errors"] for record in records(folder, RecordType.READ)} == {0}
     output = parse_order(records(folder, RecordType.OBSERVED)[0]["data"][0][1])
     assert sorted(output.tolist()) == sorted(SET.marked().tolist())
     start = folder.start().body

@@ -44,8 +44,8 @@ def crossings(folder, records):
 
 
 def decision(verdict):
-    [one] = [one for one in verdict.decisions if one.family == MONITORING]
-    return one
+    [each] = [decision for decision in verdict.decisions if decision.family == MONITORING]
+    return each
 
 
 def test_a_hopeless_device_ends_the_run_early_with_a_failure(lab, records):
@@ -92,7 +92,7 @@ def test_a_failure_by_monitoring_settles_as_a_failure(lab):
     hopeless(lab)
     settled = settle_runs(lab.space, ["run"])
     assert settled.outcome is Outcome.FAIL
-    assert any(one.is_a(Held.MONITOR_CROSSED) for one in settled.reasons)
+    assert any(reason.is_a(Held.MONITOR_CROSSED) for reason in settled.reasons)
 
 
 def test_monitoring_alone_fails_a_machine_fed_by_hand(lab):
@@ -100,8 +100,8 @@ def test_monitoring_alone_fails_a_machine_fed_by_hand(lab):
     lab.attend(machine="shelf_shuffler:10")
     folder, outcome = lab.run(lab.hand_plan(40, texts=MONITORED), "operator://", lab.reader)
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.FAIL)
-    failed = [one for one in outcome.verdict.decisions if one.outcome is Outcome.FAIL]
-    assert [one.family for one in failed] == [MONITORING]
+    failed = [decision for decision in outcome.verdict.decisions if decision.outcome is Outcome.FAIL]
+    assert [each.family for each in failed] == [MONITORING]
     assert RunHistory.of(folder).summary.units["shuffles"] <= 5
     settled = settle_runs(lab.space, ["run"])
     assert settled.outcome is Outcome.FAIL
@@ -118,9 +118,9 @@ def test_an_early_failure_remains_beside_a_later_run_that_passes(lab):
 
 
 def test_the_crossing_is_at_the_same_unit_for_batches_of_any_size(lab, records):
-    found = [crossings(hopeless(lab, batch, f"run-{batch}")[0], records) for batch in (1, 7, 60)]
-    assert len(found[0]) == 1
-    assert found[0] == found[1] == found[2]
+    result = [crossings(hopeless(lab, batch, f"run-{batch}")[0], records) for batch in (1, 7, 60)]
+    assert len(result[0]) == 1
+    assert result[0] == result[1] == result[2]
 
 
 @pytest.mark.long
@@ -199,8 +199,8 @@ def test_a_report_of_a_quiet_run_claims_no_pass_of_the_monitor(lab):
 def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(lab):
     folder, outcome = hopeless(lab)
     written = [
-        altered(one, units=one.body.units + 1) if one.type is RecordType.MONITOR_CROSSED else one
-        for one in folder.records()
+        altered(record, units=record.body.units + 1) if record.type is RecordType.MONITOR_CROSSED else record
+        for record in folder.records()
     ]
     forge(folder, written)
     _, verdict = judge(
@@ -213,12 +213,12 @@ def test_a_crossing_at_another_unit_than_recorded_is_not_reproduced(lab):
 
 
 def test_a_crossing_on_record_that_the_sample_does_not_show_prevents_a_pass(lab):
-    [crossed] = [one for one in hopeless(lab)[0].records() if one.type is RecordType.MONITOR_CROSSED]
+    [crossed] = [record for record in hopeless(lab)[0].records() if record.type is RecordType.MONITOR_CROSSED]
     plan = lab.plan(RNG, DRAWS, texts=MONITORED)
     sound, outcome = lab.run(plan, lab.device("rng", seed=4614), name="sound")
     assert outcome.verdict.outcome is Outcome.PASS
     written = list(sound.records())
-    place = next(at for at, one in enumerate(written) if one.type is RecordType.SESSION_CLOSED)
+    place = next(at for at, each in enumerate(written) if each.type is RecordType.SESSION_CLOSED)
     forge(sound, [*written[:place], altered(crossed, stage="draws"), *written[place:]])
     again, verdict = judge(
         sound, frozen_plan(sound), discover(), Ending.COMPLETE, RawDecoder(sound, discover())

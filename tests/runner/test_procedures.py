@@ -105,10 +105,10 @@ def test_a_device_that_does_what_it_must_passes(lab, records, photograph):
     folder, outcome = conduct(lab, people)
 
     assert outcome.verdict.outcome is Outcome.PASS
-    found = records(folder, RecordType.FINDING)
-    assert [one["result"] for one in found] == ["as expected"] * 5
-    assert {words_of(one, "reaction") for one in found[:3]} == {"red light"}
-    assert found[4]["attachment"]["name"] == "seal.jpg"
+    result = records(folder, RecordType.FINDING)
+    assert [each["result"] for each in result] == ["as expected"] * 5
+    assert {words_of(each, "reaction") for each in result[:3]} == {"red light"}
+    assert result[4]["attachment"]["name"] == "seal.jpg"
     sentence = say(outcome.verdict.decisions[0].reason)
     assert "0 misses in 3 trials; the rate is at least 0% and at most 63.16%" in sentence
     assert verify(folder.path).clean
@@ -150,10 +150,10 @@ def test_what_is_blocking_is_not_left_out_or_untrue_without_a_comment(lab, recor
     folder, outcome = conduct(lab, people)
 
     assert outcome.verdict.outcome is Outcome.FAIL
-    again = [each for one in people.asked for each in reasons_of(one["data"])]
+    again = [each for entry in people.asked for each in reasons_of(entry["data"])]
     assert again.count(Ask.NEEDS_COMMENT()) == 2
     assert again.count(Ask.NEEDS_PHOTOGRAPH()) == 1
-    assert [one["result"] for one in records(folder, RecordType.FINDING)] == [
+    assert [record["result"] for record in records(folder, RecordType.FINDING)] == [
         *["left out"] * 3,
         "not as expected",
         "as expected",
@@ -205,9 +205,9 @@ def test_a_simulated_bench_carries_out_procedures_unattended(lab, action, faults
     path = lab.space.path / "plans" / "trials.toml"
     path.write_text(COUNTS.replace("remove-card", action), encoding="utf-8")
     lab.attend(machine="fair_shuffler", faults=faults)
-    _, found = lab.run(str(path), "operator://")
+    _, result = lab.run(str(path), "operator://")
 
-    assert found.verdict.outcome is outcome
+    assert result.verdict.outcome is outcome
 
 
 RESUMED = PLAN.replace("schema = 1", "schema = 1\ninterruptions_allowed = 1", 1).replace(
@@ -236,20 +236,22 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
         outcome = resume_run(folder)
 
         assert outcome.verdict.outcome is Outcome.PASS, outcome
-        found = [(one["stage"], one["item"]) for one in records(folder, RecordType.FINDING)]
-        assert found == [
+        result = [(record["stage"], record["item"]) for record in records(folder, RecordType.FINDING)]
+        assert result == [
             ("missing-card", "1"),
             ("missing-card", "2"),
             ("ports", "usb"),
             ("ports", "seals"),
         ]
         assert verify(folder.path).clean
-        begun_trials = sum(getattr(one.body, "action", "") == "procedure" for one in written[:lines])
-        findings = [one for one in written[:lines] if one.type is RecordType.FINDING]
-        made = sum(one.body.stage == "missing-card" for one in findings)
-        first = next(one.body for one in list(folder.records())[lines:] if one.type is RecordType.PROMPT)
+        begun_trials = sum(getattr(each.body, "action", "") == "procedure" for each in written[:lines])
+        findings = [each for each in written[:lines] if each.type is RecordType.FINDING]
+        built = sum(finding.body.stage == "missing-card" for finding in findings)
+        first = next(
+            record.body for record in list(folder.records())[lines:] if record.type is RecordType.PROMPT
+        )
         asked = Ask.BROKEN_TRIAL(stage="missing-card") in first.asks
-        assert asked is (begun_trials > made)
+        assert asked is (begun_trials > built)
         assert not asked or (first.action == "restore" and first.asks[-1] == quoted("Put it back."))
 
 
@@ -266,7 +268,13 @@ def test_a_session_closed_in_a_procedure_goes_on_where_it_was(lab, records, phot
 
     _, outcome = lab.resume()
     assert outcome.verdict.outcome is Outcome.PASS
-    assert [one["item"] for one in records(folder, RecordType.FINDING)] == ["1", "2", "3", "usb", "seals"]
+    assert [record["item"] for record in records(folder, RecordType.FINDING)] == [
+        "1",
+        "2",
+        "3",
+        "usb",
+        "seals",
+    ]
 
 
 def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_with_it(lab, records):
@@ -279,15 +287,15 @@ def test_an_alarm_that_stands_after_restoring_is_on_record_and_no_trial_is_made_
     lab.attend(answers=people)
     folder, outcome = lab.run(str(path), url)
 
-    found = records(folder, RecordType.FINDING)
+    result = records(folder, RecordType.FINDING)
     jam = ("card jam",)
     standing = ("left out", (Shown.STANDING_ALARM(alarms=jam),))
-    assert [(one["result"], reasons_of(one, "reaction")) for one in found] == [
+    assert [(each["result"], reasons_of(each, "reaction")) for each in result] == [
         ("as expected", (Shown.ALARMS(alarms=jam),)),
         standing,
         standing,
     ]
-    assert [reasons_of(one) for one in records(folder, RecordType.DEVIATION)] == [
+    assert [reasons_of(record) for record in records(folder, RecordType.DEVIATION)] == [
         (Conduct.NOT_RESTORED(stage="missing-card", alarms=jam),)
     ]
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
@@ -320,10 +328,10 @@ def test_the_command_line_shows_the_question_and_takes_the_answer(lab, records, 
 
     assert "No USB port is exposed. Source: § 461a.4. Answer yes, no: COMMENT, or n/a: REASON." in shown[0]
     assert "labharness tell run answer --who NAME TEXT" in shown[0]
-    found = records(folder, RecordType.FINDING)[-2:]
-    assert [one["comment"] for one in found] == ["behind the lid", "whole"]
-    assert found[1]["attachment"]["name"] == photograph.name
-    assert {one["who"] for one in records(folder, RecordType.ANSWER)} >= {"Ada"}
+    record = records(folder, RecordType.FINDING)[-2:]
+    assert [each["comment"] for each in record] == ["behind the lid", "whole"]
+    assert record[1]["attachment"]["name"] == photograph.name
+    assert {record["who"] for record in records(folder, RecordType.ANSWER)} >= {"Ada"}
 
 
 OPTIONAL = COUNTS.replace("trials = 3", 'trials = 3\napplies_if = "it shows a count"')
@@ -338,17 +346,21 @@ def test_trials_that_do_not_apply_are_said_twice_and_decide_nothing(lab, records
     folder, outcome = conduct(lab, people, SHOWN)
 
     assert outcome.verdict.outcome is Outcome.PASS
-    assert [one.check_id for one in outcome.verdict.decisions] == ["stage-ports"]
-    (found,) = [one for one in records(folder, RecordType.FINDING) if one["stage"] == "missing-card"]
-    assert (found["item"], found["result"], found["comment"]) == (
+    assert [decision.check_id for decision in outcome.verdict.decisions] == ["stage-ports"]
+    (result,) = [
+        record for record in records(folder, RecordType.FINDING) if record["stage"] == "missing-card"
+    ]
+    assert (result["item"], result["result"], result["comment"]) == (
         "1",
         "not applicable",
         "it shows no count",
     )
-    (told,) = [one for one in records(folder, RecordType.STAGE_FINISHED) if one["stage"] == "missing-card"]
-    assert told["status"] == "not applicable"
-    assert reasons_of(told) == (Shown.NONE_APPLIES(trials=3, why="it shows no count"),)
-    asked = [reasons_of(one, "asks") for one in people.asked if one["action"] == "procedure"]
+    (text,) = [
+        record for record in records(folder, RecordType.STAGE_FINISHED) if record["stage"] == "missing-card"
+    ]
+    assert text["status"] == "not applicable"
+    assert reasons_of(text) == (Shown.NONE_APPLIES(trials=3, why="it shows no count"),)
+    asked = [reasons_of(each, "asks") for each in people.asked if each["action"] == "procedure"]
     assert Ask.APPLIES_IF(condition="it shows a count") in asked[0]
 
 
@@ -374,7 +386,7 @@ def test_nothing_is_a_pass_because_it_was_not_tried(lab, text, said, again, reas
     _, outcome = conduct(lab, people, text)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert any(reason in say(one) for one in outcome.verdict.reasons), outcome.verdict.reasons
+    assert any(reason in say(each) for each in outcome.verdict.reasons), outcome.verdict.reasons
 
 
 def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
@@ -388,7 +400,7 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
             result=(Shown.NOTHING_INSPECTED(items=2), Shown.ITEMS_NOT_APPLICABLE(items=2)),
         ),
     )
-    assert "stage-ports" not in {one.check_id for one in outcome.verdict.decisions}
+    assert "stage-ports" not in {decision.check_id for decision in outcome.verdict.decisions}
 
 
 def test_a_miss_has_a_lower_limit(lab, photograph):
@@ -401,20 +413,20 @@ def test_a_miss_has_a_lower_limit(lab, photograph):
     )
     _, outcome = conduct(lab, people)
 
-    told = [say(one.reason) for one in outcome.verdict.decisions]
-    assert told[0].endswith(
+    decisions = [say(decision.reason) for decision in outcome.verdict.decisions]
+    assert decisions[0].endswith(
         "3 misses in 3 trials; the rate is at least 36.84% and at most 100% (95% confidence for each limit)."
     )
-    assert told[1].endswith("1 of 2 items conform; 1 item does not apply.")
+    assert decisions[1].endswith("1 of 2 items conform; 1 item does not apply.")
 
 
 def test_a_simulated_bench_says_of_nothing_that_it_does_not_apply(lab):
     lab.attend(machine="fair_shuffler")
     path = lab.space.path / "plans" / "trials.toml"
     path.write_text(OPTIONAL.replace("remove-card", "other"), encoding="utf-8")
-    _, found = lab.run(str(path), "operator://")
+    _, result = lab.run(str(path), "operator://")
 
-    assert found.verdict.outcome is Outcome.INCONCLUSIVE
+    assert result.verdict.outcome is Outcome.INCONCLUSIVE
 
 
 def test_what_a_run_has_shown_nobody_says_away(lab, records):
@@ -426,8 +438,8 @@ def test_what_a_run_has_shown_nobody_says_away(lab, records):
     folder, outcome = conduct(lab, people, text)
 
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
-    assert [one["result"] for one in records(folder, RecordType.FINDING)][3:] == ["left out"] * 3
-    assert "confirm_not_applicable" not in {one["action"] for one in people.asked}
+    assert [record["result"] for record in records(folder, RecordType.FINDING)][3:] == ["left out"] * 3
+    assert "confirm_not_applicable" not in {each["action"] for each in people.asked}
 
 
 def test_a_device_that_tells_its_count_over_its_port_shows_one(lab):

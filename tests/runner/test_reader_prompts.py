@@ -36,8 +36,8 @@ def bench(lab):
 
 
 def answered(records, folder, action):
-    asked = {one["prompt"] for one in records(folder, RecordType.PROMPT) if one["action"] == action}
-    return [one for one in records(folder, RecordType.ANSWER) if one["prompt"] in asked]
+    asked = {record["prompt"] for record in records(folder, RecordType.PROMPT) if record["action"] == action}
+    return [record for record in records(folder, RecordType.ANSWER) if record["prompt"] in asked]
 
 
 def test_done_is_a_remark_and_the_reader_is_still_named(bench, records):
@@ -65,7 +65,9 @@ def test_cards_that_cannot_be_read_are_an_interruption_by_the_rule_of_the_plan(b
     assert say(reason) == f'The cards were not read. Ada answered: "{FELL}".'
     assert len(RunHistory.of(folder).summary.gaps) == 1
     shuffles = [
-        one["data"]["unit"] for one in records(folder, RecordType.PROMPT) if one["action"] == "shuffle"
+        record["data"]["unit"]
+        for record in records(folder, RecordType.PROMPT)
+        if record["action"] == "shuffle"
     ]
     assert shuffles == [0, 0, 1], "the shuffle whose cards fell is made again"
     assert verify(folder.path).clean
@@ -83,22 +85,24 @@ def test_two_people_at_a_keyboard_may_say_so_too(bench, records):
 def test_no_person_answers_under_a_name_of_the_runner(bench, records, name):
     folder, outcome = bench("shuffle", "done", who=name)
     assert outcome.ending is Ending.COMPLETE
-    assert name not in {one["who"] for one in answered(records, folder, "shuffle")}
+    assert name not in {step["who"] for step in answered(records, folder, "shuffle")}
     [refused] = records(folder, RecordType.COMMAND)
     assert refused["command"] == "unreadable"
 
 
 def test_an_answer_goes_to_the_prompt_for_people(lab, records):
     """Double entry asks for cards while the prompt for the reader still stands."""
-    told = []
+    text = []
 
     def answers(prompt, answer):
-        if prompt["action"] == "enter_order" and not told:
-            told.append(prompt["prompt"])
+        if prompt["action"] == "enter_order" and not text:
+            text.append(prompt["prompt"])
             tell(Seat(lab.space), "run", "answer", FELL, who="Ada")
             return True
         return False
 
     lab.attend(machine="fair_shuffler", answers=answers)
     folder, _ = lab.run(lab.hand_plan(2), "operator://", "operator://")
-    assert [one["prompt"] for one in records(folder, RecordType.ANSWER) if one["who"] == "Ada"] == told
+    assert [
+        record["prompt"] for record in records(folder, RecordType.ANSWER) if record["who"] == "Ada"
+    ] == text

@@ -42,10 +42,10 @@ def test_a_start_with_the_same_seed_is_seen_by_the_second_run(lab, plan):
     assert repeated(outcome.verdict) == {"draws": (600, ("run",)), "raw": (8192, ("run",))}
     assert outcome.verdict.outcome is not Outcome.PASS
     assert first_units(second).runs == 1
-    found = settle_runs(lab.space, ["run"])
-    inner = [each["why"] for each in found.reasons if "why" in dict(each.parameters)]
+    settlement = settle_runs(lab.space, ["run"])
+    inner = [each["why"] for each in settlement.reasons if "why" in dict(each.parameters)]
     assert {each["stage"] for each in inner if each.is_a(Course.SAME_DATA)} == {"draws", "raw"}
-    assert found.outcome is not Outcome.PASS
+    assert settlement.outcome is not Outcome.PASS
     both = compare(lab.space, "run", "again")
     assert {each["stage"]: each["units"] for each in both.repeated} == {"draws": 600, "raw": 8192}
     (lab.space.path / "runs" / "run").rename(lab.space.path / "gone")

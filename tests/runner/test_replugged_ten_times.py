@@ -60,10 +60,10 @@ def test_a_run_outlives_ten_unpluggings(lab, tmp_path, monkeypatch):
         source.pull.set()
         thread.join()
     assert outcome.ending is Ending.COMPLETE
-    kinds = [one.type for one in folder.records()]
+    kinds = [record.type for record in folder.records()]
     assert source.left == TIMES
     assert kinds.count(RecordType.BROKEN_OFF) == kinds.count(RecordType.RESUMED) == TIMES
-    observed = [one.body for one in folder.records() if one.type is RecordType.OBSERVED]
-    assert [one.first for one in observed] == list(range(0, 60_000, 1000))
+    observed = [record.body for record in folder.records() if record.type is RecordType.OBSERVED]
+    assert [each.first for each in observed] == list(range(0, 60_000, 1000))
     again = reverify(lab.space, folder)
     assert (again.problems, again.observations) == ((), 60_000)

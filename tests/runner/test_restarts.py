@@ -63,7 +63,7 @@ def conducted(lab, tmp_path):
 
 def test_every_row_follows_a_restart_that_is_on_record(lab, conducted):
     folder, outcome = conducted(Source(alike=False))
-    kinds = [one.type for one in folder.records()]
+    kinds = [record.type for record in folder.records()]
     row = [
         RecordType.DISCONNECTED,
         RecordType.PROMPT,
@@ -74,7 +74,7 @@ def test_every_row_follows_a_restart_that_is_on_record(lab, conducted):
     ]
     begin = kinds.index(RecordType.DISCONNECTED)
     assert kinds[begin : begin + ROWS * len(row)] == row * ROWS
-    asked = [one.body.asks for one in folder.records() if one.type is RecordType.PROMPT]
+    asked = [record.body.asks for record in folder.records() if record.type is RecordType.PROMPT]
     assert asked[-1] == (Ask.RESTART_SOURCE(number=ROWS, restarts=ROWS),)
     assert outcome.verdict.outcome is Outcome.PASS
     assert reverify(lab.space, folder).problems == ()
@@ -84,7 +84,7 @@ def test_a_source_that_begins_alike_fails(lab, conducted):
     folder, outcome = conducted(Source(alike=True))
     assert outcome.verdict.outcome is Outcome.FAIL
     # Each row begins anew, so equal rows are no repeated blocks of one stream.
-    assert RecordType.ALARM not in [one.type for one in folder.records()]
+    assert RecordType.ALARM not in [record.type for record in folder.records()]
     assert reverify(lab.space, folder).problems == ()
 
 
@@ -99,4 +99,4 @@ def test_another_unit_after_a_restart_ends_the_run(conducted):
     )
     assert (outcome.ending, outcome.reasons) == (Ending.ERROR, (reason,))
     assert outcome.verdict.outcome is not Outcome.PASS
-    assert sum(one.type is RecordType.OBSERVED for one in folder.records()) == 2
+    assert sum(record.type is RecordType.OBSERVED for record in folder.records()) == 2

@@ -106,7 +106,7 @@ def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
     drawn = [record for record in whole.records() if record.type is RecordType.OBSERVED]
     folder = broken_off(whole, drawn[1].seq + 1, lab.space.path / "cut")
     sound = broken_off(whole, drawn[1].seq + 1, lab.space.path / "sound")
-    exchange = next(one for one in folder.records() if one.seq == drawn[0].body.exchange)
+    exchange = next(record for record in folder.records() if record.seq == drawn[0].body.exchange)
     damage(folder, exchange.body.frames[0])
     left = (folder.path / "ledger.jsonl").read_bytes()
     with pytest.raises(IntegrityError) as refused:
@@ -189,14 +189,14 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     uncached = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(limited, capture_output=True, text=True, timeout=120, check=False, env=uncached)
     assert done.returncode == 3
-    said = json.loads(done.stdout)
-    assert said["error"] == "StorageError"
-    assert good_sentence(said["sentence"])
-    assert "Free disk space, then resume." in said["sentence"]
+    text = json.loads(done.stdout)
+    assert text["error"] == "StorageError"
+    assert good_sentence(text["sentence"])
+    assert "Free disk space, then resume." in text["sentence"]
     folder = lab.space.run("full")
-    found = verify(folder.path)
-    assert found.clean
-    assert found.ending is Ending.INTERRUPTED
+    result = verify(folder.path)
+    assert result.clean
+    assert result.ending is Ending.INTERRUPTED
     assert not folder.alive
     before = list(folder.records())
     assert len(before) > 10

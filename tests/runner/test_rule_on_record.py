@@ -11,5 +11,5 @@ def test_every_verdict_is_recorded_with_its_rule(lab):
 
     rule = RunHistory.of(folder).summary.rule
     assert rule == rule_record(frozen_plan(folder), discover())
-    assert [one.name for one in rule.families] == ["shuffler-95", "laboratory"]
+    assert [family.name for family in rule.families] == ["shuffler-95", "laboratory"]
     assert 0.025 < rule.false_alarms.fail < rule.false_alarms.not_passed < 0.0601

@@ -38,16 +38,16 @@ def test_each_planned_session_is_opened_with_care(lab, records):
     folder, outcome = lab.run(lab.hand_plan(5, sessions=2), "operator://", lab.reader)
 
     assert outcome.ending is Ending.COMPLETE
-    assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
+    assert [record["session"] for record in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
     closed = records(folder, RecordType.SESSION_CLOSED)
-    assert [(one["session"], one["units"], reasons_of(one)) for one in closed] == [
+    assert [(each["session"], each["units"], reasons_of(each)) for each in closed] == [
         (1, {"shuffles": 3}, (Conduct.SESSION_COMPLETE(),)),
         (2, {"shuffles": 2}, (Conduct.SESSION_COMPLETE(),)),
     ]
     assert len(calls(records, folder, "identify")) == len(calls(records, folder, "software")) == 2
     assert len(calls(records, folder, "count")) == 2
-    known = [one for one in records(folder, RecordType.READ) if one["purpose"] == "validation"]
-    assert [one["stage"] for one in known] == ["reader-before", "reader-after"] * 2
+    known = [record for record in records(folder, RecordType.READ) if record["purpose"] == "validation"]
+    assert [each["stage"] for each in known] == ["reader-before", "reader-after"] * 2
     assert known[0]["expected"] != known[2]["expected"]  # another known deck for each session
     assert verify(folder.path).clean
 
@@ -73,8 +73,8 @@ def test_a_session_closed_in_the_evening_is_no_interruption(lab, records):
         outcome.verdict.reasons
     )
     assert RunHistory.of(folder).summary.units == {"deals": 60}
-    assert [one["planned"] for one in records(folder, RecordType.RESUMED)] == [True]
-    assert [one["session"] for one in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
+    assert [record["planned"] for record in records(folder, RecordType.RESUMED)] == [True]
+    assert [record["session"] for record in records(folder, RecordType.SESSION_OPENED)] == [1, 2]
     assert RunHistory.of(folder).summary.gaps == []
     assert len(calls(records, folder, "load")) == 1
     build(lab.space, folder)
@@ -181,7 +181,7 @@ def test_pause_and_resume_are_on_record(lab):
     folder, outcome = lab.run(lab.shoe_plan(40), lab.device("dealing_shoe", "slow=0.02"))
 
     assert outcome.ending is Ending.COMPLETE
-    commands = [(one.command, one.who) for _, one in RunHistory.of(folder).summary.commands]
+    commands = [(each.command, each.who) for _, each in RunHistory.of(folder).summary.commands]
     assert commands == [("pause", "Ada"), ("resume", "Grace")]
 
 

@@ -57,16 +57,16 @@ def test_a_system_that_goes_down_leaves_the_device_at_rest_and_the_run_to_resume
     assert (outcome.ending, outcome.verdict) == (None, None)
     assert outcome.reasons == (Conduct.INTERRUPTED_BY(signal=f"signal {name}"),)
     assert records(folder, RecordType.END) == records(folder, RecordType.CONDUCTED) == []
-    assert [(one["command"], one["who"]) for one in records(folder, RecordType.COMMAND)] == [
+    assert [(record["command"], record["who"]) for record in records(folder, RecordType.COMMAND)] == [
         ("interrupt", f"signal {name}")
     ]
-    assert [one["reached"] for one in records(folder, RecordType.SAFE_STATE)] == [True]
+    assert [record["reached"] for record in records(folder, RecordType.SAFE_STATE)] == [True]
     assert not folder.alive
     assert verify(folder.path).clean
 
     folder, outcome = lab.resume()
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.PASS), outcome.verdict
-    assert [one["planned"] for one in records(folder, RecordType.RESUMED)] == [False]
+    assert [record["planned"] for record in records(folder, RecordType.RESUMED)] == [False]
     assert RunHistory.of(folder).summary.units == {"draws": 3000, "raw": 8000}
 
 

@@ -171,9 +171,9 @@ def test_a_run_that_was_not_begun_is_listed_and_is_no_attempt(lab, monkeypatch):
     assert run_facts(slip)["not_begun"]
     lab.run(lab.shoe_plan(20, 2), url, lab.reader, name="night")
     assert [run.run for run in lab.space.runs()] == ["night", "slip"]
-    found = gather(lab.space, ["night"])
-    assert [one.run for one in found.members] == ["night"]
-    assert found.notes == (Settled.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
+    attempts = gather(lab.space, ["night"])
+    assert [member.run for member in attempts.members] == ["night"]
+    assert attempts.notes == (Settled.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
     assert run_facts(lab.space.run("night"))["not_begun"] is None
     with pytest.raises(InputError) as refused:
         gather(lab.space, ["slip"])

@@ -27,9 +27,9 @@ def carried_out(lab, url, name):
 
 def observed(folder):
     return [
-        (one.body.stage, one.body.first, one.body.data)
-        for one in folder.records()
-        if one.type is RecordType.OBSERVED
+        (record.body.stage, record.body.first, record.body.data)
+        for record in folder.records()
+        if record.type is RecordType.OBSERVED
     ]
 
 

@@ -41,7 +41,7 @@ def test_without_a_reader_nothing_passes(lab, monkeypatch, kind):
     folder, outcome = lab.run(plan, lab.device(kind))
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.COMPLETE, Outcome.INCONCLUSIVE)
-    assert all(one.outcome is Outcome.PASS for one in outcome.verdict.decisions)
+    assert all(decision.outcome is Outcome.PASS for decision in outcome.verdict.decisions)
     stage = "deals" if kind == "dealing_shoe" else "rounds"
     assert Course.READS_MISSING(stage=stage, made=0, declared=3) in outcome.verdict.reasons
     unread = Course.STAGE_DOUBTFUL(stage="reader-before", result=(Shown.NO_READER(),))
@@ -82,7 +82,7 @@ def test_a_device_that_tells_another_order_is_caught(lab, records):
     assert Course.READS_DISAGREE(stage="deals", wrong=3, made=3) in outcome.verdict.reasons
     reads = [read for read in records(folder, RecordType.READ) if read["purpose"] == "agreement"]
     rejected = records(folder, RecordType.REJECTED)
-    assert [(one["unit"], reasons_of(one)) for one in rejected] == [
+    assert [(each["unit"], reasons_of(each)) for each in rejected] == [
         (read["unit"], (Read.UNLIKE_REPORT(),)) for read in reads
     ]
     assert all(read["errors"] > 40 for read in reads)
@@ -112,7 +112,7 @@ def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
     folder, outcome = lab.run(lab.shoe_plan(60, 3), url, lab.reader)
 
     assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_RULE, Outcome.INCONCLUSIVE)
-    assert [one.is_a(Conduct.STOPPED_AT_STAGE) for one in outcome.reasons] == [True]
+    assert [reason.is_a(Conduct.STOPPED_AT_STAGE) for reason in outcome.reasons] == [True]
     assert outcome.reasons[0]["stage"] == "reader-before"
     assert RunHistory.of(folder).summary.units == {}
 
@@ -148,7 +148,7 @@ def test_a_verdict_without_its_end_is_no_pass(rng_run):
     assert outcome.verdict.outcome is Outcome.PASS
     whole = list(folder.records())
     for kind in (RecordType.END, RecordType.VERDICT):
-        history = RunHistory().read(one for one in whole if one.type is not kind)
+        history = RunHistory().read(each for each in whole if each.type is not kind)
         assert history.summary.outcome is Outcome.INCONCLUSIVE
 
 
@@ -173,12 +173,16 @@ def test_two_runs_read_other_units(lab, records):
             lab.shoe_plan(60, 5), lab.device("dealing_shoe", read=True), lab.reader, name=name
         )
         read.append(
-            [one["unit"] for one in records(folder, RecordType.READ) if one["purpose"] == "agreement"]
+            [
+                record["unit"]
+                for record in records(folder, RecordType.READ)
+                if record["purpose"] == "agreement"
+            ]
         )
         assert all(
-            one["args"]["units"] == 1
-            for one in records(folder, RecordType.EXCHANGE)
-            if one["call"] == "acquire"
+            record["args"]["units"] == 1
+            for record in records(folder, RecordType.EXCHANGE)
+            if record["call"] == "acquire"
         )
     assert len(read[0]) == len(read[1]) == 5
     assert read[0] != read[1]

@@ -91,7 +91,7 @@ def test_the_frames_of_a_command_to_rest_that_never_comes_back_are_on_record(lab
     assert outcome.ending is (Ending.STOPPED_BY_OPERATOR if plan else Ending.COMPLETE)
     [rest] = records(folder, RecordType.SAFE_STATE)
     assert not rest["reached"]
-    last = [one for one in records(folder, RecordType.EXCHANGE) if one["call"] == "safe_state"][-1]
+    last = [record for record in records(folder, RecordType.EXCHANGE) if record["call"] == "safe_state"][-1]
     assert last["frames"][1] > last["frames"][0]
     assert last["error"]["reasons"] == [{"code": Conduct.REST_UNANSWERED.code}]
     assert verify(folder.path).clean

@@ -36,9 +36,9 @@ def test_another_reader_finds_the_same_text():
 
 
 def test_a_page_that_says_something_else_is_named():
-    one, other = (drawn([paragraph(f"Verdict {word} over all runs of it.")]) for word in ("PASS", "FAIL"))
-    assert differences(one, one) == ()
-    assert differences(one, other) == (
+    entry, other = (drawn([paragraph(f"Verdict {word} over all runs of it.")]) for word in ("PASS", "FAIL"))
+    assert differences(entry, entry) == ()
+    assert differences(entry, other) == (
         PageDifference(1, "PASS over all runs of it.", "FAIL over all runs of it."),
     )
     longer = drawn([paragraph("word " * 2000)])

@@ -57,8 +57,8 @@ def codes(reasons):
 
 def gaps(pdf):
     """Return where the containers of the signatures begin and end."""
-    found = re.finditer(rb"/ByteRange ?\[0 (\d+) (\d+) (\d+)", pdf)
-    return [(int(one[1]), int(one[2]), int(one[3])) for one in found]
+    result = re.finditer(rb"/ByteRange ?\[0 (\d+) (\d+) (\d+)", pdf)
+    return [(int(each[1]), int(each[2]), int(each[3])) for each in result]
 
 
 def flipped(pdf, place, bit):
@@ -68,20 +68,20 @@ def flipped(pdf, place, bit):
 
 
 def test_what_is_said_of_a_signed_file(people, signed):
-    found = verify_file(signed, people.roots)
+    result = verify_file(signed, people.roots)
 
-    assert found.clean
-    assert found.declared == Declared("cd" * 32)
-    assert found.unsigned == ()
-    assert [each.role for each in found.signatures] == list(SignatureRole)
-    assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in found.signatures)
-    assert [(each.revision, each.revisions, each.whole) for each in found.signatures] == [
+    assert result.clean
+    assert result.declared == Declared("cd" * 32)
+    assert result.unsigned == ()
+    assert [each.role for each in result.signatures] == list(SignatureRole)
+    assert all(each.intact and each.root.startswith("TRIAL AUTHORITY") for each in result.signatures)
+    assert [(each.revision, each.revisions, each.whole) for each in result.signatures] == [
         (2, 4, False),
         (3, 4, False),
         (4, 4, True),
     ]
     clocks = [Signatures.OF_ROLE(role=role.value, why=Signatures.SIGNERS_CLOCK()) for role in SignatureRole]
-    assert found.notes == (Signatures.TRIAL(), *clocks)
+    assert result.notes == (Signatures.TRIAL(), *clocks)
 
 
 @pytest.mark.parametrize(("which", "marked", "anywhere"), [("tested", 24, 24), ("signed", 12, 8)])
@@ -92,22 +92,22 @@ def test_one_flipped_byte_anywhere_is_found(people, tested, signed, which, marke
     for start, end, rest in gaps(pdf):
         places |= {start, start + 1, start + 4, end - 1, end - 2, end, end + rest - 1, end + rest - 8}
     for mark in (b"/ByteRange", b"startxref", b"trailer", b"%%EOF", b"endstream", b"/Metadata", b"xref\n0"):
-        places |= {one.start() + 1 for one in re.finditer(re.escape(mark), pdf)}
+        places |= {each.start() + 1 for each in re.finditer(re.escape(mark), pdf)}
     chosen = source.sample(sorted(places), marked) + [source.randrange(len(pdf)) for _ in range(anywhere)]
 
-    found = {place: verify_file(flipped(pdf, place, source.randrange(8)), people.roots) for place in chosen}
+    result = {place: verify_file(flipped(pdf, place, source.randrange(8)), people.roots) for place in chosen}
 
-    assert [place for place, one in found.items() if one.clean] == []
-    assert [place for place, one in found.items() if not all(map(say, one.problems))] == []
+    assert [place for place, each in result.items() if each.clean] == []
+    assert [place for place, each in result.items() if not all(map(say, each.problems))] == []
 
 
 def test_signatures_that_cannot_be_reached_are_missed(people, signed):
     """Without its form a file looks as if nobody had signed it."""
     place = signed.rindex(b"/AcroForm") + 3
-    found = verify_file(flipped(signed, place, 1), people.roots)
+    result = verify_file(flipped(signed, place, 1), people.roots)
 
-    assert found.signatures == ()
-    assert found.problems == (Signatures.UNREACHED(held=3, reached=0),)
+    assert result.signatures == ()
+    assert result.problems == (Signatures.UNREACHED(held=3, reached=0),)
 
 
 def test_one_flipped_digit_anywhere_in_a_container_is_found(people, tested, lasting):
@@ -144,19 +144,19 @@ def test_a_letter_of_a_container_in_the_other_case_is_found(people, tested):
 
 @pytest.mark.parametrize("tail", [b"\n", b"x", b"%%EOF\n", b"1 0 obj\n<<>>\nendobj\n"])
 def test_bytes_after_the_last_signature_are_found(people, signed, tail):
-    found = verify_file(signed + tail, people.roots)
+    result = verify_file(signed + tail, people.roots)
 
-    assert Signatures.BYTES_APPENDED(size=len(tail)) in found.problems or not found.signatures
-    assert not found.clean
+    assert Signatures.BYTES_APPENDED(size=len(tail)) in result.problems or not result.signatures
+    assert not result.clean
 
 
 def test_a_file_that_was_cut_back_to_an_earlier_signature_says_which_are_missing(people, tested, signed):
     assert signed.startswith(tested)
-    found = verify_file(tested, people.roots)
+    result = verify_file(tested, people.roots)
 
-    assert found.clean
-    assert found.unsigned == ("reviewed", "authorized")
-    assert Signatures.ROLES_UNSIGNED(roles=found.unsigned) in found.notes
+    assert result.clean
+    assert result.unsigned == ("reviewed", "authorized")
+    assert Signatures.ROLES_UNSIGNED(roles=result.unsigned) in result.notes
 
 
 def test_a_page_that_is_replaced_by_a_later_revision_is_found(people, tested):
@@ -178,9 +178,9 @@ def test_a_page_that_is_replaced_by_a_later_revision_is_found(people, tested):
 def test_an_authority_that_nobody_trusts_is_named(people, signed, tmp_path):
     other = Signatories(tmp_path)
     for roots in ((), other.roots):
-        found = verify_file(signed, roots)
-        assert all(each.intact and not each.trusted for each in found.signatures)
-        assert (found.problems, found.trusted, found.clean) == ((), False, False)
+        result = verify_file(signed, roots)
+        assert all(each.intact and not each.trusted for each in result.signatures)
+        assert (result.problems, result.trusted, result.clean) == ((), False, False)
 
 
 def test_a_revocation_after_the_signature_does_not_undo_it(tmp_path):
@@ -204,12 +204,12 @@ def issued_by_a_chain(folder):
 
     def issue(name, issuer, public, by, *, authority):
         names = [
-            certificates.Name([certificates.NameAttribute(NameOID.COMMON_NAME, one)])
-            for one in (name, issuer)
+            certificates.Name([certificates.NameAttribute(NameOID.COMMON_NAME, each)])
+            for each in (name, issuer)
         ]
-        made = certificates.CertificateBuilder(*reversed(names), public, certificates.random_serial_number(),
+        builder = certificates.CertificateBuilder(*reversed(names), public, certificates.random_serial_number(),
                                                now - timedelta(hours=1), now + timedelta(days=9))  # fmt: skip
-        made = made.add_extension(
+        builder = builder.add_extension(
             certificates.BasicConstraints(ca=authority, path_length=None), critical=True
         )
         usage = dict.fromkeys(
@@ -222,7 +222,7 @@ def issued_by_a_chain(folder):
             "key_cert_sign": authority,
             "crl_sign": authority,
         }
-        return made.add_extension(certificates.KeyUsage(**usage), critical=True).sign(by, hashes.SHA256())
+        return builder.add_extension(certificates.KeyUsage(**usage), critical=True).sign(by, hashes.SHA256())
 
     root = issue("Root", "Root", root_key.public_key(), root_key, authority=True)
     middle = issue("Issuing authority", "Root", middle_key.public_key(), root_key, authority=True)
@@ -237,13 +237,13 @@ def issued_by_a_chain(folder):
 
 def test_a_chain_of_certificates_is_followed_to_its_root(chained):
     pdf, roots, _ = chained
-    found = verify_file(pdf, roots)
+    result = verify_file(pdf, roots)
 
-    assert found.problems == ()
-    assert (found.signatures[0].issuer, found.signatures[0].root, found.signatures[0].trial) == (
+    assert result.problems == ()
+    assert (result.signatures[0].issuer, result.signatures[0].root, result.signatures[0].trial) == (
         "Issuing authority", "Root", False,
     )  # fmt: skip
-    assert Signatures.TRIAL() not in found.notes
+    assert Signatures.TRIAL() not in result.notes
     alone = verify_file(pdf, ())
     assert alone.problems == (
         Signatures.OF_ROLE(role="tested", why=Signatures.ISSUER_UNKNOWN(holder="Issuing authority")),
@@ -270,18 +270,18 @@ def test_a_flipped_byte_in_a_certificate_between_is_found(chained):
 
 
 def test_a_file_without_signatures_is_said_to_prove_nothing():
-    found = verify_file(small_pdf())
+    result = verify_file(small_pdf())
 
-    assert found.clean
-    assert found.unsigned == tuple(SignatureRole)
-    assert found.notes == (Signatures.UNSIGNED(),)
+    assert result.clean
+    assert result.unsigned == tuple(SignatureRole)
+    assert result.notes == (Signatures.UNSIGNED(),)
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n", b"PK\x03\x04" * 100])
 def test_a_file_that_is_no_pdf_is_said_to_be_none(content):
-    found = verify_file(content)
+    result = verify_file(content)
 
-    assert found.problems[0].is_a(Signatures.UNREADABLE)
+    assert result.problems[0].is_a(Signatures.UNREADABLE)
 
 
 def test_a_signature_in_a_file_that_is_saved_again_is_broken(people, signed):
@@ -322,11 +322,11 @@ def test_a_stranger_who_adds_to_a_signed_file_declares_nothing(people, stranger)
     changed = rewritten(
         signed, lambda packet: packet.replace(b"cd" * 32, b"ee" * 32).replace(b">FAIL<", b">PASS<")
     )
-    found = verify_file(stamped_by(stranger, changed), people.roots)
+    result = verify_file(stamped_by(stranger, changed), people.roots)
 
-    assert found.declared == Declared("cd" * 32, "FAIL")
-    assert CHANGED_LATER in found.problems
-    assert not found.clean
+    assert result.declared == Declared("cd" * 32, "FAIL")
+    assert CHANGED_LATER in result.problems
+    assert not result.clean
 
 
 def test_what_a_file_declares_was_drawn_and_not_added(people):
@@ -338,17 +338,17 @@ def test_what_a_file_declares_was_drawn_and_not_added(people):
 
 
 def test_a_strangers_time_stamp_over_an_issued_file_changes_nothing_else(people, signed, stranger):
-    found = verify_file(stamped_by(stranger, signed), people.roots)
+    result = verify_file(stamped_by(stranger, signed), people.roots)
 
-    assert (found.problems, found.trusted, found.unsigned) == ((), True, ())
-    assert [each.by_person for each in found.signatures] == [True, True, True, False]
+    assert (result.problems, result.trusted, result.unsigned) == ((), True, ())
+    assert [each.by_person for each in result.signatures] == [True, True, True, False]
 
 
 def test_a_time_stamp_is_no_signature(stranger):
     for roots in ((), stranger.roots):
-        found = verify_file(stamped_by(stranger, small_pdf()), roots)
-        assert (found.signers, found.trusted, found.unsigned) == ((), False, tuple(SignatureRole))
-        assert Signatures.UNSIGNED() in found.notes
+        result = verify_file(stamped_by(stranger, small_pdf()), roots)
+        assert (result.signers, result.trusted, result.unsigned) == ((), False, tuple(SignatureRole))
+        assert Signatures.UNSIGNED() in result.notes
 
 
 def test_a_role_without_a_field_is_not_signed(people):
@@ -364,10 +364,10 @@ def test_a_role_without_a_field_is_not_signed(people):
                 [each for each in notes if str(each.get("/T", "")) in ("", "tested")]
             )
         file.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
-    found = verify_file(people.sign(out.getvalue(), (SignatureRole.TESTED,)), people.roots)
+    result = verify_file(people.sign(out.getvalue(), (SignatureRole.TESTED,)), people.roots)
 
-    assert (found.problems, found.trusted) == ((), True)
-    assert found.unsigned == ("reviewed", "authorized")
+    assert (result.problems, result.trusted) == ((), True)
+    assert result.unsigned == ("reviewed", "authorized")
 
 
 def test_a_strangers_time_stamp_does_not_choose_the_day(people, stranger):
@@ -405,10 +405,10 @@ def test_a_list_of_revoked_certificates_from_outside_counts(tmp_path):
         (stamped, earlier, False),
         (stamped, later, True),
     ):
-        found = verify_file(pdf, people.roots, crls=crls)
-        assert found.clean is good
-        assert (Signatures.REVOKED_BEFORE in codes(found.problems)) is not good
-        assert (Signatures.REVOCATIONS_AS_OF in codes(found.notes)) is bool(crls)
+        result = verify_file(pdf, people.roots, crls=crls)
+        assert result.clean is good
+        assert (Signatures.REVOKED_BEFORE in codes(result.problems)) is not good
+        assert (Signatures.REVOCATIONS_AS_OF in codes(result.notes)) is bool(crls)
     theirs = verify_file(claimed, people.roots, crls=[elsewhere])
     assert theirs.clean
     assert Signatures.REVOCATIONS_OF_OTHERS in codes(theirs.notes)

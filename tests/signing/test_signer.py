@@ -48,7 +48,7 @@ def lasting(people, pdf):
 
 def shown(pdf):
     """Return the text of the three fields' appearances."""
-    found = []
+    result = []
     with pikepdf.open(BytesIO(pdf)) as file:
         for field in list(file.Root.AcroForm.Fields)[:3]:
             page = pikepdf.Pdf.new()
@@ -58,8 +58,8 @@ def shown(pdf):
             page.pages[0].obj.Contents = page.make_stream(b"/Box Do")
             out = BytesIO()
             page.save(out)
-            found.append(" ".join(pypdf.PdfReader(out).pages[0].extract_text().split()))
-    return found
+            result.append(" ".join(pypdf.PdfReader(out).pages[0].extract_text().split()))
+    return result
 
 
 @pytest.mark.desktop("poppler-utils")
@@ -67,15 +67,15 @@ def shown(pdf):
 def test_another_program_confirms_every_signature(lasting, tmp_path):
     file = tmp_path / "report.pdf"
     file.write_bytes(lasting)
-    said = subprocess.run(
+    text = subprocess.run(
         ["pdfsig", "-nocert", file], capture_output=True, check=False, encoding="utf-8"
     ).stdout
 
-    assert said.count("Signature Validation: Signature is Valid.") == 3
-    assert re.findall("Signature Field Name: (.*)", said) == [*SignatureRole, ARCHIVE_FIELD]
-    assert re.findall("Signer Certificate Common Name: (.*)", said)[:3] == list(PEOPLE.values())
-    assert said.count("Signature Type: ETSI.CAdES.detached") == 3
-    assert (said.count("- Total document signed"), said.count("- Not total document signed")) == (1, 3)
+    assert text.count("Signature Validation: Signature is Valid.") == 3
+    assert re.findall("Signature Field Name: (.*)", text) == [*SignatureRole, ARCHIVE_FIELD]
+    assert re.findall("Signer Certificate Common Name: (.*)", text)[:3] == list(PEOPLE.values())
+    assert text.count("Signature Type: ETSI.CAdES.detached") == 3
+    assert (text.count("- Total document signed"), text.count("- Not total document signed")) == (1, 3)
 
 
 def test_pyhanko_validates_each_signature_offline(people, signed):
@@ -125,14 +125,14 @@ def test_the_signature_itself_says_who_why_and_when(signed, people):
 
 
 def test_a_lasting_signature_holds_time_stamps_and_proofs_and_ends_with_a_time_stamp(lasting, people):
-    found = verify_file(lasting, people.roots)
+    result = verify_file(lasting, people.roots)
 
-    assert [each.role for each in found.signatures] == [*SignatureRole, ARCHIVE_FIELD]
+    assert [each.role for each in result.signatures] == [*SignatureRole, ARCHIVE_FIELD]
     assert all(
         each.stamper == "Test time stamps" and datetime.fromisoformat(each.stamped)
-        for each in found.signatures
+        for each in result.signatures
     )
-    assert [(each.revision, each.revisions, each.whole) for each in found.signatures] == [
+    assert [(each.revision, each.revisions, each.whole) for each in result.signatures] == [
         (2, 5, False), (3, 5, False), (4, 5, False), (5, 5, True),
     ]  # fmt: skip
     with pikepdf.open(BytesIO(lasting)) as file:
@@ -248,11 +248,11 @@ def test_a_time_stamp_of_a_stranger_proves_no_time_and_does_no_harm(people, pdf,
     stamped = sign(
         pdf, SignatureRole.TESTED, "Engineer A", people.key("Engineer A", lasting=True), stranger.stamps
     )
-    found = verify_file(stamped, people.roots)
+    result = verify_file(stamped, people.roots)
 
-    assert found.problems == ()
+    assert result.problems == ()
     unproven = Signatures.TIME_UNPROVEN(why=Signatures.AUTHORITY_UNTRUSTED())
-    assert Signatures.OF_ROLE(role="tested", why=unproven) in found.notes
+    assert Signatures.OF_ROLE(role="tested", why=unproven) in result.notes
     both = verify_file(stamped, (*people.roots, *stranger.roots))
     assert (both.problems, both.signatures[0].notes) == ((), ())
     with pikepdf.open(BytesIO(stamped)) as file:
@@ -286,10 +286,10 @@ def stamping(people):
 
 def test_a_time_stamp_comes_from_a_server(people, pdf, stamping):
     stamped = sign(pdf, SignatureRole.TESTED, "Engineer A", people.key("Engineer A"), server(stamping))
-    found = verify_file(stamped, people.roots)
+    result = verify_file(stamped, people.roots)
 
-    assert found.problems == ()
-    assert found.signatures[0].stamper == "Test time stamps"
+    assert result.problems == ()
+    assert result.signatures[0].stamper == "Test time stamps"
 
 
 @pytest.mark.parametrize("path", ["/page", "/broken", None])

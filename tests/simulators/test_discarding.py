@@ -26,15 +26,15 @@ def transport(request):
 
 def answers(transport, wait):
     """Frames that arrive until nothing does for a while."""
-    reader, found = FrameReader(), []
+    reader, result = FrameReader(), []
     try:
         while True:
             reader.feed(transport.read(1 << 18, wait))
             while frame := reader.next_frame():
-                found.append(frame)
+                result.append(frame)
             wait = 0.3
     except DeviceTimeout:
-        return found
+        return result
 
 
 def test_pieces_behind_a_damaged_request_have_no_answer_of_their_own(transport):

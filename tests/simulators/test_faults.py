@@ -66,9 +66,9 @@ def test_returned_unshuffled_gives_back_its_input_with_its_rate():
 
 def test_reports_other_order_tells_the_right_cards_in_another_order(tmp_path):
     _, decks = shuffles("reports_other_order", number=5, tray=Tray(tmp_path))
-    for told, true in zip(decks, truth(tmp_path, 5), strict=True):
-        assert not np.array_equal(told.output, true)
-        assert np.array_equal(np.sort(told.output), np.sort(true))
+    for deck, true in zip(decks, truth(tmp_path, 5), strict=True):
+        assert not np.array_equal(deck.output, true)
+        assert np.array_equal(np.sort(deck.output), np.sort(true))
 
 
 def test_tray_shows_what_a_truthful_device_tells(tmp_path):
@@ -273,12 +273,12 @@ def test_a_fault_about_a_stack_that_is_not_dealt_is_refused(fault):
 def test_a_card_of_the_other_batch_comes_once():
     machine = build_machine("two_batch_shuffler", 1)
     shuffler = SimulatedUnit(machine, [build_fault("mixed_batches=2", 1, machine)])
-    found = []
+    result = []
     for _ in range(5):
         shuffler.load(DECK)
-        found.append(shuffler.shuffle())
-    assert [int((order & FOREIGN_BACK > 0).sum()) for order in found] == [0, 0, 1, 0, 0]
-    assert all(len(order) == 52 for order in found)
+        result.append(shuffler.shuffle())
+    assert [int((order & FOREIGN_BACK > 0).sum()) for order in result] == [0, 0, 1, 0, 0]
+    assert all(len(order) == 52 for order in result)
 
 
 def test_two_batches_come_together_once():
@@ -294,12 +294,12 @@ def test_two_batches_come_together_once():
 def test_a_batch_comes_twice():
     machine = build_machine("two_batch_shuffler", 1)
     shuffler = SimulatedUnit(machine, [build_fault("same_batch_twice=2", 1, machine)])
-    found = []
+    result = []
     for _ in range(5):
         shuffler.load(DECK)
-        found.append(shuffler.shuffle().tolist())
-    assert found[2] == found[1]
-    assert len({tuple(order) for order in found}) == 4
+        result.append(shuffler.shuffle().tolist())
+    assert result[2] == result[1]
+    assert len({tuple(order) for order in result}) == 4
 
 
 def test_cards_kept_at_unload_are_missed_then_and_too_many_after_the_next_load(tmp_path):
@@ -320,24 +320,24 @@ def throws(*faults, number=6000, dice=3):
 
 @pytest.mark.parametrize("dice", [2, 3, 10])
 def test_sound_dice_are_fair_and_stay_what_they_are(dice):
-    found = throws(dice=dice)
-    assert found.shape == (6000, dice)
-    for die in found.T:
+    result = throws(dice=dice)
+    assert result.shape == (6000, dice)
+    for die in result.T:
         counts = np.bincount(die, minlength=7)[1:]
         assert ((counts - 1000) ** 2 / 1000).sum() < 30  # chi-square, 5 degrees of freedom: p < 0.00002
 
 
 def test_a_loaded_die_falls_on_its_face_more_often_and_the_others_do_not():
-    found = throws("loaded_die=6@0.3")
-    share = (found == 6).mean(axis=0)
+    result = throws("loaded_die=6@0.3")
+    share = (result == 6).mean(axis=0)
     assert share[0] == pytest.approx(0.3 + 0.7 / 6, abs=0.032)
     assert share[1:] == pytest.approx([1 / 6, 1 / 6], abs=0.025)
 
 
 def test_a_stuck_die_never_turns():
-    found = throws("stuck_die=2@4", number=200)
-    assert (found[:, 1] == 4).all()
-    assert len(set(found[:, 0].tolist())) == len(set(found[:, 2].tolist())) == 6
+    result = throws("stuck_die=2@4", number=200)
+    assert (result[:, 1] == 4).all()
+    assert len(set(result[:, 0].tolist())) == len(set(result[:, 2].tolist())) == 6
 
 
 def test_a_die_that_is_not_thrown_cannot_be_stuck():

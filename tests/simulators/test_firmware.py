@@ -23,10 +23,10 @@ def frames(steps):
         if isinstance(step, Discard):
             continue
         reader.feed(step.data)
-    found = []
+    result = []
     while (frame := reader.next_frame()) is not None:
-        found.append(frame)
-    return found
+        result.append(frame)
+    return result
 
 
 def refusal(firmware, message, payload=b""):

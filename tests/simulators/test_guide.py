@@ -30,5 +30,5 @@ def test_the_command_lists_them_all(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["simulate", "list"])
     assert not ended.value.code
-    said = capsys.readouterr().out
-    assert all(name in said for name in (*machine_classes(), *fault_classes()))
+    out = capsys.readouterr().out
+    assert all(name in out for name in (*machine_classes(), *fault_classes()))

@@ -39,24 +39,24 @@ def findings(kind, mutation=lambda firmware: firmware.receive, usb=USB, traits=T
     return check(DeviceUnderTest(Probe(link, clock), usb))
 
 
-def failed(found):
-    return [finding.rule for finding in found if finding.result is Conformity.FAIL]
+def failed(result):
+    return [finding.rule for finding in result if finding.result is Conformity.FAIL]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_simulated_device_conforms(kind):
-    found = findings(kind)
-    assert failed(found) == []
-    assert exit_status(found) == 0
-    assert [finding.rule for finding in found] == list(LtiRule)
+    result = findings(kind)
+    assert failed(result) == []
+    assert exit_status(result) == 0
+    assert [finding.rule for finding in result] == list(LtiRule)
 
 
 @pytest.mark.parametrize("right", RIGHT, ids=lambda right: right.name)
 def test_every_freedom_conforms(right):
-    found = findings(right.machine, usb=replace(USB, packet=right.packet), traits=right.traits)
+    result = findings(right.machine, usb=replace(USB, packet=right.packet), traits=right.traits)
     shown = [
         (each.rule.id, say(each.seen))
-        for each in found
+        for each in result
         if each.result in (Conformity.FAIL, Conformity.NOT_TRIED)
     ]
     assert shown == []
@@ -68,12 +68,15 @@ LARGE = ("frame_too_long", "too_many_parts")
 
 @pytest.mark.parametrize(
     "wrong",
-    [pytest.param(one, marks=pytest.mark.long if one.name in LARGE else (), id=one.name) for one in WRONG],
+    [
+        pytest.param(each, marks=pytest.mark.long if each.name in LARGE else (), id=each.name)
+        for each in WRONG
+    ],
 )
 def test_every_wrong_device_fails_on_its_rule(wrong):
-    found = findings(wrong.machine, wrong.mutation, wrong.usb)
-    assert wrong.rule in failed(found)
-    assert exit_status(found) == 1
+    result = findings(wrong.machine, wrong.mutation, wrong.usb)
+    assert wrong.rule in failed(result)
+    assert exit_status(result) == 1
 
 
 def test_every_rule_has_a_wrong_device():
@@ -82,9 +85,9 @@ def test_every_rule_has_a_wrong_device():
 
 
 def test_a_stream_has_no_rules_of_usb():
-    found = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
-    assert {found[f"R-2.{number}"] for number in range(1, 5)} == {Conformity.NOT_APPLICABLE}
-    assert found["R-2.5"] is Conformity.PASS
+    result = {finding.rule.id: finding.result for finding in findings("rng", usb=None)}
+    assert {result[f"R-2.{number}"] for number in range(1, 5)} == {Conformity.NOT_APPLICABLE}
+    assert result["R-2.5"] is Conformity.PASS
 
 
 @pytest.mark.parametrize(
@@ -95,5 +98,5 @@ def test_whatever_hello_declares_the_check_ends_with_a_finding_for_each_rule(kin
     def alter(payload):
         return replace(lti.Hello.decode(payload), **declared).encode()
 
-    found = findings(kind, payloads(alter, lti.RequestType.HELLO))
-    assert [finding.rule for finding in found] == list(LtiRule)
+    result = findings(kind, payloads(alter, lti.RequestType.HELLO))
+    assert [finding.rule for finding in result] == list(LtiRule)

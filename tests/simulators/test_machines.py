@@ -47,9 +47,9 @@ def test_every_mix_keeps_every_card_and_leaves_its_input_alone(kind):
     ("kind", "mean", "sd"), [("shelf_shuffler", 8.631, 0.554), ("shelf_shuffler:20", 13.479, 1.335)]
 )
 def test_shelf_shuffler_has_the_valleys_of_diaconis_fulman_and_holmes(kind, mean, sd):
-    found = valleys(outputs(kind, 4000))
-    assert found.mean() == pytest.approx(mean, abs=5 * sd / 4000**0.5 + 0.0005)
-    assert found.std() == pytest.approx(sd, rel=0.06)
+    result = valleys(outputs(kind, 4000))
+    assert result.mean() == pytest.approx(mean, abs=5 * sd / 4000**0.5 + 0.0005)
+    assert result.std() == pytest.approx(sd, rel=0.06)
 
 
 def test_one_shelf_has_one_peak_and_no_valley():
@@ -58,9 +58,9 @@ def test_one_shelf_has_one_peak_and_no_valley():
 
 @pytest.mark.parametrize("riffles", [1, 2, 3])
 def test_riffles_leave_at_most_two_to_the_k_rising_sequences(riffles):
-    found = rising_sequences(outputs(f"riffle_shuffler:{riffles}", 500))
-    assert found.max() <= 2**riffles
-    assert found.max() > 2 ** (riffles - 1)
+    result = rising_sequences(outputs(f"riffle_shuffler:{riffles}", 500))
+    assert result.max() <= 2**riffles
+    assert result.max() > 2 ** (riffles - 1)
 
 
 def test_one_riffle_returns_the_deck_with_the_exact_chance():
@@ -91,10 +91,10 @@ def repeats(kind, rounds=3000, dealt=20):
 
 
 def test_continuous_shuffler_repeats_cards_as_the_hypergeometric_law_says():
-    found, n, b = repeats("continuous_shuffler"), 208, 20
+    result, n, b = repeats("continuous_shuffler"), 208, 20
     variance = b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
-    assert found.mean() == pytest.approx(b * b / n, abs=5 * (variance / len(found)) ** 0.5)
-    assert found.var() == pytest.approx(variance, rel=0.15)
+    assert result.mean() == pytest.approx(b * b / n, abs=5 * (variance / len(result)) ** 0.5)
+    assert result.var() == pytest.approx(variance, rel=0.15)
 
 
 def test_a_buffer_keeps_returned_cards_away():
@@ -138,6 +138,6 @@ def test_a_machine_with_a_port_says_its_class_there(kind):
 
 
 def test_every_class_but_the_one_without_electronics_has_a_number_on_the_wire():
-    numbered = {one.name for one in lti.LtiDeviceClass}
-    assert {one.name for one in DeviceClass} - numbered == {"MANUAL_SHOE"}
-    assert numbered - {one.name for one in DeviceClass} == {"OTHER"}
+    numbered = {each.name for each in lti.LtiDeviceClass}
+    assert {each.name for each in DeviceClass} - numbered == {"MANUAL_SHOE"}
+    assert numbered - {each.name for each in DeviceClass} == {"OTHER"}

@@ -193,9 +193,9 @@ def test_a_device_that_authenticates_its_software_is_served_with_its_images(monk
     assert facts == {"kind": "gat"}
     images = {file.name: file.read_bytes() for file in (tmp_path / "images").iterdir()}
     equal = {
-        one.name: one.checksum
-        == hmac.digest(b"seed", images[one.name.replace(" ", "_")], "sha1").hex().upper()
-        for one in session.components
+        component.name: component.checksum
+        == hmac.digest(b"seed", images[component.name.replace(" ", "_")], "sha1").hex().upper()
+        for component in session.components
     }
     assert equal == {"Control 1.0.2": False, "Display 2.4": True, "Games 1.1": True}
 

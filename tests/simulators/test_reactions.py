@@ -62,9 +62,9 @@ def answers(folder, kind, *faults):
     machine = build_machine(kind, 1)
     unit = SimulatedUnit(machine, [build_fault(text, 1, machine) for text in faults])
     bench = SimulatedOperator(folder, Generator(PCG64(1)), unit=unit)
-    found = {}
+    result = {}
     for stage in only_people(PLANS[kind]):
-        said = found[stage["name"]] = []
+        words = result[stage["name"]] = []
         for trial in range(1, stage["trials"] + 1):
             data = {
                 "stage": stage["name"],
@@ -75,27 +75,29 @@ def answers(folder, kind, *faults):
             }
             text = f"Trial {trial} of {stage['trials']}. {stage['instruction']}"
             assert bench.handle({"action": "procedure", "text": text, "data": data}).text == "yes"
-            said.append(bench.handle({"action": "look", "text": stage["expects"], "data": data}).text)
+            words.append(bench.handle({"action": "look", "text": stage["expects"], "data": data}).text)
             bench.handle({"action": "restore", "text": "", "data": data})
-    return found
+    return result
 
 
 @pytest.mark.parametrize("kind", PLANS)
 def test_a_sound_machine_does_what_every_trial_of_its_plan_expects(tmp_path, kind):
-    found = answers(tmp_path, kind)
-    assert found
-    assert all(said.startswith("yes: ") for trials in found.values() for said in trials)
+    result = answers(tmp_path, kind)
+    assert result
+    assert all(trial.startswith("yes: ") for trials in result.values() for trial in trials)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen_in_the_procedure_that_looks_for_it_and_in_no_other(tmp_path, fault):
     kind, procedures = FAULTS[fault]
-    found = answers(tmp_path, kind, fault)
-    assert {name for name, said in found.items() if any(one.startswith("no: ") for one in said)} == procedures
+    result = answers(tmp_path, kind, fault)
+    assert {
+        name for name, each in result.items() if any(each.startswith("no: ") for each in each)
+    } == procedures
 
 
 def test_a_reader_is_asked_every_pair_of_ranks_and_all_suits(tmp_path):
-    (stage,) = [one for one in only_people(PLANS["card_reader"]) if one["name"] == "blackjack"]
+    (stage,) = [person for person in only_people(PLANS["card_reader"]) if person["name"] == "blackjack"]
     asked = [
         deed({"stage": "blackjack", "trial": trial}, stage["instruction"]).words
         for trial in range(1, stage["trials"] + 1)
@@ -106,34 +108,34 @@ def test_a_reader_is_asked_every_pair_of_ranks_and_all_suits(tmp_path):
     )
     assert {card[-1] for pair in asked for card in pair} == set("SHDC")
     assert len(set(asked)) == len(asked)
-    said = answers(tmp_path, "card_reader", "misses_tens")["blackjack"]
-    assert [one == "no: no Blackjack" for one in said] == [
+    answer = answers(tmp_path, "card_reader", "misses_tens")["blackjack"]
+    assert [each == "no: no Blackjack" for each in answer] == [
         "10" in {card[:-1] for card in pair} for pair in asked
     ]
 
 
 def test_a_double_shoe_deals_half_a_side_as_it_was_loaded(tmp_path):
-    found = answers(tmp_path, "double_shoe")
-    assert found["first-side"][0] == f"yes: dealt: {' '.join(CARDS.split()[:52])}"
+    result = answers(tmp_path, "double_shoe")
+    assert result["first-side"][0] == f"yes: dealt: {' '.join(CARDS.split()[:52])}"
     mixed = answers(tmp_path, "double_shoe", "mixed_sides=7")["first-side"][0].split()
     assert [card for card in mixed if card.endswith("!")] == [f"{CARDS.split()[6]}!"]
 
 
 def test_a_determinant_card_opens_the_side_of_its_color_and_is_first_there_or_segregated(tmp_path):
-    found = answers(tmp_path, "double_shoe")["determinant-card"]
-    for said in found:
-        side, card = said.split()[2], said.partition("; ")[2].split()[0]
+    answer = answers(tmp_path, "double_shoe")["determinant-card"]
+    for each in answer:
+        side, card = each.split()[2], each.partition("; ")[2].split()[0]
         assert side == ("second" if card[-1] in "DH" else "first")
-    assert {said.split()[-1] for said in found} == {"card", "area"}
+    assert {each.split()[-1] for each in answer} == {"card", "area"}
     ignored = answers(tmp_path, "double_shoe", "determinant_ignored")["determinant-card"]
-    assert 0 < sum(said.startswith("no: ") for said in ignored) < len(ignored)
+    assert 0 < sum(each.startswith("no: ") for each in ignored) < len(ignored)
 
 
 def test_a_system_that_miscounts_says_so_in_its_own_figures(tmp_path):
-    said = answers(tmp_path, "progressive_system", "miscounted_wagers")["wagers-in-time"]
-    for one in said:
-        made, counted = [int(word) for word in one.split() if word.isdigit()]
-        assert counted == made - 1
+    answer = answers(tmp_path, "progressive_system", "miscounted_wagers")["wagers-in-time"]
+    for each in answer:
+        result, counted = [int(word) for word in each.split() if word.isdigit()]
+        assert counted == result - 1
 
 
 def test_a_procedure_that_the_machine_does_not_know_is_left_to_people(tmp_path):
@@ -168,9 +170,9 @@ def test_what_only_people_see_befalls_only_its_machines(name):
 
 
 def test_examples_of_what_stands():
-    found = doctest.testmod(visible_signs)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(visible_signs)
+    assert result.attempted
+    assert not result.failed
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,9 @@ def test_draws_after_the_first_deal_are_as_many_as_were_asked_for(faults, sound)
     machine = build_machine("dealing_shoe", 1)
     unit = SimulatedUnit(machine, [build_fault(text, 1, machine) for text in faults])
     stage = next(
-        one for one in only_people("lunar-poker-589-automated-dealing-shoe") if one["name"] == "drawn-cards"
+        person
+        for person in only_people("lunar-poker-589-automated-dealing-shoe")
+        if person["name"] == "drawn-cards"
     )
     data = {"stage": stage["name"], "unopened": " ".join(CARDS.split()[:52])}
     seen = [unit.react(deed({**data, "trial": trial}, stage["instruction"])) for trial in (1, 2, 3, 4)]

@@ -5,5 +5,5 @@ from labharness.analysis.power.detection import powers
 
 def power(frozen, catalog, defect, *args, **options):
     """Return what :func:`powers` finds of one defect."""
-    (found,) = powers(frozen, catalog, (defect,), *args, **options)
-    return found
+    (result,) = powers(frozen, catalog, (defect,), *args, **options)
+    return result

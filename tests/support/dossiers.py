@@ -269,17 +269,17 @@ def _documents() -> Iterable[Document]:
 def submission_of(entries):
     """Return a submission whose audit chain is that of writing its entries, the recommendations after all others."""
     entries, changes, head = tuple(entries), [], GENESIS
-    for number, one in enumerate(sorted(entries, key=lambda one: one.kind == Recommendation.kind), 1):
+    for number, entry in enumerate(sorted(entries, key=lambda each: each.kind == Recommendation.kind), 1):
         fields = {
             "number": number,
             "utc": f"2026-09-15T10:{number // 60:02}:{number % 60:02}.000000Z",
             "who": "engineer-a",
             "what": "put",
-            "submission": "" if one.kind in ("laboratory", "person") else "sub-2026-017",
-            "kind": one.kind,
-            "entry": one.id,
+            "submission": "" if entry.kind in ("laboratory", "person") else "sub-2026-017",
+            "kind": entry.kind,
+            "entry": entry.id,
             "before": None,
-            "after": one.model_dump(mode="json"),
+            "after": entry.model_dump(mode="json"),
             "why": "First writing.",
             "previous": head,
         }
@@ -300,15 +300,15 @@ def example_submission(*added, without=(), **filing):
     filing
         Fields of the filing that are otherwise.
     """
-    new = {(one.kind, one.id): one for one in added}
-    found = []
-    for one in example_entries():
-        if one.kind in without or f"{one.kind}/{one.id}" in without:
+    new = {(each.kind, each.id): each for each in added}
+    result = []
+    for entry in example_entries():
+        if entry.kind in without or f"{entry.kind}/{entry.id}" in without:
             continue
-        if isinstance(one, Filing) and filing:
-            one = Filing.model_validate(one.model_dump() | filing)  # noqa: PLW2901
-        found.append(new.pop((one.kind, one.id), one))
-    return submission_of([*found, *new.values()])
+        if isinstance(entry, Filing) and filing:
+            entry = Filing.model_validate(entry.model_dump() | filing)  # noqa: PLW2901
+        result.append(new.pop((entry.kind, entry.id), entry))
+    return submission_of([*result, *new.values()])
 
 
 @contextmanager
@@ -332,15 +332,15 @@ def fixed_clock(day="2026-09-03"):
 
 def findings():
     """Return the records of a procedure and an inspection in which everything was as it should be."""
-    found = [*_stage("jam", "procedure"), *_asked(7, "Engineer A")]
-    found += [_finding("jam", str(trial), "card jam") for trial in range(1, 21)]
-    found += [_done("jam"), *_stage("chapter", "inspect"), *_asked(8, "Engineer A")]
+    result = [*_stage("jam", "procedure"), *_asked(7, "Engineer A")]
+    result += [_finding("jam", str(trial), "card jam") for trial in range(1, 21)]
+    result += [_done("jam"), *_stage("chapter", "inspect"), *_asked(8, "Engineer A")]
     seal = {"name": "seal.jpg", "sha256": hashlib.sha256(SEAL).hexdigest()}
-    found += [
+    result += [
         _finding("chapter", "alternating-batches", attachment=seal),
         _finding("chapter", "secure-storage"),
     ]
-    return [*found, _done("chapter")]
+    return [*result, _done("chapter")]
 
 
 def _stage(name, kind):
@@ -424,19 +424,22 @@ def group(*runs, problem=None, aside=()):
     reasons = [Attempts.NOT_COMPLETED(run=run.run) for run in left if run not in complete]
     reasons += [Attempts.NOT_THE_RETEST(run=run.run, why=Attempts.ONE_ALLOWED()) for run in complete[1:]]
     against = [(run.run, why) for run in left for why in _against(run)]
-    said = dict.fromkeys((*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons))
+    fromkeys = dict.fromkeys(
+        (*(of_runs(against) if len(runs) > 1 else [why for _, why in against]), *reasons)
+    )
     failed = any(run.outcome is Outcome.FAIL for run in runs)
-    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if said else Outcome.PASS
+    outcome = Outcome.FAIL if failed else Outcome.INCONCLUSIVE if fromkeys else Outcome.PASS
     base = complete[0] if complete else runs[0]
     identity, frozen = base.summary.identity, base.frozen
     unit = (identity.manufacturer, identity.model, identity.serial) if identity else ()
     software = tuple(
-        f"{one.name} {one.version} {one.algorithm}:{one.digest}" for one in (base.summary.software or [()])[0]
+        f"{each.name} {each.version} {each.algorithm}:{each.digest}"
+        for each in (base.summary.software or [()])[0]
     )
     decisions = base.summary.verdict.decisions if base.summary.verdict else ()
     return Group(
         runs,
-        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), tuple(said), unit, software, (frozen.plan.id, frozen.sha256),
+        Settlement(outcome, (Settled.UNDECIDED(attempts=len(runs)),), tuple(fromkeys), unit, software, (frozen.plan.id, frozen.sha256),
                    (), tried, decisions, ()),
     )  # fmt: skip
 
@@ -452,7 +455,7 @@ def _against(run):
 
 def invalidation(subject, **fields):
     """Return the authorizer's word that a run is void."""
-    said = {
+    text = {
         "id": f"void-{subject.run}".replace(".", "-"),
         "run": subject.run,
         "start": next(subject.log.of(StartBody)).hash,
@@ -463,7 +466,7 @@ def invalidation(subject, **fields):
         "reason": "No result had been seen when the alarm went off.",
         "files": GROUNDS,
     }
-    return Invalidation(**(said | fields))
+    return Invalidation(**(text | fields))
 
 
 def groups(runs):
@@ -473,7 +476,7 @@ def groups(runs):
 
 def former_report(**fields):
     """Return the report on which the example builds: version 2.3.0, approved, with one deficiency that was closed."""
-    told = {
+    text = {
         "number": "sub-2025-044-r1",
         "sha256": hashlib.sha256(b"the earlier report").hexdigest(),
         "proven": True,
@@ -486,7 +489,7 @@ def former_report(**fields):
         ),
         "deficiencies": (FormerDeficiency(id="d7", finding="The lid opens during a shuffle.", is_open=False),),
     }  # fmt: skip
-    return FormerReport(**(told | fields))
+    return FormerReport(**(text | fields))
 
 
 def dossier(runs, **changes):
@@ -501,7 +504,7 @@ def dossier(runs, **changes):
     return Dossier(**{name: make() for name, make in fields.items() if name not in changes}, **changes)
 
 
-def pdf_of(made, sections, layout="pa_461a_4.toml", only=()):
+def pdf_of(result, sections, layout="pa_461a_4.toml", only=()):
     """Return the report of a dossier.
 
     Parameters
@@ -509,15 +512,15 @@ def pdf_of(made, sections, layout="pa_461a_4.toml", only=()):
     only
         Names of the sections that it has, all if empty.
     """
-    return build_dossier(made, sections, _layout(layout, only))
+    return build_dossier(result, sections, _layout(layout, only))
 
 
-def shown_of(made, sections, layout="pa_461a_4.toml", only=()):
+def shown_of(result, sections, layout="pa_461a_4.toml", only=()):
     """Return what the report of a dossier shows; the parameters are those of :func:`pdf_of`."""
-    return shown(build_dossier, made, sections, _layout(layout, only))
+    return shown(build_dossier, result, sections, _layout(layout, only))
 
 
 def _layout(name, only):
-    found = read_layout(name=name)
-    kept = tuple(one for one in found.sections if not only or one.name in only)
-    return found.model_copy(update={"sections": kept})
+    layout = read_layout(name=name)
+    kept = tuple(section for section in layout.sections if not only or section.name in only)
+    return layout.model_copy(update={"sections": kept})

@@ -48,34 +48,36 @@ class Draft:
         self.aside, self.later, self.former = [], [], former_report()
 
     def dossier(self):
-        made = []
+        result = []
         for place, runs in enumerate(self.groups):
             if not runs:
                 continue
             stale = self.stale and self.settled[place] is not None
             settled = Group(tuple(runs), self.settled[place])
-            made.append(settled if stale else group(*runs, aside=self.aside))
-        found = submission_of(self.entries)
-        found = replace(found, changes=(*found.changes, *map(self._change, self.later)))
+            result.append(settled if stale else group(*runs, aside=self.aside))
+        submission = submission_of(self.entries)
+        submission = replace(submission, changes=(*submission.changes, *map(self._change, self.later)))
         return Dossier(
-            found, tuple(made), lost=tuple(self.lost), faults=tuple(self.faults), baseline=self.former
+            submission, tuple(result), lost=tuple(self.lost), faults=tuple(self.faults), baseline=self.former
         )
 
     @staticmethod
-    def _change(told):
-        kind, entry, before, after = told
+    def _change(text):
+        kind, entry, before, after = text
         return Change(
             number=900, utc="2026-09-20T10:00:00Z", who="engineer-a", what="put", submission="sub-2026-017", kind=kind,
             entry=entry, before=before, after=after, why="Corrected.", previous="", hash="",
         )  # fmt: skip
 
     def change(self, kind, id_, **fields):
-        at = next((at for at, one in enumerate(self.entries) if (one.kind, one.id) == (kind, id_)), None)
+        at = next(
+            (at for at, entry in enumerate(self.entries) if (entry.kind, entry.id) == (kind, id_)), None
+        )
         if at is not None:
             self.entries[at] = self.entries[at].model_copy(update=fields)
 
     def drop(self, kind, id_):
-        self.entries = [one for one in self.entries if (one.kind, one.id) != (kind, id_)]
+        self.entries = [entry for entry in self.entries if (entry.kind, entry.id) != (kind, id_)]
 
     def run(self, place, **fields):
         """Change what the record of one of the runs of the submitted software says."""
@@ -106,7 +108,7 @@ def named_otherwise(draft, place):
 
 
 def abandoned(draft, place):
-    if draft.groups[place] and draft.spare.run not in {one.run for each in draft.groups for one in each}:
+    if draft.groups[place] and draft.spare.run not in {entry.run for each in draft.groups for entry in each}:
         run = draft.spare
         of = draft.groups[place][0].summary
         draft.groups[place].insert(0, with_summary(run, identity=of.identity, software=of.software))
@@ -216,7 +218,7 @@ def component(version, digest):
 
 def differing(result="mismatch"):
     """Return an authentication of the first unit."""
-    part = next(one for one in example_entries() if one.id == "app-241")
+    part = next(entry for entry in example_entries() if entry.id == "app-241")
     compared = AuthenticatedComponent(
         component=part.id,
         name="application 2.4.1",
@@ -240,7 +242,7 @@ def found(draft, place, stage, result, item=""):
         kept = list(by_stage.get(stage, ()))
         if not kept:
             continue
-        which = next((n for n, one in enumerate(kept) if item in ("", one.item)), 0)
+        which = next((n for n, each in enumerate(kept) if item in ("", each.item)), 0)
         comment = "It has no such part." if result is Result.NOT_APPLICABLE else ""
         kept[which] = replace(kept[which], result=result, comment=comment)
         changed = Findings({**{name: list(each) for name, each in by_stage.items()}, stage: kept})
@@ -255,7 +257,8 @@ def failed(draft, place, stage):
         view = replace(run.summary.stages[stage], status="failed")
         decisions = (*TRIALS, *DECISIONS)
         decisions = [
-            replace(one, outcome=FAIL) if one.check_id == f"stage-{stage}" else one for one in decisions
+            replace(decision, outcome=FAIL) if decision.check_id == f"stage-{stage}" else decision
+            for decision in decisions
         ]
         verdict = Verdict(FAIL, (worded("It is so."),), tuple(decisions))
         stages = run.summary.stages | {stage: view}
@@ -278,12 +281,12 @@ def again(draft, place):
 
 
 def emergency(draft, _, **fields):
-    told = {
+    text = {
         "permitted_by": "Executive Director",
         "permitted": dt.date(2026, 8, 1),
         "provisional_until": dt.date(2027, 1, 31),
     }
-    draft.change("filing", "sub-2026-017", type=SubmissionKind.EMERGENCY_MODIFICATION, **(told | fields))
+    draft.change("filing", "sub-2026-017", type=SubmissionKind.EMERGENCY_MODIFICATION, **(text | fields))
 
 
 def former(draft, **fields):

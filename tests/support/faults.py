@@ -102,9 +102,9 @@ def carried_out(where: InProcess, frozen: FrozenPlan, claim: Claim, replicate: i
         shutil.rmtree(folder.path.parent)
         return Run(seed, Ending.INTERRUPTED, Outcome.INCONCLUSIVE, {}, worded(outcome.reasons))
     against: dict[str, Outcome] = {
-        one.check_id: one.outcome
-        for one in outcome.verdict.decisions
-        if one.outcome is not Outcome.PASS and one.family != "informational"
+        decision.check_id: decision.outcome
+        for decision in outcome.verdict.decisions
+        if decision.outcome is not Outcome.PASS and decision.family != "informational"
     }
     shutil.rmtree(folder.path.parent)
     reasons = " ".join(map(say, outcome.verdict.reasons[:3]))
@@ -123,20 +123,20 @@ def kind_of(claim: Claim) -> str:
 
 def broken(claim: Claim, runs: Sequence[Run]) -> list[str]:
     """Say which of the parts of a claim that are certain its runs contradict."""
-    found = []
+    texts = []
     for run in runs:
         if run.ending is not claim.ending:
-            found.append(f"seed {run.seed}: the run ended {run.ending}, not {claim.ending}: {run.sentence}")
+            texts.append(f"seed {run.seed}: the run ended {run.ending}, not {claim.ending}: {run.sentence}")
         if claim.verdict is not None and run.verdict is not claim.verdict:
-            found.append(f"seed {run.seed}: {run.verdict}, not {claim.verdict}: {run.sentence}")
-        found += [
+            texts.append(f"seed {run.seed}: {run.verdict}, not {claim.verdict}: {run.sentence}")
+        texts += [
             f"seed {run.seed}: {name} is {run.against.get(name)}, not FAIL"
             for name, chance in claim.finds.items()
             if chance == 1 and run.against.get(name) is not Outcome.FAIL
         ]
         if run.verdict is Outcome.PASS and run.against:
-            found.append(f"seed {run.seed}: PASS, although {run.against}")
-    return found
+            texts.append(f"seed {run.seed}: PASS, although {run.against}")
+    return texts
 
 
 def rare(hits: int, chances: Sequence[float], level: float) -> bool:
@@ -164,8 +164,8 @@ def alarms(runs: Iterable[Run], statistical: frozenset[str]) -> list[str]:
 
 
 def _untrue(lists: frozenset[str], frozen: FrozenPlan) -> People:
-    found = [one for one in frozen.plan.trials if isinstance(one, Inspect) and one.name in lists]
-    items = {item.id for stage in found for item in stage.items}
+    trials = [trial for trial in frozen.plan.trials if isinstance(trial, Inspect) and trial.name in lists]
+    items = {item.id for stage in trials for item in stage.items}
 
     def answer(prompt: dict[str, Any]) -> str | None:
         untrue = prompt["action"] == "inspect" and prompt["data"]["item"] in items

@@ -21,10 +21,10 @@ AUTHORIZER = ("head-c", Role.AUTHORIZER)
 
 def file_generator(tested, place, people=PEOPLE):
     """Copy the workspace of a run named ``small``, and file a submission of its device."""
-    found = Workspace(shutil.copytree(tested.path, place))
-    device = RunHistory.of(found.run("small")).summary.identity
+    workspace = Workspace(shutil.copytree(tested.path, place))
+    device = RunHistory.of(workspace.run("small")).summary.identity
     today = dt.date(2026, 3, 1)
-    with open_register(found) as register:
+    with open_register(workspace) as register:
         for name, role in people:
             register.put("", Person(id=name, name=name.title(), roles=(role,)), "keeper", "The people.")
         register.put("", Laboratory(id="laboratory", name="A laboratory", address="Here"), "keeper", "It.")
@@ -48,4 +48,4 @@ def file_generator(tested, place, people=PEOPLE):
         unit = Unit(id="unit-1", product="one", serial=device.serial, received=today, condition="As new.")
         for entry in (filing, product, unit):
             register.put("sub-1", entry, "engineer-a", "As filed.")
-    return found
+    return workspace

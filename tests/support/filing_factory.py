@@ -113,7 +113,7 @@ def grounds(space):
 def invalidation(space, folder, by="authorizer-c", **fields):
     """Return the word that a run is void."""
     start = space.run(folder).start()
-    said = {
+    text = {
         "id": f"void-{folder}",
         "run": folder,
         "start": start.hash,
@@ -124,14 +124,14 @@ def invalidation(space, folder, by="authorizer-c", **fields):
         "reason": "Nobody had seen a result.",
         "files": grounds(space),
     }
-    return Invalidation(**(said | fields))
+    return Invalidation(**(text | fields))
 
 
 def put(space, *entries, by="engineer-a", why=WHY):
     """Write entries."""
     with open_register(space) as register:
-        for one in entries:
-            register.put(NAME, one, by, why)
+        for entry in entries:
+            register.put(NAME, entry, by, why)
 
 
 def run_it(space, name=RUN, submission=NAME, units=3500, plan_id=SMALL, faults=()):
@@ -153,44 +153,44 @@ def cut_off(space, name, lines=20):
 
 def components(folder):
     """Return the software as the device of a run names it."""
-    (said,) = RunHistory.of(folder).summary.software
+    (text,) = RunHistory.of(folder).summary.software
     return [
         Component(
             id=f"part-{place}",
             product="rng",
-            name=one.name,
-            version=one.version,
+            name=each.name,
+            version=each.version,
             medium="flash",
-            algorithm=one.algorithm,
-            digest=one.digest,
+            algorithm=each.algorithm,
+            digest=each.digest,
             obtained="Read from its flash.",
             taken_over=False,
             rebuilt="yes, equal",
         )
-        for place, one in enumerate(said, 1)
+        for place, each in enumerate(text, 1)
     ]
 
 
 def papers():
     """Return every document that is asked for, and the certification."""
-    found = [
-        Document(id=one.id, item=one.id, title=one.title, status="received", received=DAY)
-        for one in read_checklist().items
-        if one.id != "certification"
+    documents = [
+        Document(id=item.id, item=item.id, title=item.title, status="received", received=DAY)
+        for item in read_checklist().items
+        if item.id != "certification"
     ]
     statement = "Prototype and production are identical."
     certification = Certification(
         id="certification", name="Engineer", title="Chief engineer", date=DAY, statement=statement
     )
-    return [*found, certification]
+    return [*documents, certification]
 
 
 def examinations(parts, files):
     """Return what the laboratory looked at, and the words that lift what the small plan does not look at."""
-    found = [
+    result = [
         Equipment(id="bench", name="Test computer", identification="bench-1", remark="Nothing is measured.")
     ]
-    found.append(
+    result.append(
         ErrorCondition(
             id="e1",
             product="rng",
@@ -199,18 +199,18 @@ def examinations(parts, files):
             action="Take it out of service.",
         )
     )
-    found += [
+    result += [
         SecurityFinding(
-            id=f"searched-{one.id}",
+            id=f"searched-{part.id}",
             title="Published vulnerabilities were looked up",
-            component=one.name,
+            component=part.name,
             assessment="None is known.",
             status="not affected",
             checked=DAY,
         )
-        for one in parts
+        for part in parts
     ]
-    said = {
+    text = {
         "by": "authorizer-c",
         "date": DAY,
         "source": "The plan.",
@@ -218,32 +218,32 @@ def examinations(parts, files):
         "files": files,
     }
     words = [
-        Waiver(id=f"not-{matter}", item=matter, **said)
+        Waiver(id=f"not-{matter}", item=matter, **text)
         for matter in ("error-exercise", "information-leak", "detectable-defects")
     ]
-    return found, words
+    return result, words
 
 
 def complete(space):
     """Add everything that is missing, so that the submission passes and may be recommended."""
     parts = components(space.run(RUN))
     files = grounds(space)
-    made, lifted = examinations(parts, files)
-    put(space, *parts, *papers(), *made)
+    result, lifted = examinations(parts, files)
+    put(space, *parts, *papers(), *result)
     put(space, *lifted, by="authorizer-c", why="Decided.")
     with open_register(space) as register:
         filing = register.snapshot(NAME).filing
     put(space, filing.model_copy(update={"complete": DAY}), why="Nothing is missing any more.")
-    said = {"by": "authorizer-c", "date": DAY, "reason": "Compared word by word."}
+    text = {"by": "authorizer-c", "date": DAY, "reason": "Compared word by word."}
     words = []
     for row in (row for each in judged(space).matrices for row in each.rows):
         place = len(words)
         if row.came == NOT_TESTED:
             words.append(
-                Exclusion(id=f"x-{place}", clause=row.clause, source="Its manual.", files=files, **said)
+                Exclusion(id=f"x-{place}", clause=row.clause, source="Its manual.", files=files, **text)
             )
         if row.open:
-            words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **said))
+            words.append(Confirmation(id=f"c-{place}", clause=row.clause, source="The Code", **text))
     put(space, *words, by="authorizer-c", why="Decided.")
     recommend(space)
 

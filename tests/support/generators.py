@@ -241,13 +241,13 @@ def smallest(names, sizes, block, population):
     """Return the smallest size at which a check rejects, and the names of all that reject there."""
     checks = {name: discover().checks[name]() for name in names}
     for size in sizes:
-        found = []
+        answer = []
         for name, check in checks.items():
             result = check.judge(check.tally(block(size)), population)
             if result.violations or result.p.get("two_sided", 1) < LEVEL:
-                found.append(name)
-        if found:
-            return size, found
+                answer.append(name)
+        if answer:
+            return size, answer
     return None, []
 
 
@@ -273,9 +273,9 @@ def rows():
         yield row
 
 
-def cell(found, unit):
+def cell(result, unit):
     """Return one measured cell."""
-    size, names = found
+    size, names = result
     if size is None:
         return "–"
     written = f"{size // 1024:,} KiB" if unit == "bytes" and size < 1 << 20 else f"{size:,}"

@@ -139,8 +139,8 @@ class _Scene:
 
     def answer(self, prompt: dict[str, Any]) -> str | None:
         """Do what a prompt asks and return the answer; None where the reader's file is the answer."""
-        if (said := self.subject.people(prompt)) is not None:
-            return f"{said} | {self._photograph}" if prompt["data"].get("photograph") else said
+        if (people := self.subject.people(prompt)) is not None:
+            return f"{people} | {self._photograph}" if prompt["data"].get("photograph") else people
         reply = self._people.handle(prompt) or BenchReply()
         if reply.file is None:
             return reply.text
@@ -200,9 +200,9 @@ class _Present(Control):
         text = " ".join(
             str(each["text"]) for each in given if isinstance(each, Reason) and each.code == QUOTED
         )
-        said = self._scene.answer({"action": action, "text": text, "data": data})
-        if said is not None:
-            self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": said})
+        answer = self._scene.answer({"action": action, "text": text, "data": data})
+        if answer is not None:
+            self._act({"command": "answer", "who": BENCH, "prompt": number, "answer": answer})
         return number
 
 

@@ -64,23 +64,23 @@ def at_every_step(folder: Path, step: Callable[[str, str], None]) -> Iterator[No
 
 def images(space: Path, into: Path, act: Callable[[], object]) -> list[Path]:
     """Carry out an act, and return copies of a folder: as a kill at each step leaves it, and as it is afterwards."""
-    made, states = [], [None]
+    paths, states = [], [None]
 
     def copy(event: str = "", path: str = "") -> None:
         del event, path
         state = {
-            (str(one), found.st_ino, found.st_size, found.st_mtime_ns)
-            for one in space.rglob("*")
-            if (found := one.lstat())
+            (str(each), result.st_ino, result.st_size, result.st_mtime_ns)
+            for each in space.rglob("*")
+            if (result := each.lstat())
         }
         if state != states[-1]:
             states.append(state)
-            made.append(Path(shutil.copytree(space, into / f"{len(made)}" / space.name, symlinks=True)))
+            paths.append(Path(shutil.copytree(space, into / f"{len(paths)}" / space.name, symlinks=True)))
 
     with at_every_step(space, copy):
         act()
     copy()
-    return made
+    return paths
 
 
 class AtStep:

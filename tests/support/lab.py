@@ -127,21 +127,21 @@ class Lab:
         folder = self.space.run(name)
         return folder, resume_run(folder)
 
-    def at(self, found, action, name="run"):
+    def at(self, result, action, name="run"):
         """Act on the first record for which ``found`` holds, before the runner goes on."""
         folder, acted = RunFolder(self.space.path / "runs" / name), []
         real = RunWriter.append
 
         def append(writer, body):
             record = real(writer, body)
-            if not acted and writer.path == folder.path and found(record):
+            if not acted and writer.path == folder.path and result(record):
                 acted.append(record)
                 action(folder)
             return record
 
         self._stack.enter_context(patch.object(RunWriter, "append", append))
 
-    def when(self, found, action, name="run"):
+    def when(self, result, action, name="run"):
         """Act once, from another thread, on the first record for which ``found`` holds."""
         folder, over = RunFolder(self.space.path / "runs" / name), threading.Event()
 
@@ -149,7 +149,7 @@ class Lab:
             ledger = LedgerReader(folder.path / LEDGER)
             while not over.wait(0.002):
                 for record in ledger.poll():
-                    if found(record):
+                    if result(record):
                         action(folder)
                         return
 

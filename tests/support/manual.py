@@ -49,17 +49,17 @@ def floor(check):
 
 def statistics(text):
     """Return the statistics manual with the table of each floor written anew."""
-    return _TABLE.sub(lambda found: found[1] + "\n" + _checks_of(found[2]) + "\n" + found[3], text)
+    return _TABLE.sub(lambda result: result[1] + "\n" + _checks_of(result[2]) + "\n" + result[3], text)
 
 
 def index(text):
     """Return the index of the pages with its table written anew."""
-    return _TABLE.sub(lambda found: found[1] + "\n" + _pages() + "\n" + found[3], text)
+    return _TABLE.sub(lambda result: result[1] + "\n" + _pages() + "\n" + result[3], text)
 
 
 def generators(text):
     """Return the page of known generators with the table of families written anew."""
-    return _FAMILIES.sub(lambda found: found[1] + "\n" + _families() + "\n" + found[2], text)
+    return _FAMILIES.sub(lambda result: result[1] + "\n" + _families() + "\n" + result[2], text)
 
 
 def reach(text):

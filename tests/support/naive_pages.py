@@ -67,36 +67,36 @@ UNCHECKED = {
 """Codes that the naive reading does not cover, and why."""
 
 
-def verify(made):
+def verify(result):
     """Check every statement about a dossier; return its conclusion."""
-    records = Naive(made)
-    found = records.conclusion
+    records = Naive(result)
+    conclusion = records.conclusion
     for reason in (
-        *found.reasons,
-        *found.objections,
-        *found.sentences,
-        *terms(made.submission, found.unexamined),
+        *conclusion.reasons,
+        *conclusion.objections,
+        *conclusion.sentences,
+        *terms(result.submission, conclusion.unexamined),
     ):
         check(records, reason)
-    for each in found.matrices:
+    for each in conclusion.matrices:
         check(records, each.title)
         for row in each.rows:
             check_row(records, row)
-    for run in made.runs:
+    for run in result.runs:
         records.page = run
         for reason in (verdict_statement(run), *ending_reasons(run), *plan_reservations(run), *run.reasons):
             check(records, reason)
         for reason in (untested(run), *meaning_of_pass(run)):
             if reason is not None:
                 check(records, reason)
-    for group in made.groups:
-        for one in components_named(made, group):
-            records.page = group, one
-            check(records, one.standing)
+    for group in result.groups:
+        for entry in components_named(result, group):
+            records.page = group, entry
+            check(records, entry.standing)
     check_errors(records)
     check_pairs(records)
     check_lifted(records)
-    return found
+    return conclusion
 
 
 def check(records, reason):
@@ -105,17 +105,17 @@ def check(records, reason):
         CHECKS[reason.code](records, reason)
     elif reason.code.partition(".")[0] in {next(iter(each)).code.partition(".")[0] for each in AREAS}:
         assert reason.code in UNCHECKED, f"nothing checks {reason.code}"
-    for one in reason.inner():
-        check(records, one)
+    for field in reason.inner():
+        check(records, field)
 
 
 def check_row(records, row):
     """Check a clause: its result by its answers, each answer by the records of the runs that it names."""
-    came = {one.came for one in row.answers}
-    for one in row.answers:
-        for name in one.runs:
-            check_answer(records, one, records.runs[name])
-    assert came_of(row, came, records)
+    answers = {answer.came for answer in row.answers}
+    for answer in row.answers:
+        for name in answer.runs:
+            check_answer(records, answer, records.runs[name])
+    assert came_of(row, answers, records)
     if row.confirmation is not None:
         assert row.confirmation in records.submission.of(Confirmation)
         assert row.confirmation.clause == row.clause
@@ -124,75 +124,82 @@ def check_row(records, row):
         check(records, row.remark)
 
 
-def came_of(row, came, records):
+def came_of(row, origin, records):
     """Whether a row's result is one that its answers allow."""
-    excluded = any(one.clause == row.clause for one in records.submission.of(Exclusion))
+    excluded = any(exclusion.clause == row.clause for exclusion in records.submission.of(Exclusion))
     return {
-        "FAIL": "FAIL" in came,
-        "PASS": "PASS" in came and came <= {"PASS", "for information", NOT_APPLICABLE},
-        "INCONCLUSIVE": bool(came & {"INCONCLUSIVE", "PASS"}) and "FAIL" not in came,
-        NOT_TESTED: not came & {"PASS", "FAIL", "INCONCLUSIVE"},
+        "FAIL": "FAIL" in origin,
+        "PASS": "PASS" in origin and origin <= {"PASS", "for information", NOT_APPLICABLE},
+        "INCONCLUSIVE": bool(origin & {"INCONCLUSIVE", "PASS"}) and "FAIL" not in origin,
+        NOT_TESTED: not origin & {"PASS", "FAIL", "INCONCLUSIVE"},
         RELIED_ON: row.remark is not None and row.remark.is_a(Compliance.RELIED_ON),
-        NOT_APPLICABLE: excluded or NOT_APPLICABLE in came,
-        NO_TEST: not came - {NOT_TESTED},
+        NOT_APPLICABLE: excluded or NOT_APPLICABLE in origin,
+        NO_TEST: not origin - {NOT_TESTED},
     }[row.came]
 
 
 def check_answer(records, answer, run):
     """Check that a run's own record shows what a clause says that it shows."""
-    decisions = {one.check_id: one for one in run.summary.verdict.decisions} if run.summary.verdict else {}
-    made = [one.result for one in run.findings.get(answer.stage, ()) if answer.item in ("", one.item)]
+    decisions = (
+        {decision.check_id: decision for decision in run.summary.verdict.decisions}
+        if run.summary.verdict
+        else {}
+    )
+    result = [each.result for each in run.findings.get(answer.stage, ()) if answer.item in ("", each.item)]
     if answer.came == "PASS":
         assert run.verification.clean
         assert not records.replaced(run)
         if answer.stage:
-            assert Result.NOT_AS_EXPECTED not in made
-            assert Result.AS_EXPECTED in made
+            assert Result.NOT_AS_EXPECTED not in result
+            assert Result.AS_EXPECTED in result
         else:
             assert decisions[answer.decision].outcome is PASS
     elif answer.came == "FAIL":
         failed = answer.decision in decisions and decisions[answer.decision].outcome is FAIL
-        assert failed or Result.NOT_AS_EXPECTED in made
+        assert failed or Result.NOT_AS_EXPECTED in result
     elif answer.came == NOT_APPLICABLE:
-        assert Result.NOT_APPLICABLE in made
+        assert Result.NOT_APPLICABLE in result
 
 
 def check_errors(records):
     """Count the trials and items that brought an error condition about, and those as expected."""
     for error in records.submission.of(ErrorCondition):
         product = records.submission.named(Product, error.product)
-        for one in named_for(records.made, error):
-            found = one.run.findings[one.stage.name]
-            items = [each for each in found if not error.items or each.item in error.items]
+        for exercise in named_for(records.made, error):
+            finding = exercise.run.findings[exercise.stage.name]
+            items = [each for each in finding if not error.items or each.item in error.items]
             done = [each for each in items if each.result in (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)]
-            assert records.of_model(one.run, product.model)
-            assert not records.replaced(one.run)
-            assert one.stage.name in error.stages
-            assert one.good <= one.made <= len(done)
-            if one.made and one.made == len(done):
-                assert one.good == sum(each.result is Result.AS_EXPECTED for each in done)
+            assert records.of_model(exercise.run, product.model)
+            assert not records.replaced(exercise.run)
+            assert exercise.stage.name in error.stages
+            assert exercise.good <= exercise.made <= len(done)
+            if exercise.made and exercise.made == len(done):
+                assert exercise.good == sum(each.result is Result.AS_EXPECTED for each in done)
 
 
 def check_pairs(records):
     """Compare the items of the earlier report by their bytes."""
-    for one in item_pairs(records.made):
-        if one.before is None or one.now is None:
-            assert one.state.value == ("new" if one.before is None else "not submitted")
+    for item_pair in item_pairs(records.made):
+        if item_pair.before is None or item_pair.now is None:
+            assert item_pair.state.value == ("new" if item_pair.before is None else "not submitted")
             continue
-        equal = (one.before.version, one.before.digest) == (one.now.version, one.now.digest)
-        assert one.state.value == ("unchanged" if equal else "changed")
-        assert one.before.product == one.now.product
+        equal = (item_pair.before.version, item_pair.before.digest) == (
+            item_pair.now.version,
+            item_pair.now.digest,
+        )
+        assert item_pair.state.value == ("unchanged" if equal else "changed")
+        assert item_pair.before.product == item_pair.now.product
 
 
 def check_lifted(records):
     """Find the words of the authorizer that page one gives."""
     words = {
-        *(one.reason for kind in (Waiver, Exclusion) for one in records.submission.of(kind)),
-        *(one.cause for one in records.submission.of(Invalidation)),
+        *(each.reason for kind in (Waiver, Exclusion) for each in records.submission.of(kind)),
+        *(each.cause for each in records.submission.of(Invalidation)),
     }
-    for one in exceptions(records.made, records.conclusion):
-        assert one.reason in words
-        for thing in one.things:
+    for lifted in exceptions(records.made, records.conclusion):
+        assert lifted.reason in words
+        for thing in lifted.things:
             check(records, thing)
 
 
@@ -210,26 +217,30 @@ def _(records, reason):
     assert (reason["game"], reason["chapter"], reason["device"]) in tested
     if reason.is_a(Compliance.OF_PRODUCT):
         identities = [run.summary.identity for run in records.runs.values()]
-        assert reason["product"] in {one.model for one in identities if one is not None}
+        assert reason["product"] in {identity.model for identity in identities if identity is not None}
 
 
 @true_of(Compliance.EXCLUDED)
 def _(records, reason):
-    own = [one for one in records.submission.of(Exclusion) if one.clause == records.page.clause]
-    assert (reason["why"], reason["date"]) in {(one.reason, str(one.date)) for one in own}
-    assert all(records.submission.person(one.by) == reason["person"] for one in own)
+    own = [
+        exclusion for exclusion in records.submission.of(Exclusion) if exclusion.clause == records.page.clause
+    ]
+    assert (reason["why"], reason["date"]) in {(each.reason, str(each.date)) for each in own}
+    assert all(records.submission.person(each.by) == reason["person"] for each in own)
 
 
 @true_of(Compliance.RELIED_ON)
 def _(records, reason):
-    own = [one for one in records.submission.of(ExternalResult) if records.page.clause in one.clauses]
-    assert (reason["provider"], reason["number"]) in {(one.provider, one.number) for one in own}
+    own = [
+        result for result in records.submission.of(ExternalResult) if records.page.clause in result.clauses
+    ]
+    assert (reason["provider"], reason["number"]) in {(each.provider, each.number) for each in own}
 
 
 @true_of(Compliance.ITEM_INAPPLICABLE, Compliance.WITHOUT_REASON)
 def _(records, reason):
-    found = [one for each in records.runs[reason["run"]].findings.values() for one in each]
-    why = {one.comment for one in found if one.result is Result.NOT_APPLICABLE}
+    findings = [entry for each in records.runs[reason["run"]].findings.values() for entry in each]
+    why = {each.comment for each in findings if each.result is Result.NOT_APPLICABLE}
     assert (reason["why"] if reason.is_a(Compliance.ITEM_INAPPLICABLE) else "") in why
 
 
@@ -268,22 +279,22 @@ def _(records, reason):
 def _(records, reason):
     run = records.runs[reason["run"]]
     (group,) = [each for each in records.made.groups if run in each.runs]
-    tried = [one for one in group.settlement.attempts if one.run == run.run]
+    tried = [attempt for attempt in group.settlement.attempts if attempt.run == run.run]
     if reason.is_a(Dossiers.NOT_SETTLED):
         assert tried == []
     else:
-        assert [(one.head, one.ending) for one in tried] != [(run.head, run.ending)]
+        assert [(each.head, each.ending) for each in tried] != [(run.head, run.ending)]
 
 
 @true_of(Dossiers.SEVERAL_UNITS, Dossiers.SEVERAL_SOFTWARES)
 def _(records, reason):
     """In some group of runs the devices differ."""
-    told = []
+    text = []
     for group in records.made.groups:
-        identities = {one.summary.identity.serial for one in group.runs if one.summary.identity}
-        answers = {frozenset(each) for one in group.runs for each in one.summary.software}
-        told.append(len(identities if reason.is_a(Dossiers.SEVERAL_UNITS) else answers) > 1)
-    assert any(told)
+        identities = {run.summary.identity.serial for run in group.runs if run.summary.identity}
+        answers = {frozenset(each) for run in group.runs for each in run.summary.software}
+        text.append(len(identities if reason.is_a(Dossiers.SEVERAL_UNITS) else answers) > 1)
+    assert any(text)
 
 
 @true_of(Dossiers.EVIDENCE_UNVERIFIED)
@@ -305,7 +316,7 @@ def _(records, reason):
 
 @true_of(Invalidations.RUN_UNKNOWN)
 def _(records, _):
-    assert any(one.run not in records.runs for one in records.submission.of(Invalidation))
+    assert any(each.run not in records.runs for each in records.submission.of(Invalidation))
 
 
 @true_of(Invalidations.NOT_SETTLED)
@@ -322,16 +333,20 @@ def _(records, reason):
     elif reason.is_a(Baselines.NOT_APPROVED):
         assert not former.approves
     elif reason.is_a(Baselines.NOTHING_CHANGED):
-        before = {one.digest for one in former.items if one.digest}
-        assert {one.digest for one in records.components if one.submitted} <= before
+        before = {item.digest for item in former.items if item.digest}
+        assert {component.digest for component in records.components if component.submitted} <= before
     else:
-        assert reason["deficiency"] in {one.id for one in former.deficiencies if one.is_open}
-        assert reason["deficiency"] not in {one.answers for one in records.deficiencies.values()}
+        assert reason["deficiency"] in {
+            deficiency.id for deficiency in former.deficiencies if deficiency.is_open
+        }
+        assert reason["deficiency"] not in {
+            deficiency.answers for deficiency in records.deficiencies.values()
+        }
 
 
 @true_of(Baselines.OMITTED)
 def _(records, reason):
-    assert reason["tests"] == tuple(one.test for one in records.submission.filing.omitted) != ()
+    assert reason["tests"] == tuple(test.test for test in records.submission.filing.omitted) != ()
 
 
 @true_of(
@@ -356,7 +371,7 @@ def _(records, reason):
         if reason.is_a(Baselines.EXPIRED):
             assert reason["until"] < max(run.summary.updated for run in records.runs.values())[:10] or reason[
                 "until"
-            ] < max(one.utc for one in records.submission.changes)
+            ] < max(change.utc for change in records.submission.changes)
 
 
 @true_of(
@@ -372,15 +387,15 @@ def _(records, reason):
     Namings.UNREPORTED,
 )
 def _(records, reason):
-    group, one = records.page
-    kept = [each for each in records.submission.of(Component) if each.name == one.name]
+    group, entry = records.page
+    kept = [each for each in records.submission.of(Component) if each.name == entry.name]
     if reason.is_a(Namings.UNREPORTED):
-        assert all(part.name != one.name for run in group.runs for part in records.answers(run))
+        assert all(part.name != entry.name for run in group.runs for part in records.answers(run))
         return
-    said = one.reported
-    assert any(said in records.answers(run) for run in group.runs)
-    version = [each for each in kept if each.version == said.version]
-    equal = [each for each in version if each.digest == said.digest]
+    reported = entry.reported
+    assert any(reported in records.answers(run) for run in group.runs)
+    version = [each for each in kept if each.version == reported.version]
+    equal = [each for each in version if each.digest == reported.digest]
     if reason.is_a(Namings.EQUAL):
         assert any(not each.taken_over and each.submitted for each in equal)
     elif reason.is_a(Namings.EQUAL_REPLACED):
@@ -400,11 +415,11 @@ def _(records, reason):
 def _(records, reason):
     run = records.page
     assert run.summary.verdict.outcome is PASS
-    required = [one.id for one in run.frozen.plan.checks if one.role == "required"]
-    decisions = {one.check_id: one.outcome for one in run.summary.verdict.decisions}
+    required = [check.id for check in run.frozen.plan.checks if check.role == "required"]
+    decisions = {decision.check_id: decision.outcome for decision in run.summary.verdict.decisions}
     if reason.is_a(Statements.SOME_INAPPLICABLE):
-        found = [one.result for each in run.findings.values() for one in each]
-        assert found.count(Result.NOT_APPLICABLE) >= reason["inapplicable"] > 0
+        findings = [entry.result for each in run.findings.values() for entry in each]
+        assert findings.count(Result.NOT_APPLICABLE) >= reason["inapplicable"] > 0
     elif not reason.is_a(Statements.MET_TRIALS):
         assert reason["checks"] == len(required)
         assert {decisions[name] for name in required} == {PASS}
@@ -419,9 +434,9 @@ def _(records, _):
 @true_of(Statements.FAILED_CHECKS, Statements.FAILED_TRIALS, Statements.FAILED_BOTH)
 def _(records, reason):
     run = records.page
-    fallen = {one.check_id for one in run.summary.verdict.decisions if one.outcome is FAIL}
+    fallen = {decision.check_id for decision in run.summary.verdict.decisions if decision.outcome is FAIL}
     if reason.is_a(Statements.FAILED_CHECKS):
-        required = [one.id for one in run.frozen.plan.checks if one.role == "required"]
+        required = [check.id for check in run.frozen.plan.checks if check.role == "required"]
         assert (reason["count"], reason["checks"]) == (len(fallen & set(required)), len(required))
     elif reason.is_a(Statements.FAILED_TRIALS):
         assert {f"stage-{name}" for name in reason["missed"]} <= fallen
@@ -432,7 +447,9 @@ def _(records, reason):
     run = records.page
     assert run.summary.ending is not Ending.COMPLETE
     [fallen] = [
-        one for one in run.summary.verdict.decisions if one.check_id == f"monitoring-{reason['stage']}"
+        decision
+        for decision in run.summary.verdict.decisions
+        if decision.check_id == f"monitoring-{reason['stage']}"
     ]
     assert (fallen.outcome, fallen.reason["units"]) == (FAIL, reason["units"])
 
@@ -453,7 +470,11 @@ def _(records, reason):
 @true_of(Statements.UNTESTED)
 def _(records, reason):
     game = records.page.frozen.game
-    binding = [one for one in game.obligations if records.page.frozen.plan.device_class in one.devices]
+    binding = [
+        obligation
+        for obligation in game.obligations
+        if records.page.frozen.plan.device_class in obligation.devices
+    ]
     assert reason["chapter"] == game.chapter
     assert 0 < reason["obligations"] <= len(binding)
 

@@ -32,27 +32,27 @@ class Naive:
         self.page = None  # the run or the group that statements are about
         self.runs = {run.run: run for run in made.runs}
         self.components = self.submission.of(Component)
-        self.deficiencies = {one.id: one for one in self.submission.of(Deficiency)}
+        self.deficiencies = {deficiency.id: deficiency for deficiency in self.submission.of(Deficiency)}
 
     def answers(self, run):
         return {part for answer in run.summary.software for part in answer}
 
     def asked_for(self, part):
         """Whether approval is asked for software that a device reported, under whatever name."""
-        return any(one.submitted and one.digest == part.digest for one in self.components)
+        return any(component.submitted and component.digest == part.digest for component in self.components)
 
     def replaced(self, run):
         """Whether a device reported software that the register knows and for which no approval is asked."""
         parts = self.answers(run) if self.known(run) else ()
-        known = {one.digest for one in self.components}
+        known = {component.digest for component in self.components}
         whole = bool(parts) and all(part.digest in known for part in parts)
         return whole and any(not self.asked_for(part) for part in parts)
 
     def known(self, run):
         """Whether the register has the unit that a device says it is."""
-        products = {one.id: one.model for one in self.submission.of(Product)}
+        products = {product.id: product.model for product in self.submission.of(Product)}
         units = self.submission.of(Unit)
-        return any(self.is_unit(run, one.serial, products.get(one.product)) for one in units)
+        return any(self.is_unit(run, unit.serial, products.get(unit.product)) for unit in units)
 
     def is_unit(self, run, serial, model):
         identity = run.summary.identity
@@ -83,7 +83,7 @@ def true_of(*codes):
     """Register a check: whether a reason of these codes is true of a naive reading, by its parameters."""
 
     def keep(check):
-        CHECKS.update(dict.fromkeys((one.code for one in codes), check))
+        CHECKS.update(dict.fromkeys((code.code for code in codes), check))
         return check
 
     return keep
@@ -99,9 +99,9 @@ def _(records, reason):
 
 @true_of(Curing.NO_DEFICIENCY)
 def _(records, reason):
-    closed = [one for one in records.deficiencies.values() if one.status == "closed"]
+    closed = [deficiency for deficiency in records.deficiencies.values() if deficiency.status == "closed"]
     assert records.failed(reason["runs"])
-    assert not any(set(reason["runs"]) <= set(one.runs) for one in closed)
+    assert not any(set(reason["runs"]) <= set(each.runs) for each in closed)
 
 
 @true_of(Curing.NO_CURE)
@@ -112,15 +112,15 @@ def _(records, reason):
 @true_of(Curing.CURE_UNKNOWN)
 def _(records, reason):
     assert reason["component"] in records.deficiencies[reason["deficiency"]].cure
-    assert reason["component"] not in {one.id for one in records.components}
+    assert reason["component"] not in {component.id for component in records.components}
 
 
 @true_of(Curing.CURE_NOT_NEW)
 def _(records, reason):
-    one = records.deficiencies[reason["deficiency"]]
+    deficiency = records.deficiencies[reason["deficiency"]]
     (part,) = [each for each in records.components if each.id == reason["component"]]
-    failed = [records.runs[name] for name in one.runs if name in records.runs]
-    assert any(said.digest == part.digest for run in failed for said in records.answers(run))
+    failed = [records.runs[name] for name in deficiency.runs if name in records.runs]
+    assert any(answer.digest == part.digest for run in failed for answer in records.answers(run))
 
 
 @true_of(Curing.NO_RETEST)
@@ -130,10 +130,10 @@ def _(records, reason):
 
 @true_of(Curing.NO_LATER_RETEST)
 def _(records, reason):
-    one = records.deficiencies[reason["deficiency"]]
-    assert reason["runs"] == one.retests
-    failed = [records.runs[name] for name in one.runs if name in records.runs]
-    for name in set(one.retests) & set(records.runs):
+    deficiency = records.deficiencies[reason["deficiency"]]
+    assert reason["runs"] == deficiency.retests
+    failed = [records.runs[name] for name in deficiency.runs if name in records.runs]
+    for name in set(deficiency.retests) & set(records.runs):
         run = records.runs[name]
         unlike = {(each.summary.identity or run.summary.identity).model for each in failed} != {
             run.summary.identity.model if run.summary.identity else ""
@@ -149,8 +149,8 @@ def _(records, reason):
 
 @true_of(Curing.RETEST_WITHOUT_CURE)
 def _(records, reason):
-    one = records.deficiencies[reason["deficiency"]]
-    cures = {part.digest for part in records.components if part.id in one.cure}
+    deficiency = records.deficiencies[reason["deficiency"]]
+    cures = {part.digest for part in records.components if part.id in deficiency.cure}
     for name in reason["runs"]:
         parts = records.answers(records.runs[name])
         submitted = parts and all(records.asked_for(part) for part in parts)
@@ -203,14 +203,14 @@ def _(records, reason):
 
 @true_of(Conclusions.UNIT_UNKNOWN)
 def _(records, reason):
-    products = {one.id: one.model for one in records.submission.of(Product)}
-    kept = {(products.get(one.product), one.serial) for one in records.submission.of(Unit)}
+    products = {product.id: product.model for product in records.submission.of(Product)}
+    kept = {(products.get(unit.product), unit.serial) for unit in records.submission.of(Unit)}
     assert (reason["model"], reason["serial"]) not in kept
 
 
 @true_of(Conclusions.SOFTWARE_UNKNOWN)
 def _(records, reason):
-    kept = {(one.name, one.version, one.digest) for one in records.components}
+    kept = {(component.name, component.version, component.digest) for component in records.components}
     parts = [part for name in reason["runs"] for part in records.answers(records.runs[name])]
     assert any((part.name, part.version, part.digest) not in kept for part in parts)
 
@@ -250,7 +250,8 @@ def _(records, reason):
         if records.of_model(run, reason["product"])
         and any(
             (part.name, part.version) == (reason["component"], reason["version"])
-            and part.digest in {one.digest for one in records.components if one.version == part.version}
+            and part.digest
+            in {component.digest for component in records.components if component.version == part.version}
             for part in records.answers(run)
         )
     ]
@@ -264,9 +265,9 @@ def _(records, reason):
 @true_of(Conclusions.COMPONENT_UNNAMED, Conclusions.COMPONENT_REPLACED)
 def _(records, reason):
     digests = {
-        one.digest
-        for one in records.components
-        if (one.name, one.version) == (reason["component"], reason["version"])
+        component.digest
+        for component in records.components
+        if (component.name, component.version) == (reason["component"], reason["version"])
     }
     known = [run for run in records.runs.values() if records.of_model(run, "Shuffler 52")]
     naming = [run for run in known if digests & {part.digest for part in records.answers(run)}]
@@ -298,7 +299,9 @@ def _(records, reason):
 
 @true_of(Conclusions.WITHOUT_EFFECT)
 def _(records, reason):
-    assert (reason["kind"], reason["entry"]) in {(one.kind, one.id) for one in records.submission.entries}
+    assert (reason["kind"], reason["entry"]) in {
+        (entry.kind, entry.id) for entry in records.submission.entries
+    }
 
 
 @true_of(Conclusions.NOT_EXAMINED)
@@ -311,15 +314,15 @@ def _(records, reason):
     assert reason["things"]
     if "leaves the device" in reason["objection"]:
         stages = [stage for run in records.runs.values() for stage in run.frozen.plan.stages]
-        assert not any(isinstance(one, Inspect) and one.name in ("leak", "ports") for one in stages)
+        assert not any(isinstance(stage, Inspect) and stage.name in ("leak", "ports") for stage in stages)
     if "vulnerabilities" in reason["objection"]:
-        named = {one.component for one in records.submission.of(SecurityFinding)}
+        named = {finding.component for finding in records.submission.of(SecurityFinding)}
         assert not any(thing.rsplit(" ", 1)[0] in named for thing in reason["things"])
 
 
 @true_of(Conclusions.DOCUMENT_MISSING)
 def _(records, reason):
-    assert reason["title"] in {one.title for one in missing(records.submission)}
+    assert reason["title"] in {each.title for each in missing(records.submission)}
 
 
 @true_of(Conclusions.DEFICIENCY_OPEN)
@@ -329,20 +332,30 @@ def _(records, reason):
 
 @true_of(Conclusions.SECURITY_OPEN)
 def _(records, reason):
-    found = [one for one in records.submission.of(SecurityFinding) if one.id == reason["finding"]]
-    assert {one.status for one in found} == {"open"}
+    findings = [
+        finding for finding in records.submission.of(SecurityFinding) if finding.id == reason["finding"]
+    ]
+    assert {each.status for each in findings} == {"open"}
 
 
 @true_of(Conclusions.HASH_UNVERIFIED)
 def _(records, reason):
-    kept = [one for one in records.components if (one.name, one.version) == _version(reason)]
-    assert any(one.taken_over and one.submitted for one in kept)
+    kept = [
+        component
+        for component in records.components
+        if (component.name, component.version) == _version(reason)
+    ]
+    assert any(each.taken_over and each.submitted for each in kept)
 
 
 @true_of(Conclusions.REBUILD_DIFFERS)
 def _(records, reason):
-    kept = [one for one in records.components if (one.name, one.version) == _version(reason)]
-    assert any(one.rebuilt == "yes, different" and one.submitted for one in kept)
+    kept = [
+        component
+        for component in records.components
+        if (component.name, component.version) == _version(reason)
+    ]
+    assert any(each.rebuilt == "yes, different" and each.submitted for each in kept)
 
 
 def _version(reason):
@@ -371,7 +384,7 @@ def _(records, reason):
     assert reason["runs"] == len(good)
     assert all(run.outcome is PASS for run in good)
     if reason.is_a(Conclusions.ALL_MET_OR_RELIED):
-        named = {clause for one in records.submission.of(ExternalResult) for clause in one.clauses}
+        named = {clause for result in records.submission.of(ExternalResult) for clause in result.clauses}
         assert 0 < reason["relied"] <= len(named)
 
 
@@ -400,7 +413,7 @@ def _(records, _):
 
 def _texts(reasons):
     """Return what is named; what a count of further ones stands for is not."""
-    return [one["text"] for one in reasons if not one.is_a(Conclusions.MORE)]
+    return [reason["text"] for reason in reasons if not reason.is_a(Conclusions.MORE)]
 
 
 @true_of(Conclusions.REPLACED_FAILED)
@@ -409,8 +422,8 @@ def _(records, reason):
     assert set(records.outcome(runs)) == {FAIL}
     assert all(records.replaced(records.runs[name]) for name in runs)
     closed = [records.deficiencies[name] for name in _texts(reason["deficiencies"])]
-    assert all(one.status == "closed" and one.cure and one.retests for one in closed)
-    assert set(runs) <= {run for one in closed for run in one.runs}
+    assert all(each.status == "closed" and each.cure and each.retests for each in closed)
+    assert set(runs) <= {run for each in closed for run in each.runs}
 
 
 @true_of(Conclusions.REPLACED_UNDECIDED)
@@ -423,7 +436,7 @@ def _(records, reason):
 @true_of(Invalidations.SET_ASIDE)
 def _(records, reason):
     assert records.role(records.runs[reason["run"]]) == "set aside"
-    assert reason["run"] in {one.run for one in records.submission.of(Invalidation)}
+    assert reason["run"] in {each.run for each in records.submission.of(Invalidation)}
 
 
 @true_of(Invalidations.NO_SUCH_RUN)
@@ -449,15 +462,15 @@ def _(records, reason):
 @true_of(Invalidations.UNFOUNDED)
 def _(records, reason):
     run = records.runs[reason["run"]]
-    effective = [one for one in records.submission.of(Invalidation) if one.files]
+    effective = [each for each in records.submission.of(Invalidation) if each.files]
     assert records.role(run) == "set aside"
-    assert (run.run, _start(run)) not in {(one.run, one.start) for one in effective}
+    assert (run.run, _start(run)) not in {(each.run, each.start) for each in effective}
 
 
 @true_of(Invalidations.BY_PARTICIPANT)
 def _(records, reason):
     run = records.runs[reason["run"]]
-    answered = {made.who for each in run.findings.values() for made in each}
+    answered = {result.who for each in run.findings.values() for result in each}
     assert reason["person"] == run.start.operator or any(reason["person"] in who for who in answered)
 
 
@@ -467,23 +480,23 @@ def _start(run):
 
 @true_of(Conclusions.RUN_NOT_COVERED)
 def _(records, reason):
-    one = records.deficiencies[reason["deficiency"]]
-    assert reason["run"] in (*one.runs, *one.retests)
+    deficiency = records.deficiencies[reason["deficiency"]]
+    assert reason["run"] in (*deficiency.runs, *deficiency.retests)
     assert reason["run"] not in records.runs
 
 
 @true_of(Conclusions.CLAUSE_NOT_TESTED, Conclusions.CLAUSE_INCONCLUSIVE)
 def _(records, reason):
     """That the row itself is true is checked with the rows."""
-    came = "NOT TESTED" if reason.is_a(Conclusions.CLAUSE_NOT_TESTED) else "INCONCLUSIVE"
-    told = {(row.clause, row.asked, row.came) for each in records.conclusion.matrices for row in each.rows}
-    assert (reason["clause"], reason["asked"], came) in told
+    text = "NOT TESTED" if reason.is_a(Conclusions.CLAUSE_NOT_TESTED) else "INCONCLUSIVE"
+    words = {(row.clause, row.asked, row.came) for each in records.conclusion.matrices for row in each.rows}
+    assert (reason["clause"], reason["asked"], text) in words
 
 
 @true_of(Conclusions.WORDING_UNCONFIRMED)
 def _(records, reason):
-    confirmed = [one for one in records.submission.of(Confirmation) if one.clause == reason["clause"]]
-    assert all(one.reason == "By choice." for one in confirmed)
+    confirmed = [each for each in records.submission.of(Confirmation) if each.clause == reason["clause"]]
+    assert all(each.reason == "By choice." for each in confirmed)
     assert reason["wording"] != "seen"
 
 
@@ -501,46 +514,48 @@ def _(records, reason):
         Conclusions.DOCUMENTS_MISSING.code: Conclusions.DOCUMENT_MISSING,
     }[reason.code]
     ((_, count),) = reason.parameters
-    assert count == sum(one.is_a(of) for one in records.conclusion.objections)
+    assert count == sum(objection.is_a(of) for objection in records.conclusion.objections)
 
 
 @true_of(Conclusions.LAW_NOT_NAMED, Conclusions.RESCINDED_TEXT, Conclusions.TEMPORARY_TEXT)
 def _(records, reason):
     cited = str(dict(reason.parameters).get("chapter", dict(reason.parameters).get("clause")))
     games = [run.frozen.game for run in records.runs.values()]
-    game = next(one for one in games if one.chapter == cited.removeprefix("58 Pa. Code ch. "))
+    game = next(game for game in games if game.chapter == cited.removeprefix("58 Pa. Code ch. "))
     assert game.standing.kind == "temporary" or game.standing.rescinded_by
     if reason.is_a(Conclusions.RESCINDED_TEXT):
         assert reason["by"] == game.standing.rescinded_by
     if reason.is_a(Conclusions.LAW_NOT_NAMED):
-        words = [one for one in records.submission.of(Confirmation) if one.clause == cited]
-        assert all(f"§ {game.chapter}" in one.source or game.chapter in one.source for one in words)
+        words = [each for each in records.submission.of(Confirmation) if each.clause == cited]
+        assert all(f"§ {game.chapter}" in word.source or game.chapter in word.source for word in words)
 
 
 @true_of(Conclusions.LAW_NAMED, Conclusions.LAW_NAMED_UNKNOWN)
 def _(records, reason):
-    words = [one for one in records.submission.of(Confirmation) if one.clause == reason["clause"]]
-    assert reason["source"] in {one.source for one in words}
+    words = [each for each in records.submission.of(Confirmation) if each.clause == reason["clause"]]
+    assert reason["source"] in {word.source for word in words}
     games = [run.frozen.game for run in records.runs.values()]
-    (successor,) = {one.standing.successor for one in games if reason["clause"].endswith(f" {one.chapter}")}
+    (successor,) = {
+        game.standing.successor for game in games if reason["clause"].endswith(f" {game.chapter}")
+    }
     assert reason.is_a(Conclusions.LAW_NAMED) is bool(successor and successor in reason["source"])
 
 
 @true_of(Conclusions.NO_DATE, Conclusions.OUTDATED)
 def _(records, reason):
-    filed = [one.utc for one in records.submission.changes if one.kind == Recommendation.kind]
+    filed = [change.utc for change in records.submission.changes if change.kind == Recommendation.kind]
     assert filed == [] if reason.is_a(Conclusions.NO_DATE) else reason["moment"] == filed[-1]
 
 
 @true_of(Conclusions.NEWER)
 def _(records, reason):
     changes = records.submission.changes
-    filed = [one for one in changes if one.kind == Recommendation.kind][-1]
+    filed = [change for change in changes if change.kind == Recommendation.kind][-1]
     if reason["kind"] == "run":
         run = records.runs[reason["name"]]
         assert run.summary.updated > filed.utc
         return
-    own = [one for one in changes if (one.kind, one.entry) == (reason["kind"], reason["name"])]
+    own = [change for change in changes if (change.kind, change.entry) == (reason["kind"], reason["name"])]
     assert own[-1].number > filed.number
 
 
@@ -562,7 +577,11 @@ def _(records, reason):
 @true_of(Conclusions.OBSERVED_COUNT)
 def _(records, reason):
     results = [each for run in records.runs.values() for each in run.summary.results.values()]
-    counts = {(round(one.effect.value * one.units), one.units) for one in results if one.effect is not None}
+    counts = {
+        (round(result.effect.value * result.units), result.units)
+        for result in results
+        if result.effect is not None
+    }
     assert (reason["observed"], reason["units"]) in counts
 
 
@@ -580,13 +599,15 @@ def _(records, _):
 @true_of(Conclusions.ENTRY_REMOVED, Conclusions.FIELD_CHANGED)
 def _(records, reason):
     ended = min(run.summary.updated for run in records.runs.values() if run.outcome is FAIL)
-    later = [one for one in records.submission.changes if one.utc > ended and one.before is not None]
-    own = [one for one in later if (one.kind, one.entry) == (reason["kind"], reason["entry"])]
+    later = [
+        change for change in records.submission.changes if change.utc > ended and change.before is not None
+    ]
+    own = [each for each in later if (each.kind, each.entry) == (reason["kind"], reason["entry"])]
     if reason.is_a(Conclusions.ENTRY_REMOVED):
-        assert any(one.after is None for one in own)
+        assert any(each.after is None for each in own)
     else:
         field = reason["field"]
-        assert any(one.after is not None and one.after[field] != one.before[field] for one in own)
+        assert any(each.after is not None and each.after[field] != each.before[field] for each in own)
 
 
 @true_of(Conclusions.NOT_HOMOGENEOUS)
@@ -603,6 +624,8 @@ def _(records, reason):
 
 @true_of(Conclusions.WAIVED)
 def _(records, reason):
-    words = {(one.date.isoformat(), one.reason, one.source) for one in records.submission.of(Waiver)}
+    words = {
+        (waiver.date.isoformat(), waiver.reason, waiver.source) for waiver in records.submission.of(Waiver)
+    }
     assert (reason["date"], reason["why"], reason["source"]) in words
     assert reason["what"] not in records.conclusion.objections

@@ -115,7 +115,7 @@ class World:
         return self.short
 
     def held(self, item):
-        return item.device in self.holders or any(one.item.device == item.device for one in self.alive)
+        return item.device in self.holders or any(each.item.device == item.device for each in self.alive)
 
     def begin(self, item):
         assert not was_begun(self.path(item.id)), "a run is begun that was begun"
@@ -125,25 +125,25 @@ class World:
         return self._started(item, resumed=True)
 
     def _started(self, item, *, resumed):
-        assert not any(one.item.id == item.id for one in self.alive), "two runners of one run"
-        made = ToyRunner(self, item, resumed)
-        self.alive.append(made)
-        return made
+        assert not any(each.item.id == item.id for each in self.alive), "two runners of one run"
+        runner = ToyRunner(self, item, resumed)
+        self.alive.append(runner)
+        return runner
 
     def stop(self, item, who):
         assert who
         self.stopped.append(item.id)
 
     def interrupt(self, item, **_):
-        for one in [one for one in self.alive if one.item.id == item.id]:
-            one.die()
+        for each in [each for each in self.alive if each.item.id == item.id]:
+            each.die()
 
     def runner_of(self, item):
-        return next((one.process for one in self.alive if one.item.id == item.id), None)
+        return next((each.process for each in self.alive if each.item.id == item.id), None)
 
     def tick(self):
-        for one in list(self.alive):
-            one.step()
+        for each in list(self.alive):
+            each.step()
 
 
 class Bench:
@@ -197,6 +197,6 @@ class Bench:
 
     def close(self):
         self.crash()
-        for one in list(self.world.alive):
-            one.die()
+        for each in list(self.world.alive):
+            each.die()
         self.queue.close()

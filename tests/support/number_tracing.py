@@ -26,8 +26,8 @@ _BULK = {"order", "expected", "hash", "prev", "sha256", "digest"}
 
 def tokens(text):
     """Return the numbers in a text, in order; what has letters or other signs in it is an identifier."""
-    found = (word.strip(_TRIM) for word in _BREAKS.split(text))
-    return [word for word in found if word and _NUMBER.fullmatch(word)]
+    result = (word.strip(_TRIM) for word in _BREAKS.split(text))
+    return [word for word in result if word and _NUMBER.fullmatch(word)]
 
 
 def written(value):
@@ -67,28 +67,28 @@ class Universe:
             self.known.update(tokens(value) if isinstance(value, str) else written(value))
         return self
 
-    def take(self, found, name=""):
+    def take(self, result, name=""):
         """Take everything within a record, and how many there are of whatever it lists."""
-        if name.endswith("_sha256") and isinstance(found, str):
-            self.add(found[:12])  # shown by its beginning
-        if name == "data" or (name in _BULK and isinstance(found, str)):
+        if name.endswith("_sha256") and isinstance(result, str):
+            self.add(result[:12])  # shown by its beginning
+        if name == "data" or (name in _BULK and isinstance(result, str)):
             return
-        if isinstance(found, dict):
-            self.add(len(found))
-            for key, each in found.items():
+        if isinstance(result, dict):
+            self.add(len(result))
+            for key, each in result.items():
                 self.add(str(key))
                 self.take(each, str(key))
-        elif isinstance(found, list | tuple):
-            self.add(len(found))
-            for each in found:
+        elif isinstance(result, list | tuple):
+            self.add(len(result))
+            for each in result:
                 self.take(each, name)
-        elif isinstance(found, str):
-            self.add(found)
-            self._moment(found)
-        elif isinstance(found, int | float):
-            self.add(found)
-        elif isinstance(found, datetime | date):
-            self._moment(found.isoformat())
+        elif isinstance(result, str):
+            self.add(result)
+            self._moment(result)
+        elif isinstance(result, int | float):
+            self.add(result)
+        elif isinstance(result, datetime | date):
+            self._moment(result.isoformat())
 
     def _moment(self, text):
         if re.fullmatch(r"\d{4}-\d\d-\d\d(T.*)?", text):
@@ -130,11 +130,11 @@ class Universe:
 
     def submission(self, submission):
         """Take what the register holds, and how many entries there are of each kind."""
-        for one in submission.entries:
-            self.take(one.model_dump(mode="json"))
-        self.add(*Counter(one.kind for one in submission.entries).values(), len(submission.entries))
-        for one in submission.changes:
-            self.take([one.number, one.utc, one.why, dict(one.after or {})])
+        for entry in submission.entries:
+            self.take(entry.model_dump(mode="json"))
+        self.add(*Counter(entry.kind for entry in submission.entries).values(), len(submission.entries))
+        for entry in submission.changes:
+            self.take([entry.number, entry.utc, entry.why, dict(entry.after or {})])
         self.add(len(submission.changes))
         return self
 

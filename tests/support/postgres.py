@@ -19,8 +19,8 @@ NAMES = count(1)
 
 def programs():
     """Folder of the newest PostgreSQL's programs, None where the package is not installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda one: int(one.parts[-3]))
-    return found[-1].parent if found else None
+    result = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda each: int(each.parts[-3]))
+    return result[-1].parent if result else None
 
 
 class Server:
@@ -49,8 +49,8 @@ class Server:
         done = subprocess.run(
             command, cwd=self._place, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
         )
-        said = self._log.read_text() if self._log.exists() else ""
-        assert done.returncode == 0, done.stdout + done.stderr + said
+        text = self._log.read_text() if self._log.exists() else ""
+        assert done.returncode == 0, done.stdout + done.stderr + text
 
     def start(self):
         """Start it, also after it was killed, and wait until it answers."""
@@ -108,9 +108,9 @@ class Server:
 
 
 def _free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as each:
+        each.bind(("127.0.0.1", 0))
+        return each.getsockname()[1]
 
 
 def _children(master):

@@ -36,7 +36,7 @@ def section() -> str:
     whole = record_schema()
     groups = [
         f" {json.dumps(group)}: {{\n"
-        + ",\n".join(f"  {json.dumps(name)}: {json.dumps(one)}" for name, one in whole[group].items())
+        + ",\n".join(f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in whole[group].items())
         + "\n }"
         for group in ("records", "$defs")
     ]
@@ -47,8 +47,8 @@ def section() -> str:
 def with_section(document: str) -> str:
     """Return a document with the marked section written anew; raises ``ValueError`` where it has none."""
     before, _, rest = document.partition(BEGIN)
-    _, found, after = rest.partition(END)
-    if not found:
+    _, result, after = rest.partition(END)
+    if not result:
         raise ValueError("the document has no section for the schema")
     return before + section() + after
 

@@ -12,9 +12,9 @@ def reasons_of(body, name="reasons"):
 
 def spoken(value):
     """Return the reason of a JSON value whose sentence, which only people read, is that of the catalog."""
-    found = load_reason({name: part for name, part in value.items() if name != "sentence"})
-    assert value["sentence"] == say(found)
-    return found
+    reason = load_reason({name: part for name, part in value.items() if name != "sentence"})
+    assert value["sentence"] == say(reason)
+    return reason
 
 
 def words_of(body, name="reasons"):

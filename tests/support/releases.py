@@ -60,10 +60,10 @@ def make_report(place, folder):
     """Build and sign the report of a submission, and copy its folder with the authority's certificate."""
     space, people = write_workspace(folder / "filing"), Signatories(folder)
     complete(space)
-    made = build_submission_report(space, NAME, by="engineer-a")
+    issued = build_submission_report(space, NAME, by="engineer-a")
     for role in SignatureRole:
-        sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
-    shutil.copytree(made.bundle.path, place / "report" / made.number)
+        sign_report(space, issued.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    shutil.copytree(issued.bundle.path, place / "report" / issued.number)
     (place / "report" / "authority.pem").write_bytes(people.authority.root)
 
 

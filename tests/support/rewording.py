@@ -10,8 +10,8 @@ def rewritten(monkeypatch):
     template, term = Language.template, Language.term
 
     def marked(self, code):
-        found = template(self, code)
-        return found if found is None else f"{MARK}{found}"
+        result = template(self, code)
+        return result if result is None else f"{MARK}{result}"
 
     monkeypatch.setattr(Language, "template", marked)
     monkeypatch.setattr(Language, "term", lambda self, value: f"{MARK}{term(self, value)}")

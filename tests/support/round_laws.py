@@ -146,10 +146,10 @@ def _counted(rule: Rule, deck: Faces, single: list[Fraction], reading: str | Non
     return np.array(
         [
             [
-                float(Fraction(int(pairs[one, other]), total) - single[one] * single[other])
+                float(Fraction(int(pairs[each, other]), total) - single[each] * single[other])
                 for other in range(kinds)
             ]
-            for one in range(kinds)
+            for each in range(kinds)
         ]
     )
 
@@ -166,7 +166,7 @@ def _estimated(
     """Covariance between two hands from seeded rounds, and its standard error from blocks of them."""
     rng = np.random.default_rng(seed)
     hands, kinds, block = len(seats), len(single), max(rounds // BLOCKS, 1)
-    found = []
+    result = []
     for _ in range(BLOCKS):
         dealt = deal(rng, deck, max(map(max, seats)) + 1, block)
         counts = np.zeros((block, kinds), dtype=np.int64)
@@ -175,8 +175,8 @@ def _estimated(
         together, each = (counts.T @ counts) / block, counts.mean(axis=0)
         # All pairs of hands less each hand with itself, both about the exact chances.
         both = together - np.diag(each) + hands * (hands - 1) * np.outer(single, single)
-        found.append(both - (hands - 1) * (np.outer(each, single) + np.outer(single, each)))
-    sample = np.array(found) / (hands * (hands - 1))
+        result.append(both - (hands - 1) * (np.outer(each, single) + np.outer(single, each)))
+    sample = np.array(result) / (hands * (hands - 1))
     between, error = sample.mean(axis=0), sample.std(axis=0, ddof=1) / np.sqrt(BLOCKS)
     # Blocks in which two rare outcomes never met do not vary; no cell is known better than this.
     variance = np.outer(single * (1 - single), single * (1 - single))

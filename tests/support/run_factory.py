@@ -332,7 +332,7 @@ def _work(writer, identity, shuffles, software):
         )
     )
     append(body_of(RecordType.STAGE_STARTED, _stage("authenticate", "authenticate", 0, 0)))
-    append(body_of(RecordType.EXCHANGE, _exchange("software", frame, [dump(one) for one in software])))
+    append(body_of(RecordType.EXCHANGE, _exchange("software", frame, [dump(each) for each in software])))
     append(_done("authenticate", Shown.SOFTWARE_AS_DECLARED(components=len(software))))
     append(body_of(RecordType.EXCHANGE, _exchange("count", frame, dump(CountReport(52, 52, correct=True)))))
     order = format_order(CARDS.new_deck_order())
@@ -341,7 +341,9 @@ def _work(writer, identity, shuffles, software):
     for unit in range(10):
         append(body_of(RecordType.READ, _read("validate", "validation", unit, order)))
     append(body_of(RecordType.STAGE_STARTED, _stage("shuffles", "acquire", 2000, 0)))
-    orders = [order] * shuffles if isinstance(shuffles, int) else [format_order(one) for one in shuffles]
+    orders = (
+        [order] * shuffles if isinstance(shuffles, int) else [format_order(shuffle) for shuffle in shuffles]
+    )
     for unit, output in enumerate(orders):
         number = writer.record("device", Direction.IN, b"shuffle %d" % unit)
         exchange = append(body_of(RecordType.EXCHANGE, _exchange("acquire", number, None))).seq

@@ -49,7 +49,11 @@ class Shown:
         """The text before the first numbered section, and that of each section."""
         starts = [
             0,
-            *(at for at, one in enumerate(self.story) if isinstance(one, Heading) and one.entry.level == 1),
+            *(
+                at
+                for at, value in enumerate(self.story)
+                if isinstance(value, Heading) and value.entry.level == 1
+            ),
         ]
         ends = [*starts[1:], len(self.story)]
         return [spaced(said(self.story[start:end])) for start, end in zip(starts, ends, strict=True)]
@@ -66,27 +70,27 @@ class Shown:
 
 def shown(make: Callable[..., bytes], *arguments: Any, **named: Any) -> Shown:
     """Return what a report shows that a function builds, such as ``build_dossier``; it is not drawn."""
-    found: list[Shown] = []
-    with _kept(found, lambda *_: b""):
+    result: list[Shown] = []
+    with _kept(result, lambda *_: b""):
         make(*arguments, **named)
-    (only,) = found
+    (only,) = result
     return only
 
 
 def drawn(make: Callable[..., Any], *arguments: Any, **named: Any) -> tuple[Any, Shown]:
     """Return what a function returns that builds and draws a report, and what that report shows."""
-    found: list[Shown] = []
-    with _kept(found, draw):
-        made = make(*arguments, **named)
-    return made, found[-1]
+    result: list[Shown] = []
+    with _kept(result, draw):
+        built = make(*arguments, **named)
+    return built, result[-1]
 
 
 @contextmanager
-def _kept(found: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
+def _kept(result: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
     def keep(
         imprint: Imprint, story: Callable[[tuple[LayoutEntry, ...]], list[Any]], titles: Sequence[str]
     ) -> bytes:
-        found.append(Shown(imprint, story(tuple(map(LayoutEntry, titles)))))
+        result.append(Shown(imprint, story(tuple(map(LayoutEntry, titles)))))
         return instead(imprint, story, titles)
 
     with mock.patch.object(build, "draw", keep), mock.patch.object(validation, "draw", keep):
@@ -95,17 +99,17 @@ def _kept(found: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
 
 def said(things: Iterable[Any]) -> Iterator[str]:
     """Yield the words of what sections return, piece by piece."""
-    for one in things:
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Words):
-            yield from _words(one)
-        elif isinstance(one, Drawing | Group):
-            yield from said(one.contents)
-        elif isinstance(one, String):
-            yield one.text
+    for each in things:
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Words):
+            yield from _words(each)
+        elif isinstance(each, Drawing | Group):
+            yield from said(each.contents)
+        elif isinstance(each, String):
+            yield each.text
         else:
-            yield from said(_within(one))
+            yield from said(_within(each))
 
 
 def spaced(pieces: Iterable[str]) -> str:
@@ -113,27 +117,27 @@ def spaced(pieces: Iterable[str]) -> str:
     return " ".join(" ".join(pieces).split())
 
 
-def _words(one: Words) -> Iterator[str]:
-    if one.bulletText:
+def _words(words: Words) -> Iterator[str]:
+    if words.bulletText:
         yield (
-            one.bulletText
-            if isinstance(one.bulletText, str)
-            else "".join(frag.text for frag in one.bulletText)
+            words.bulletText
+            if isinstance(words.bulletText, str)
+            else "".join(frag.text for frag in words.bulletText)
         )
-    if any(getattr(frag, "lineBreak", False) for frag in one.frags):
-        yield "".join("\n" if getattr(frag, "lineBreak", False) else frag.text for frag in one.frags)
+    if any(getattr(frag, "lineBreak", False) for frag in words.frags):
+        yield "".join("\n" if getattr(frag, "lineBreak", False) else frag.text for frag in words.frags)
     else:
-        yield one.getPlainText()
+        yield words.getPlainText()
 
 
-def _within(one: Any) -> list[Any]:
-    if isinstance(one, TableRows):
-        return [each for row in _rows(one) for cell in row for each in cell]
-    if isinstance(one, KeepTogether):
-        return list(one._content)
-    if isinstance(one, Table):
-        return [each for row in one._cellvalues for cell in row for each in _listed(cell)]
-    return [one._rows, one._note] if isinstance(one, Noted) else []
+def _within(value: Any) -> list[Any]:
+    if isinstance(value, TableRows):
+        return [each for row in _rows(value) for cell in row for each in cell]
+    if isinstance(value, KeepTogether):
+        return list(value._content)
+    if isinstance(value, Table):
+        return [each for row in value._cellvalues for cell in row for each in _listed(cell)]
+    return [value._rows, value._note] if isinstance(value, Noted) else []
 
 
 def _listed(cell: Any) -> list[Any]:
@@ -141,10 +145,10 @@ def _listed(cell: Any) -> list[Any]:
 
 
 def _tables(things: Iterable[Any]) -> Iterator[TableRows]:
-    for one in things:
-        if isinstance(one, TableRows):
-            yield one
-        yield from _tables(_within(one))
+    for each in things:
+        if isinstance(each, TableRows):
+            yield each
+        yield from _tables(_within(each))
 
 
 def _rows(table: TableRows) -> Iterator[Any]:
@@ -155,4 +159,4 @@ def _rows(table: TableRows) -> Iterator[Any]:
 
 def _shares(widths: Iterable[float]) -> list[float]:
     each = list(widths)
-    return [round(one / sum(each), 6) for one in each]
+    return [round(entry / sum(each), 6) for entry in each]

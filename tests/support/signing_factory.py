@@ -61,16 +61,18 @@ def list_people(space):
 
 def write_signers(file, listed=LISTED):
     """Write a laboratory's list of signers as ``people list --json`` does; returns the file."""
-    lines = [{"name": one.name, "role": one.role, "since": one.since, "until": one.until} for one in listed]
+    lines = [
+        {"name": each.name, "role": each.role, "since": each.since, "until": each.until} for each in listed
+    ]
     file.write_text(json.dumps([{"name": "All", "signs": lines}]), encoding="utf-8")
     return file
 
 
 def revoke(issuer, serial):
     """Put a certificate on an authority's list of revoked ones, from now on."""
-    found = issuer._revoked()
-    found.setdefault(f"{serial:x}", datetime.now(UTC).isoformat(timespec="seconds"))
-    issuer._write(authority._REVOKED, json.dumps(found).encode())
+    result = issuer._revoked()
+    result.setdefault(f"{serial:x}", datetime.now(UTC).isoformat(timespec="seconds"))
+    issuer._write(authority._REVOKED, json.dumps(result).encode())
 
 
 def drawn(story, **options):
@@ -139,7 +141,7 @@ class Signatories:
         key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         root, root_key = self.authority._loaded()
         now = datetime.now(UTC)
-        made = (
+        sign = (
             certificates.CertificateBuilder()
             .subject_name(
                 certificates.Name([certificates.NameAttribute(NameOID.COMMON_NAME, "Test time stamps")])
@@ -159,7 +161,7 @@ class Signatories:
         der, plain = serialization.Encoding.DER, serialization.NoEncryption()
         private = key.private_bytes(der, serialization.PrivateFormat.PKCS8, plain)
         return DummyTimeStamper(
-            x509.Certificate.load(made.public_bytes(der)), keys.PrivateKeyInfo.load(private)
+            x509.Certificate.load(sign.public_bytes(der)), keys.PrivateKeyInfo.load(private)
         )
 
     def sign(self, pdf, roles=tuple(SignatureRole), *, lasting=False, when=None):

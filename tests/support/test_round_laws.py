@@ -17,33 +17,36 @@ def covariance_between(seen, law):
     chances = np.array([float(chance) for chance in law.values()])
     hands = seen.shape[1]
     together = np.zeros((len(chances),) * 2)
-    for one in range(hands):
+    for each in range(hands):
         for other in range(hands):
-            if one != other:
-                np.add.at(together, (seen[:, one], seen[:, other]), 1)
+            if each != other:
+                np.add.at(together, (seen[:, each], seen[:, other]), 1)
     return together / (len(seen) * hands * (hands - 1)) - np.outer(chances, chances)
 
 
 def test_two_tiles_each_from_every_deal():
-    one = rule("two-tiles")
-    law = one.law()
+    each = rule("two-tiles")
+    law = each.law()
     pairs = list(combinations(range(32), 2))
     disjoint = [(a, b) for a in pairs for b in pairs if not set(a) & set(b)]
     seen = np.stack(
-        [one.classify(np.array([deal[hand] for deal in disjoint], dtype=np.uint8)) for hand in (0, 1)], axis=1
+        [each.classify(np.array([deal[hand] for deal in disjoint], dtype=np.uint8)) for hand in (0, 1)],
+        axis=1,
     )
-    found = round_law(one, stacks(8, 2))
-    assert found.rounds == 0
-    assert not found.error.any()
-    assert np.allclose(found.between, covariance_between(seen, law), atol=1e-12)
+    result = round_law(each, stacks(8, 2))
+    assert result.rounds == 0
+    assert not result.error.any()
+    assert np.allclose(result.between, covariance_between(seen, law), atol=1e-12)
 
 
 def test_the_estimate_agrees_with_the_exact_covariance():
-    one = rule("three-card-bonus")
-    exact = round_law(one, stacks(6, 3), DECK)
+    each = rule("three-card-bonus")
+    exact = round_law(each, stacks(6, 3), DECK)
     single = exact.mean / 6
-    found, error = rounds._estimated(one, stacks(6, 3), rounds._deck(one, DECK), single, None, 1 << 17, 461)
-    away = (found - exact.between) / error
+    result, error = rounds._estimated(
+        each, stacks(6, 3), rounds._deck(each, DECK), single, None, 1 << 17, 461
+    )
+    away = (result - exact.between) / error
     assert exact.rounds == 0
     assert abs(away).max() < 5
     assert (away**2).mean() < 2
@@ -58,45 +61,45 @@ def test_the_estimate_agrees_with_the_exact_covariance():
     ],
 )
 def test_counts_of_a_round_always_sum_to_its_hands(name, seats, cards):
-    found = round_law(rule(name), seats, cards, rounds=1 << 12)
-    assert found.mean.sum() == pytest.approx(len(seats))
-    assert np.allclose(found.covariance.sum(axis=0), 0, atol=1e-9)
-    assert np.allclose(found.covariance, found.covariance.T)
-    assert np.linalg.eigvalsh(found.covariance).min() > -1e-9
+    result = round_law(rule(name), seats, cards, rounds=1 << 12)
+    assert result.mean.sum() == pytest.approx(len(seats))
+    assert np.allclose(result.covariance.sum(axis=0), 0, atol=1e-9)
+    assert np.allclose(result.covariance, result.covariance.T)
+    assert np.linalg.eigvalsh(result.covariance).min() > -1e-9
 
 
 def test_seven_hands_of_dealt_rounds_vary_as_the_law_says():
-    one, hands, size = rule("pai-gow-poker-hand"), 7, 40_000
-    found = round_law(one, stacks(hands, 7), WITH_JOKER)
-    dealt = deal(np.random.default_rng(461), rounds._deck(one, WITH_JOKER), 49, size)
-    counts = np.zeros((size, len(one.outcomes)))
+    each, hands, size = rule("pai-gow-poker-hand"), 7, 40_000
+    result = round_law(each, stacks(hands, 7), WITH_JOKER)
+    dealt = deal(np.random.default_rng(461), rounds._deck(each, WITH_JOKER), 49, size)
+    counts = np.zeros((size, len(each.outcomes)))
     for hand in range(hands):
-        counts[np.arange(size), one.classify(dealt[:, 7 * hand : 7 * hand + 7])] += 1
-    common = found.mean > 0.1
-    assert found.rounds == rounds.ROUNDS
+        counts[np.arange(size), each.classify(dealt[:, 7 * hand : 7 * hand + 7])] += 1
+    common = result.mean > 0.1
+    assert result.rounds == rounds.ROUNDS
     assert np.allclose(
-        counts.mean(axis=0), found.mean, atol=5 * np.sqrt(found.covariance.diagonal().max() / size)
+        counts.mean(axis=0), result.mean, atol=5 * np.sqrt(result.covariance.diagonal().max() / size)
     )
     seen = np.cov(counts.T)[common][:, common].diagonal()
-    assert np.allclose(seen, found.covariance.diagonal()[common], rtol=5 * np.sqrt(2 / size) + 0.01)
+    assert np.allclose(seen, result.covariance.diagonal()[common], rtol=5 * np.sqrt(2 / size) + 0.01)
 
 
 def test_players_who_share_community_cards_go_together():
     seats = tuple((*range(3 * hand, 3 * hand + 3), 18, 19, 20) for hand in range(6))
-    found = round_law(rule("stud-six"), seats, DECK, rounds=1 << 14)
-    assert found.rounds
-    assert (found.between.diagonal() > 5 * found.error.diagonal())[7]
+    result = round_law(rule("stud-six"), seats, DECK, rounds=1 << 14)
+    assert result.rounds
+    assert (result.between.diagonal() > 5 * result.error.diagonal())[7]
 
 
 def test_one_hand_is_a_single_draw():
-    found = round_law(rule("lunar-hand"), stacks(1, 5), DECK)
-    chances = found.mean
-    assert np.allclose(found.covariance, np.diag(chances) - np.outer(chances, chances))
+    result = round_law(rule("lunar-hand"), stacks(1, 5), DECK)
+    chances = result.mean
+    assert np.allclose(result.covariance, np.diag(chances) - np.outer(chances, chances))
 
 
 def test_the_same_seed_gives_the_same_estimate():
-    one, seats = rule("fortune-six"), stacks(7, 6)
-    first, second, other = (round_law(one, seats, WITH_JOKER, rounds=4096, seed=seed) for seed in (1, 1, 2))
+    each, seats = rule("fortune-six"), stacks(7, 6)
+    first, second, other = (round_law(each, seats, WITH_JOKER, rounds=4096, seed=seed) for seed in (1, 1, 2))
     assert (first.between == second.between).all()
     assert (first.between != other.between).any()
 

@@ -198,5 +198,5 @@ def test_values_are_compared_in_full():
 
 @pytest.mark.parametrize("module", [adapter_kit, sessions])
 def test_the_examples_of_the_kit_hold(module):
-    found = doctest.testmod(module)
-    assert (found.attempted > 0, found.failed) == (True, 0)
+    result = doctest.testmod(module)
+    assert (result.attempted > 0, result.failed) == (True, 0)

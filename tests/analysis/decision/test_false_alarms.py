@@ -105,15 +105,15 @@ def test_a_plan_of_counting_alone_raises_none():
 
 def test_rates_grow_with_every_level_and_never_beyond_their_bound():
     for low, high in (((0.01, 0.02), (0.02, 0.02)), ((0.01, 0.02), (0.01, 0.09))):
-        found = [
+        result = [
             false_alarms(
-                [*OWN, DeclaredCheck("x", citation=CitedRule("r", 0.9, fail_below=one, retest_below=two))],
+                [*OWN, DeclaredCheck("x", citation=CitedRule("r", 0.9, fail_below=each, retest_below=two))],
                 RULE,
             )
-            for one, two in (low, high)
+            for each, two in (low, high)
         ]
-        assert found[0].fail < found[1].fail
-        assert found[0].not_passed == found[1].not_passed
+        assert result[0].fail < result[1].fail
+        assert result[0].not_passed == result[1].not_passed
     for some, more in product([ALONE, OWN], [SEVERAL, NOTES]):
         fewer, every = false_alarms(some, RULE), false_alarms([*some, *more], RULE)
         assert fewer.fail <= every.fail <= every.fail_at_most

@@ -16,8 +16,8 @@ P = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 def test_benjamini_and_hochberg_s_example_rejects_four_where_bonferroni_and_holm_reject_three():
     q, family_wise = benjamini_hochberg(TREATMENTS), holm(TREATMENTS)
-    assert [p for p, found in zip(TREATMENTS, q, strict=True) if found <= 0.05] == TREATMENTS[:4]
-    assert [p for p, found in zip(TREATMENTS, family_wise, strict=True) if found <= 0.05] == TREATMENTS[:3]
+    assert [p for p, each in zip(TREATMENTS, q, strict=True) if each <= 0.05] == TREATMENTS[:4]
+    assert [p for p, each in zip(TREATMENTS, family_wise, strict=True) if each <= 0.05] == TREATMENTS[:3]
     assert q[3] == pytest.approx(0.0095 * 15 / 4)
     assert family_wise[3] == pytest.approx(0.0095 * 12)
 

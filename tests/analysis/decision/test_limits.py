@@ -30,13 +30,13 @@ def test_a_bound_below_the_limit_passes():
 
 def test_a_bound_at_the_limit_is_inconclusive_and_names_the_sample_that_would_settle_it():
     planned = replace(PLANNED, limits=(Limit(Gainer.GUESSER, GainUnit.POINTS, 1.25),))
-    found = decided(RESULT, planned)
+    result = decided(RESULT, planned)
     expected = Held.BOUND_ABOVE(
         check=Titled("frequency"), gainer=Gainer.GUESSER, what=WHAT, upper=2.0, unit=GainUnit.POINTS, below=1.25,
         recorded=1000, needed=4000,
     )  # fmt: skip
-    assert (found.outcome, found.reason) == (Outcome.INCONCLUSIVE, expected)
-    assert not awaits_retest(found)
+    assert (result.outcome, result.reason) == (Outcome.INCONCLUSIVE, expected)
+    assert not awaits_retest(result)
     assert say(expected) == (
         "frequency: the sample does not exclude a gain of 2 percentage points by a guesser (Betting on one fixed "
         "outcome). The plan limits it to 1.25. At the gain observed, about 4,000 units in place of 1,000 would settle it."
@@ -54,8 +54,8 @@ def test_a_gain_above_the_limit_is_settled_by_no_larger_sample():
     "bounds", [None, (), (replace(BOUND, unit=GainUnit.CENTS),), (replace(BOUND, gainer=Gainer.SEAT),)]
 )
 def test_a_limit_without_a_bound_of_its_kind_is_no_pass(bounds):
-    found = decided(replace(RESULT, bounds=bounds))
-    assert (found.outcome, found.reason) == (
+    result = decided(replace(RESULT, bounds=bounds))
+    assert (result.outcome, result.reason) == (
         Outcome.INCONCLUSIVE,
         Held.BOUND_MISSING(check=Titled("frequency"), gainer=Gainer.GUESSER, unit=GainUnit.POINTS, below=2.5),
     )

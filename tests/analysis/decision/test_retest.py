@@ -27,8 +27,8 @@ def tails(p, units=100):
 
 def attempt(run, p, own=0.4, violations=0, **changes):
     results = {"x2": tails(p), "own": tails(own), "cards": CheckResult(100, violations=violations)}
-    made = Attempt(run, "SN 1", ("app:ab12",), "plan-hash", results)
-    return replace(made, **changes)
+    attempt = Attempt(run, "SN 1", ("app:ab12",), "plan-hash", results)
+    return replace(attempt, **changes)
 
 
 def outcome(*attempts):
@@ -72,7 +72,7 @@ def test_only_what_awaits_the_retest_is_held_to_its_level():
         run.results["other"] = tails(p)
     verdict = settle(plan, RULE, runs)
     assert verdict.outcome is INCONCLUSIVE
-    assert [one.check_id for one in verdict.decisions if awaits_retest(one)] == ["other"]
+    assert [decision.check_id for decision in verdict.decisions if awaits_retest(decision)] == ["other"]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_a_failed_retest_names_its_own_level():
 def test_a_reason_of_several_attempts_names_those_whose_figures_it_holds():
     """The first one failed; the figure of its p-value is never that of both."""
     verdict = settle(PLAN, RULE, [attempt("r1", 1e-9), attempt("r2", 0.5)])
-    found = [members_of(one) for one in verdict.reasons]
-    assert [runs for runs, why in found if why.is_a(Held.OUTRIGHT)] == [("r1",)]
-    assert [why for runs, why in found if not runs] == [
+    pairs = [members_of(reason) for reason in verdict.reasons]
+    assert [runs for runs, why in pairs if why.is_a(Held.OUTRIGHT)] == [("r1",)]
+    assert [why for runs, why in pairs if not runs] == [
         Attempts.NOT_THE_RETEST(run="r2", why=Attempts.NOTHING_TO_REPEAT(first="r1"))
     ]

@@ -106,7 +106,7 @@ def test_the_kind_of_a_reason_is_the_outcome():
         "position": tails(0.04),
         "pairs": tails(0.6),
     }
-    kinds = [one.reason.kind for one in decide(PLAN, results, RULE).decisions]
+    kinds = [decision.reason.kind for decision in decide(PLAN, results, RULE).decisions]
     assert kinds == [ReasonKind.FAILURE, ReasonKind.DOUBT, ReasonKind.DOUBT, ReasonKind.NOTE]
 
 
@@ -115,7 +115,7 @@ def test_informational_checks_are_told_with_their_q_values_and_decide_nothing():
     results = GOOD | {f"n{n}": tails(p) for n, p in enumerate((0.0025, 0.3, 0.4, 0.45))}
     verdict = decide((*PLAN[:3], *notes), results, RULE)
     assert verdict.outcome is PASS
-    shown = [one.reason for one in verdict.decisions[3:]]
+    shown = [decision.reason for decision in verdict.decisions[3:]]
     assert shown[0] == Held.SHOWN_NOTABLE(check=Titled("n0"), p=0.005, q=0.02, checks=4, level=0.05)
     q = adjusted((0.005, 0.6, 0.8, 0.9), benjamini_hochberg)[1]
     assert shown[1] == Held.SHOWN_P(check=Titled("n1"), p=0.6, q=q, checks=4)
@@ -251,12 +251,12 @@ def test_taking_a_result_away_never_leaves_or_makes_a_pass(situation, data):
 @given(situations(), st.data())
 def test_smaller_p_never_improves_the_verdict(situation, data):
     plan, results = situation
-    one = data.draw(st.sampled_from(plan))
+    draw = data.draw(st.sampled_from(plan))
     p, smaller = sorted((data.draw(P), data.draw(P)), reverse=True)
     both = [
         decide(
             plan,
-            results | {one.check_id: CheckResult(9, p=dict.fromkeys(("right", "left", "two_sided"), value))},
+            results | {draw.check_id: CheckResult(9, p=dict.fromkeys(("right", "left", "two_sided"), value))},
             RULE,
         )
         for value in (p, smaller)
@@ -273,9 +273,9 @@ def test_pass_has_no_reason_and_everything_else_has_one(situation):
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_holm_is_ordered_and_at_most_bonferroni(p):
-    found = holm(p)
-    assert all(a <= b <= min(1, len(p) * a) + 1e-15 for a, b in zip(p, found, strict=True))
-    assert [b for _, b in sorted(zip(p, found, strict=True))] == sorted(found)
+    result = holm(p)
+    assert all(a <= b <= min(1, len(p) * a) + 1e-15 for a, b in zip(p, result, strict=True))
+    assert [b for _, b in sorted(zip(p, result, strict=True))] == sorted(result)
 
 
 def test_missing_member_keeps_the_family_size():

@@ -58,9 +58,9 @@ def begun(p):
 
 def settled(*attempts, aside=("x",)):
     """Settle, and say why each run that was invalidated counts all the same."""
-    told = set_aside(PLAN, RULE, attempts, aside)
+    reasons = set_aside(PLAN, RULE, attempts, aside)
     verdict = settle(PLAN, RULE, attempts, aside)
-    return verdict.outcome, [told[place] for place, one in enumerate(attempts) if one.run in aside]
+    return verdict.outcome, [reasons[place] for place, attempt in enumerate(attempts) if attempt.run in aside]
 
 
 def test_a_run_cut_short_is_set_aside_before_and_after_the_one_that_decides():
@@ -72,7 +72,7 @@ def test_a_run_cut_short_is_set_aside_before_and_after_the_one_that_decides():
     assert outcome is INCONCLUSIVE, "the one that nobody invalidated counts"
 
 
-@pytest.mark.parametrize("ending", [one for one in Ending if one is not Ending.COMPLETE])
+@pytest.mark.parametrize("ending", [each for each in Ending if each is not Ending.COMPLETE])
 @pytest.mark.parametrize("first", [False, True])
 def test_only_an_ending_that_shows_nothing_of_the_device_is_excused(ending, first):
     runs = [cut("x", ending), attempt("a")]
@@ -128,8 +128,8 @@ def test_a_part_of_a_sample_that_would_not_fail_at_once_stands_against_nothing(p
 def test_a_part_of_a_sample_decides_nothing_by_itself():
     runs = [cut("x", results={"x2": begun(BAD)}), attempt("a")]
     assert settle(PLAN, RULE, runs).outcome is INCONCLUSIVE
-    told = interim(PLAN, runs[0].results, RULE)
-    assert [(one.check_id, one.outcome) for one in told] == [("x2", FAIL)]
+    decisions = interim(PLAN, runs[0].results, RULE)
+    assert [(each.check_id, each.outcome) for each in decisions] == [("x2", FAIL)]
     assert interim(PLAN, runs[1].results, RULE) == ()
 
 
@@ -137,8 +137,8 @@ def test_without_another_complete_run_nothing_is_set_aside():
     for runs in ([cut("x")], [resumed("x")], [cut("x"), cut("y")]):
         outcome, [why] = settled(*runs)
         assert (outcome, why) == (INCONCLUSIVE, Attempts.COUNTS_ALONE())
-    outcome, told = settled(resumed("x"), resumed("y"), aside=("x", "y"))
-    assert (outcome, told) == (INCONCLUSIVE, [Attempts.COUNTS_ALONE()] * 2)
+    outcome, text = settled(resumed("x"), resumed("y"), aside=("x", "y"))
+    assert (outcome, text) == (INCONCLUSIVE, [Attempts.COUNTS_ALONE()] * 2)
 
 
 def test_a_run_that_was_repeated_unasked_is_set_aside_where_it_passed():
@@ -170,8 +170,8 @@ def test_a_resumed_run_gives_way_to_a_whole_one_where_it_passed():
     for p, comes in ((AWAITING, INCONCLUSIVE), (BAD, FAIL)):
         outcome, [why] = settled(resumed("x", p), attempt("a"))
         assert (outcome, why.is_a(Attempts.COUNTS_AGAINST), why["why"]["check"]) == (comes, True, "x2")
-    outcome, told = settled(resumed("x"), resumed("a"))
-    assert (outcome, told) == (INCONCLUSIVE, [None]), "the one that decides has a gap of its own"
+    outcome, text = settled(resumed("x"), resumed("a"))
+    assert (outcome, text) == (INCONCLUSIVE, [None]), "the one that decides has a gap of its own"
 
 
 def test_an_interruption_that_the_plan_allows_may_be_set_aside_as_well():
@@ -181,8 +181,8 @@ def test_an_interruption_that_the_plan_allows_may_be_set_aside_as_well():
 
 
 def test_one_name_for_two_runs_excuses_only_what_may_be():
-    outcome, told = settled(attempt("x", BAD), attempt("a"), cut("x"))
-    assert (outcome, [bool(why) for why in told]) == (FAIL, [True, False])
+    outcome, text = settled(attempt("x", BAD), attempt("a"), cut("x"))
+    assert (outcome, [bool(why) for why in text]) == (FAIL, [True, False])
 
 
 def test_nobody_who_is_not_there_changes_anything():
@@ -198,34 +198,34 @@ RUNS = st.lists(
         P.map(lambda p: resumed("-", p, caveats=())),
         st.builds(
             lambda ending, extra: cut("-", ending, **extra),
-            st.sampled_from([one for one in Ending if one is not Ending.COMPLETE]),
+            st.sampled_from([each for each in Ending if each is not Ending.COMPLETE]),
             st.sampled_from([{}, *AGAINST.values()]),
         ),
     ),
     max_size=5,
-).map(lambda made: [replace(one, run=f"r{place}") for place, one in enumerate(made)])
+).map(lambda result: [replace(each, run=f"r{place}") for place, each in enumerate(result)])
 
 
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(RUNS, st.frozensets(st.sampled_from([f"r{place}" for place in range(5)])), st.data())
 def test_an_invalidation_takes_no_failure_away_and_makes_no_pass_of_its_own(runs, aside, data):
-    strict, found = settle(PLAN, RULE, runs), settle(PLAN, RULE, runs, aside)
-    told = set_aside(PLAN, RULE, runs, aside)
-    left = [one for place, one in enumerate(runs) if told.get(place, one) is not None]
+    strict, result = settle(PLAN, RULE, runs), settle(PLAN, RULE, runs, aside)
+    reasons = set_aside(PLAN, RULE, runs, aside)
+    left = [run for place, run in enumerate(runs) if reasons.get(place, run) is not None]
 
     if strict.outcome is FAIL:
-        assert found.outcome is FAIL
-    if found.outcome is PASS:
-        whole = [one for one in left if one.ending is Ending.COMPLETE]
+        assert result.outcome is FAIL
+    if result.outcome is PASS:
+        whole = [each for each in left if each.ending is Ending.COMPLETE]
         assert left == whole
         assert settle(PLAN, RULE, whole).outcome is PASS
         assert len(whole) <= 2
-    for place, one in enumerate(runs):
-        if told.get(place, one) is None:
-            good = replace(one, ending=Ending.COMPLETE, caveats=())
+    for place, run in enumerate(runs):
+        if reasons.get(place, run) is None:
+            good = replace(run, ending=Ending.COMPLETE, caveats=())
             judged = settle(PLAN, RULE, [good])
-            assert judged.outcome is (PASS if one.ending is Ending.COMPLETE else INCONCLUSIVE)
+            assert judged.outcome is (PASS if run.ending is Ending.COMPLETE else INCONCLUSIVE)
     if runs:
-        more = aside | {data.draw(st.sampled_from([one.run for one in runs]))}
-        if found.outcome is FAIL:
+        more = aside | {data.draw(st.sampled_from([run.run for run in runs]))}
+        if result.outcome is FAIL:
             assert settle(PLAN, RULE, runs, more).outcome is FAIL

@@ -14,16 +14,16 @@ def labels(*sizes):
 def test_the_permutation_test_counts_all_orders_of_a_small_table():
     """Of the 20 ways to divide six numbers in halves, two are as uneven as this one."""
     table = np.array([[1.0], [2.0], [3.0], [7.0], [8.0], [9.0]])
-    found = permutation_test(table, labels(3, 3), 19_999, 461)
-    assert found.p == pytest.approx(0.1, abs=0.01)
+    difference = permutation_test(table, labels(3, 3), 19_999, 461)
+    assert difference.p == pytest.approx(0.1, abs=0.01)
 
 
 def test_the_statistic_that_differs_most_is_named():
     source = Generator(PCG64(461))
     table = source.normal(size=(80, 5))
     table[40:, 3] += 2
-    found = permutation_test(table, labels(40, 40), 999, 461)
-    assert (found.p, found.column) == (0.001, 3)
+    difference = permutation_test(table, labels(40, 40), 999, 461)
+    assert (difference.p, difference.column) == (0.001, 3)
 
 
 def test_nothing_is_compared_where_nothing_varies_or_one_group_has_all():
@@ -44,11 +44,11 @@ def test_a_constant_statistic_changes_nothing():
 
 def test_false_alarms_have_the_stated_rate_for_an_unfair_device_too():
     source = Generator(PCG64(461))
-    found = np.array(
+    array = np.array(
         [permutation_test(source.exponential(size=(30, 4)), labels(10, 20), 99, 461).p for _ in range(1000)]
     )
     for level in (0.05, 0.2):
-        assert (found <= level).mean() == pytest.approx(level, abs=4 * (level / 1000) ** 0.5)
+        assert (array <= level).mean() == pytest.approx(level, abs=4 * (level / 1000) ** 0.5)
 
 
 def test_chi_square_is_pearson_s():
@@ -60,18 +60,18 @@ def test_chi_square_is_pearson_s():
 
 def test_rare_outcomes_are_joined_and_false_alarms_keep_their_rate():
     source, law = Generator(PCG64(461)), [0.3, 0.3, 0.2, 0.19, 0.006, 0.004]
-    found = np.array(
+    array = np.array(
         [
             contingency_test(np.stack([source.multinomial(size, law) for size in (300, 900, 60)])).p
             for _ in range(2000)
         ]
     )
     for level in (0.01, 0.05):
-        assert (found <= level).mean() == pytest.approx(level, abs=5 * (level / 2000) ** 0.5)
+        assert (array <= level).mean() == pytest.approx(level, abs=5 * (level / 2000) ** 0.5)
 
 
 def test_the_outcome_that_differs_most_is_named():
     counts = np.array([[1000, 1000, 1000, 1000], [1000, 1000, 1300, 1000]])
-    found = contingency_test(counts)
-    assert found.column == 2
-    assert found.p < 1e-5
+    difference = contingency_test(counts)
+    assert difference.column == 2
+    assert difference.p < 1e-5

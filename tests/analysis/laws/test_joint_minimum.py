@@ -17,24 +17,24 @@ SMALL = CardSet("some", tuple([2, 1, 0, 1, 0, 0, 0, 0, 2, 1, 0, 0, 1] + [1] + [0
 """Ten cards: two aces of spades, a deuce, a four, two nines, a ten, a king, an ace of diamonds, a joker."""
 
 
-@pytest.mark.parametrize("group", [one for one in CardGroup if one not in PAIRED])
+@pytest.mark.parametrize("group", [each for each in CardGroup if each not in PAIRED])
 @pytest.mark.parametrize("drawn", [1, 3, 10])
 def test_the_law_of_a_score_is_that_of_all_subsets(group, drawn):
     each = scores(group)[types(SMALL.new_deck_order())]
-    found = Counter(int(sum(hand)) for hand in combinations(each.tolist(), drawn))
+    counter = Counter(int(sum(hand)) for hand in combinations(each.tolist(), drawn))
     law = drawn_sum(classes(SMALL, group), drawn)
     assert {v: m for v, m in zip(law.values.tolist(), law.mass.tolist(), strict=True) if m} == pytest.approx(
-        {value: number / comb(10, drawn) for value, number in found.items()}
+        {value: number / comb(10, drawn) for value, number in counter.items()}
     )
 
 
 @pytest.mark.parametrize("group", sorted(PAIRED))
 def test_the_law_of_pairs_is_that_of_all_subsets(group):
     each = pair_codes(group)[types(SMALL.new_deck_order())].tolist()
-    found = Counter(sum(a == b for a, b in combinations(hand, 2)) for hand in combinations(each, 4))
+    counter = Counter(sum(a == b for a, b in combinations(hand, 2)) for hand in combinations(each, 4))
     law = drawn_pairs(classes(SMALL, group), 4)
     assert {v: m for v, m in zip(law.values.tolist(), law.mass.tolist(), strict=True) if m} == pytest.approx(
-        {value: number / comb(10, 4) for value, number in found.items()}
+        {value: number / comb(10, 4) for value, number in counter.items()}
     )
 
 
@@ -62,11 +62,11 @@ def test_groups_have_the_cards_that_the_games_count():
 
 
 def test_p_values_of_a_sum_are_twice_the_smaller_tail():
-    one = Lattice(-1, np.array([0.2, 0.5, 0.3]))
-    law = SumLaw(one, 4)
+    lattice = Lattice(-1, np.array([0.2, 0.5, 0.3]))
+    law = SumLaw(lattice, 4)
     chances = Counter()
     for way in product((-1, 0, 1), repeat=4):
-        chances[sum(way)] += float(np.prod([one.mass[value + 1] for value in way]))
+        chances[sum(way)] += float(np.prod([lattice.mass[value + 1] for value in way]))
     for total in range(-4, 5):
         below = sum(chance for value, chance in chances.items() if value <= total)
         above = sum(chance for value, chance in chances.items() if value >= total)
@@ -98,8 +98,8 @@ def test_the_joint_p_value_is_that_of_simulation_or_booles_bound():
     for heads in (60, 66, 72, 80):
         least = float(coin.p(np.array([heads]))[0])
         exact = 1 - (1 - coin.attained(least)) ** 50
-        found = joint_tails(least, fair, laws)
-        assert found["two_sided"] == found["right"]
+        result = joint_tails(least, fair, laws)
+        assert result["two_sided"] == result["right"]
         # Boole's bound of fifty independent members is nearly exact where it is small.
-        assert exact * 0.7 < found["right"] < exact * 1.35 + 1e-30
+        assert exact * 0.7 < result["right"] < exact * 1.35 + 1e-30
         assert joint_tails(least, fair, None)["right"] >= 0.001

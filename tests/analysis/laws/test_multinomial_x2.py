@@ -14,13 +14,13 @@ SHARES = ([0.3, 0.7], [0.5, 0.25, 0.25], [0.1, 0.2, 0.3, 0.4], [0.2] * 5, [0.05,
 
 def listed(items, shares):
     """X² of every way to sort the items, and its chance."""
-    found = []
+    result = []
     for counts in product(range(items + 1), repeat=len(shares)):
         if sum(counts) == items:
             ways = factorial(items) // prod(map(factorial, counts))
             chance = ways * prod(share**held for share, held in zip(shares, counts, strict=True))
-            found.append((pearson(counts, items * np.array(shares)), chance))
-    return np.array(found).T
+            result.append((pearson(counts, items * np.array(shares)), chance))
+    return np.array(result).T
 
 
 @pytest.mark.parametrize("shares", SHARES, ids=len)

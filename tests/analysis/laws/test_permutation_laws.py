@@ -95,8 +95,8 @@ def test_longest_increasing_subsequence_of_a_deck():
 
 def test_longest_packet_of_a_deck_matches_simulation():
     rows = np.random.default_rng(1).permuted(np.tile(np.arange(52), (40_000, 1)), axis=1)
-    law, found = permutation_laws.longest_packet(52), packet_length(rows)
-    assert found.mean() == pytest.approx(law.mean, abs=4 * sqrt(law.variance / len(rows)))
+    law, result = permutation_laws.longest_packet(52), packet_length(rows)
+    assert result.mean() == pytest.approx(law.mean, abs=4 * sqrt(law.variance / len(rows)))
 
 
 @pytest.mark.parametrize("counts", [(2, 2), (1, 3), (4, 1, 2), (2, 2, 2), (3, 2, 1, 1)])
@@ -114,19 +114,19 @@ def test_runs_of_decks_and_shoes_have_the_known_moments():
 
 
 def test_wide_sums_pass_over_to_the_normal_law():
-    one = permutation_laws.inversions(52)
-    n = int(EXACT_SPREAD**2 / one.variance)
-    total = round(n * one.mean + 3 * sqrt(n * one.variance))
-    exact, law = one.sum_tails(n, total)
-    limit, other = one.sum_tails(n + 1, total + round(one.mean))
+    inversions = permutation_laws.inversions(52)
+    n = int(EXACT_SPREAD**2 / inversions.variance)
+    total = round(n * inversions.mean + 3 * sqrt(n * inversions.variance))
+    exact, law = inversions.sum_tails(n, total)
+    limit, other = inversions.sum_tails(n + 1, total + round(inversions.mean))
     assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
 
 
 def test_wide_pictures_are_grouped_and_keep_their_sum():
-    one = permutation_laws.inversions(52)
+    inversions = permutation_laws.inversions(52)
     counts = np.bincount([600, 663, 664, 700], minlength=1327)
-    (picture,) = compare_sum(counts, 0, one, PerShuffle.INVERSIONS).pictures
+    (picture,) = compare_sum(counts, 0, inversions, PerShuffle.INVERSIONS).pictures
     assert len(picture.x) <= 60
     assert sum(picture.values[0]) == 4
     assert sum(picture.expected[0]) == pytest.approx(4, abs=0.1)

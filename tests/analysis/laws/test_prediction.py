@@ -47,7 +47,7 @@ def test_rank_is_the_exact_law_of_all_sequences(prime, n):
         for symbols in product(range(prime), repeat=n)
     ]
     for rank in range(n + 1):
-        assert sum(one >= rank for one in ranks) == prime ** (n - rank)
+        assert sum(each >= rank for each in ranks) == prime ** (n - rank)
 
 
 def test_joint_tails_of_two_primes_are_those_of_all_pairs():
@@ -79,8 +79,8 @@ def test_contrasts_are_uncorrelated(d):
 def test_every_lag_has_the_statistic_of_its_table(d, n, lags):
     codes = np.random.default_rng(d).integers(0, d, n).astype(np.int32)
     tables = [draws.lagged_pairs(codes, 0, lag, d) for lag in range(1, lags + 1)]
-    assert pair_statistics(codes, d, lags) == pytest.approx([pair_statistic(one) for one in tables])
-    assert prediction.equal_at_lags(codes, lags).tolist() == [int(np.trace(one)) for one in tables]
+    assert pair_statistics(codes, d, lags) == pytest.approx([pair_statistic(table) for table in tables])
+    assert prediction.equal_at_lags(codes, lags).tolist() == [int(np.trace(table)) for table in tables]
 
 
 @pytest.mark.parametrize("d", [3, 7, 20])
@@ -89,23 +89,23 @@ def test_search_rates_every_relation_by_its_residuals(d):
     codes = random.integers(0, d, 3000).astype(np.int32)
     codes[7:] = np.where(random.random(2993) < 0.2, (codes[2:-5] - codes[4:-3]) % d, codes[7:])
     listed = list(candidates(reach, window, d))
-    found = search(codes, d, reach, window, wanted=len(listed))
-    assert set(found) == set(listed)
-    assert found[0] == Relation((3, 5), (-1, 1))
+    match = search(codes, d, reach, window, wanted=len(listed))
+    assert set(match) == set(listed)
+    assert match[0] == Relation((3, 5), (-1, 1))
 
     def uneven(relation):
         longest = reach if len(relation.lags) == 2 else window
         rest = np.bincount(relation.residuals(codes[longest - relation.reach :], d), minlength=d)
         return (rest**2).sum() * d / rest.sum() - rest.sum()
 
-    rated = [uneven(relation) for relation in found]
+    rated = [uneven(relation) for relation in match]
     assert rated == pytest.approx(sorted(rated, reverse=True))
 
 
 def test_sums_and_differences_of_two_outcomes_are_the_same_relation():
-    found = search(np.random.default_rng(2).integers(0, 2, 300).astype(np.int32), 2, 4, 5, wanted=100)
-    assert set(found) == set(candidates(4, 5, 2))
-    assert {relation.factors for relation in found} == {(1, 1), (1, 1, 1), (1, 1, 1, 1), (1, 1, 1, 1, 1)}
+    match = search(np.random.default_rng(2).integers(0, 2, 300).astype(np.int32), 2, 4, 5, wanted=100)
+    assert set(match) == set(candidates(4, 5, 2))
+    assert {relation.factors for relation in match} == {(1, 1), (1, 1, 1), (1, 1, 1, 1), (1, 1, 1, 1, 1)}
 
 
 @pytest.mark.parametrize("context", [(), (1,), (2, 1)])
@@ -138,5 +138,5 @@ def test_bets_name_what_a_plain_frequency_table_names():
         counts[code] += 1
         if counts[code] > counts[favorite]:
             favorite = code
-    made = bets(codes, 5)
-    assert (made.named, made.guesses) == (named, 900)
+    result = bets(codes, 5)
+    assert (result.named, result.guesses) == (named, 900)

@@ -30,10 +30,10 @@ def best(hand):
 def moved(hand, up):
     total = best(hand)
     row = (SOFT if total != sum(hand) else HARD)[max(min(total, 19 if total != sum(hand) else 17), 8)]
-    found = row[9 if up == 1 else up - 2]
-    if found == "D" and len(hand) > 2:
+    result = row[9 if up == 1 else up - 2]
+    if result == "D" and len(hand) > 2:
         return "S" if total == 18 else "H"
-    return found
+    return result
 
 
 def played(order):
@@ -66,9 +66,9 @@ def deals():
 def test_worth_of_a_small_set_is_that_of_all_its_deals():
     orders, paid = zip(*deals(), strict=True)
     orders, paid = np.array(orders), np.array(paid)
-    found = blackjack.worth((1, 0, 1, 0, 1, 1, 1, 1, 1, 2))
-    assert found.edge == pytest.approx(paid.mean(), abs=1e-12)
-    for worth, places in ((found.own, (0, 2)), (found.up, (1,)), (found.hole, (3,))):
+    result = blackjack.worth((1, 0, 1, 0, 1, 1, 1, 1, 1, 2))
+    assert result.edge == pytest.approx(paid.mean(), abs=1e-12)
+    for worth, places in ((result.own, (0, 2)), (result.up, (1,)), (result.hole, (3,))):
         for place in places:
             for value in (1, 3, 5, 6, 7, 8, 9, 10):
                 given = paid[orders[:, place] == value].mean() - paid.mean()
@@ -80,27 +80,27 @@ def test_worth_of_one_deck_agrees_with_hands_dealt_at_random():
     deck = np.repeat(np.arange(1, 11), ONE_DECK)
     orders = random.permuted(np.tile(deck, (20_000, 1)), axis=1)[:, :30]
     paid = np.array([played(order) for order in orders.tolist()])
-    found = blackjack.worth(ONE_DECK)
-    assert found.edge == pytest.approx(paid.mean(), abs=4 * paid.std() / np.sqrt(20_000))
-    for worth, place in ((found.own, 0), (found.up, 1), (found.hole, 3)):
+    result = blackjack.worth(ONE_DECK)
+    assert result.edge == pytest.approx(paid.mean(), abs=4 * paid.std() / np.sqrt(20_000))
+    for worth, place in ((result.own, 0), (result.up, 1), (result.hole, 3)):
         for value in range(1, 11):
             given = paid[orders[:, place] == value]
             close = 4.5 * given.std() / np.sqrt(len(given))
-            assert worth[value - 1] == pytest.approx(given.mean() - found.edge, abs=close)
+            assert worth[value - 1] == pytest.approx(given.mean() - result.edge, abs=close)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("decks", [1, 8])
 def test_a_fair_set_owes_nothing(decks):
     counts = np.array(ONE_DECK) * decks
-    found = blackjack.worth(tuple(counts.tolist()))
-    for worth in (found.own, found.up, found.hole):
+    result = blackjack.worth(tuple(counts.tolist()))
+    for worth in (result.own, result.up, result.hole):
         assert worth @ counts == pytest.approx(0, abs=1e-10)
     cards = CardSet.of_decks("decks", decks)
     by_points = np.concatenate((counts[9:], counts[:9]))
-    for one in baccarat.worth(cards):
-        assert one.player @ by_points == pytest.approx(0, abs=1e-10)
-        assert one.banker @ by_points == pytest.approx(0, abs=1e-10)
+    for each in baccarat.worth(cards):
+        assert each.player @ by_points == pytest.approx(0, abs=1e-10)
+        assert each.banker @ by_points == pytest.approx(0, abs=1e-10)
 
 
 def test_house_edge_of_baccarat_is_the_published_one():

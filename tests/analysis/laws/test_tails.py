@@ -44,13 +44,13 @@ def test_exact_laws_have_the_known_moments(cards):
 
 
 def test_sum_law_keeps_moments_and_tails():
-    one = kept_neighbours(52)
-    many = one.times(1000)
-    assert many.mean == pytest.approx(1000 * one.mean)
-    assert many.variance == pytest.approx(1000 * one.variance)
+    each = kept_neighbours(52)
+    many = each.times(1000)
+    assert many.mean == pytest.approx(1000 * each.mean)
+    assert many.variance == pytest.approx(1000 * each.variance)
     assert many.mass.sum() == pytest.approx(1)
-    small = one.times(2)
-    direct = np.convolve(one.mass, one.mass)
+    small = each.times(2)
+    direct = np.convolve(each.mass, each.mass)
     assert small.tails(9)["right"] == pytest.approx(direct[9:].sum())
     assert small.tails(9)["left"] == pytest.approx(direct[:10].sum())
 
@@ -63,10 +63,10 @@ def test_values_outside_the_support_have_the_smallest_p():
 
 
 def test_exact_and_normal_sums_agree_where_they_meet():
-    one, n = kept_neighbours(52), 100_000
-    total = round(n * one.mean + 2 * (n * one.variance) ** 0.5)
-    exact, law = one.sum_tails(n, total)
-    limit, other = one.sum_tails(n + 1, total + 2)
+    each, n = kept_neighbours(52), 100_000
+    total = round(n * each.mean + 2 * (n * each.variance) ** 0.5)
+    exact, law = each.sum_tails(n, total)
+    limit, other = each.sum_tails(n + 1, total + 2)
     assert exact["right"] == pytest.approx(limit["right"], rel=0.02)
     assert (law, other) == (Laws.EXACT_SUM(units=n), Laws.NORMAL_EXACT())
 
@@ -176,8 +176,8 @@ def test_counts_as_expected_have_the_probability_that_they_have(total, cells):
 
 
 def test_tables_whose_x2_are_added_multiply_their_probabilities():
-    one = counted_tails([20, 20, 20], [20] * 3)["left"]
-    assert counted_tails([[20, 20, 20]] * 2, [[20] * 3] * 2)["left"] == pytest.approx(one**2)
+    tail = counted_tails([20, 20, 20], [20] * 3)["left"]
+    assert counted_tails([[20, 20, 20]] * 2, [[20] * 3] * 2)["left"] == pytest.approx(tail**2)
 
 
 def test_where_items_are_many_the_steps_of_counts_change_nothing():

@@ -11,10 +11,10 @@ from labharness.checks.bits.random_excursions import spectrum
 @pytest.mark.parametrize("df", [1, 2, 10, 37])
 @pytest.mark.parametrize("share", [0.1, 0.2, 0.5, 0.99, 1.0, 1.001, 1.5, 3.0, 6.0])
 def test_equal_weights_are_a_chi_square_law(df, share):
-    found = weighted_chi_square_tails(7 * share * df, np.full(df, 7.0))
+    result = weighted_chi_square_tails(7 * share * df, np.full(df, 7.0))
     exact = chi_square_tails(share * df, df)
-    assert found == pytest.approx(exact, rel=1e-7, abs=1e-15)
-    assert found["two_sided"] == pytest.approx(exact["two_sided"], rel=1e-7)
+    assert result == pytest.approx(exact, rel=1e-7, abs=1e-15)
+    assert result["two_sided"] == pytest.approx(exact["two_sided"], rel=1e-7)
 
 
 @pytest.mark.parametrize("value", [4.0, 10.0, 18.0, 19.99, 20.0, 20.01, 30.0, 60.0, 200.0, 900.0])
@@ -25,16 +25,16 @@ def test_pairs_of_weights_are_a_sum_of_exponential_variables(value):
         np.exp(-value / (2 * weight)) * np.prod(weight / (weight - rest))
         for weight, rest in zip(single, others, strict=True)
     )
-    found = weighted_chi_square_tails(value, np.repeat(single, 2))
-    assert found["right"] == pytest.approx(right, rel=1e-7)
-    assert found["left"] == pytest.approx(1 - right, rel=1e-7)
+    result = weighted_chi_square_tails(value, np.repeat(single, 2))
+    assert result["right"] == pytest.approx(right, rel=1e-7)
+    assert result["left"] == pytest.approx(1 - right, rel=1e-7)
 
 
 def test_tails_fall_evenly_from_one_to_the_smallest():
     weights = spectrum()
-    found = [weighted_chi_square_tails(value, weights) for value in np.geomspace(0.01, 1e6, 300)]
-    assert all(p["right"] + p["left"] == pytest.approx(1) for p in found)
-    right, left = [p["right"] for p in found], [p["left"] for p in found]
+    result = [weighted_chi_square_tails(value, weights) for value in np.geomspace(0.01, 1e6, 300)]
+    assert all(p["right"] + p["left"] == pytest.approx(1) for p in result)
+    right, left = [p["right"] for p in result], [p["left"] for p in result]
     assert right == sorted(right, reverse=True)
     assert left == sorted(left)
     assert (right[-1], left[0]) == (SMALLEST_P, SMALLEST_P)

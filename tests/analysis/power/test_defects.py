@@ -18,7 +18,7 @@ from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.simulation import Simulations
 from labharness.testing.samples import POPULATIONS
 
-EVERY = [one.name for one in usual_defects(frozenset(Kind))]
+EVERY = [defect.name for defect in usual_defects(frozenset(Kind))]
 
 
 def source(seed=1):
@@ -29,36 +29,36 @@ def source(seed=1):
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_defect_makes_units_of_every_kind(name, kind):
     population = POPULATIONS[kind]
-    made = observed(defect(name).make(source(), population, 30), population)
-    assert sum(map(units, made)) == 30
+    result = observed(defect(name).make(source(), population, 30), population)
+    assert sum(map(units, result)) == 30
     if kind in (Kind.SHUFFLE, Kind.DEAL):
-        for unit in made:
+        for unit in result:
             cards = np.concatenate([*unit.stacks, unit.stub]) if kind is Kind.DEAL else unit.output
             assert not population.cards.difference(cards)
     if kind is Kind.ROUND:
-        assert {len(unit.dealt) for unit in made} == {population.round_cards}
+        assert {len(unit.dealt) for unit in result} == {population.round_cards}
     if kind is Kind.DRAW:
-        assert set(made[0].values.tolist()) <= set(range(1, 8))
+        assert set(result[0].values.tolist()) <= set(range(1, 8))
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_seed_gives_the_same_units(name):
-    one = defect(name)
-    for kind in one.kinds:
-        first, second, other = (one.make(source(seed), POPULATIONS[kind], 60) for seed in (1, 1, 2))
+    each = defect(name)
+    for kind in each.kinds:
+        first, second, other = (each.make(source(seed), POPULATIONS[kind], 60) for seed in (1, 1, 2))
         assert np.array_equal(np.asarray(first), np.asarray(second))
         assert not np.array_equal(np.asarray(first), np.asarray(other))
 
 
 def test_chained_shuffles_begin_where_the_last_one_ended():
-    made = orders.riffled(source(), 20, 52, 3)
-    chain = observed(made, POPULATIONS[Kind.SHUFFLE], InputKnown.CHAINED)
-    fresh = observed(made, POPULATIONS[Kind.SHUFFLE], InputKnown.RESET)
+    places = orders.riffled(source(), 20, 52, 3)
+    chain = observed(places, POPULATIONS[Kind.SHUFFLE], InputKnown.CHAINED)
+    fresh = observed(places, POPULATIONS[Kind.SHUFFLE], InputKnown.RESET)
     for place in range(1, 20):
         assert np.array_equal(chain[place].input, chain[place - 1].output)
     where = [np.argsort(unit.input)[unit.output] for unit in chain]
     assert np.array_equal(where, [np.argsort(unit.input)[unit.output] for unit in fresh])
-    assert np.array_equal(where, made)
+    assert np.array_equal(where, places)
 
 
 def test_small_models_have_their_exact_laws():
@@ -95,8 +95,8 @@ def test_compartments_leave_each_its_cards_in_order():
 
 
 def test_few_seeds_repeat_orders():
-    found = orders.reseeded(source(), 200, 52, 4)
-    assert len(np.unique(found, axis=0)) <= 16
+    places = orders.reseeded(source(), 200, 52, 4)
+    assert len(np.unique(places, axis=0)) <= 16
 
 
 def test_favored_cards_come_as_often_as_their_weight_says():
@@ -120,12 +120,12 @@ def test_buffers_are_found_in_as_many_rounds_as_computed(buffer, pairs):
     """208 cards, rounds of 20, cards met again in the next round, 0.1% two-sided: 95% power."""
     n, b = 208, 20
     mean, variance = b * b / n, b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
-    random, deck, found = source(), np.arange(n, dtype=np.uint16), 0
+    random, deck, result = source(), np.arange(n, dtype=np.uint16), 0
     for _ in range(100):
         dealt = rounds.buffered(random, deck, pairs + 1, b, buffer)
-        met = sum(len(np.intersect1d(one, other)) for one, other in pairwise(dealt))
-        found += abs(met - pairs * mean) > 3.2905 * (pairs * variance) ** 0.5
-    low, high = clopper_pearson(found, 100, 0.9999)
+        met = sum(len(np.intersect1d(each, other)) for each, other in pairwise(dealt))
+        result += abs(met - pairs * mean) > 3.2905 * (pairs * variance) ** 0.5
+    low, high = clopper_pearson(result, 100, 0.9999)
     assert low <= 0.95 <= high
 
 
@@ -176,7 +176,7 @@ def test_defects_are_found_by_name_and_say_what_they_are():
     assert defect("fair") is FAIR
     assert defect("riffles").name == "riffles:7"
     assert defect("riffles:9").title == "9 riffles"
-    assert [one.name for one in usual_defects(frozenset({Kind.ROUND}))] == [
+    assert [defect.name for defect in usual_defects(frozenset({Kind.ROUND}))] == [
         "fair",
         "buffer:5",
         "buffer:16",
@@ -204,20 +204,20 @@ def test_an_up_card_is_a_ten_or_an_ace_so_much_more_often():
 
 
 def test_every_second_order_is_the_inverse_of_the_one_before():
-    made = shuffles_of("taken-back", 9)
+    shuffles = shuffles_of("taken-back", 9)
     for place in (1, 3, 5, 7):
-        assert np.array_equal(made[place - 1][made[place]], np.arange(52))
+        assert np.array_equal(shuffles[place - 1][shuffles[place]], np.arange(52))
 
 
 def test_even_orders_have_an_even_number_of_inversions():
-    made = shuffles_of("even-orders", 200)
-    assert not any(np.triu(one[:, np.newaxis] > one, 1).sum() % 2 for one in made)
+    shuffles = shuffles_of("even-orders", 200)
+    assert not any(np.triu(each[:, np.newaxis] > each, 1).sum() % 2 for each in shuffles)
 
 
 def test_a_misread_chain_is_riffled_further_each_time():
-    made = shuffles_of("misread-chain:1", 12)
-    step = [np.argsort(one)[other] for one, other in pairwise(made)]
-    rising = [1 + int((np.diff(np.argsort(one)) < 0).sum()) for one in step]
+    shuffles = shuffles_of("misread-chain:1", 12)
+    step = [np.argsort(each)[other] for each, other in pairwise(shuffles)]
+    rising = [1 + int((np.diff(np.argsort(each)) < 0).sum()) for each in step]
     assert max(rising) <= 2
 
 

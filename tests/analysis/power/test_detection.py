@@ -94,37 +94,37 @@ def plan(check, units, tail="right", confidence=0.999, fail_fraction=0.5):
 @pytest.mark.long
 @pytest.mark.parametrize(("check", "name", "units", "tail"), ROWS)
 def test_rows_are_reproduced(catalog, check, name, units, tail):
-    found = power(plan(check, units, tail), catalog, defect(name), replicates=100)
-    low, high = clopper_pearson(round(found.not_passed.share * 100), 100, 0.9999)
+    result = power(plan(check, units, tail), catalog, defect(name), replicates=100)
+    low, high = clopper_pearson(round(result.not_passed.share * 100), 100, 0.9999)
     assert low <= 0.95 <= high
-    assert found.not_passed.share > 0.8
+    assert result.not_passed.share > 0.8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("check", "name", "units", "tail"), ROWS + LONG_ROWS)
 def test_rows_are_reproduced_closely(catalog, check, name, units, tail):
-    found = power(plan(check, units, tail), catalog, defect(name), replicates=2000)
+    result = power(plan(check, units, tail), catalog, defect(name), replicates=2000)
     # Four standard errors of the simulation, and two hundredths for rows of a few shuffles and their rounding.
-    assert found.not_passed.share == pytest.approx(0.95, abs=0.02 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
+    assert result.not_passed.share == pytest.approx(0.95, abs=0.02 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("confidence", "units"), [(0.95, 114_000), (0.99, 148_000), (0.999, 191_000)])
 def test_byte_modulo_seven_at_every_level(catalog, confidence, units):
-    found = power(plan("frequency", units, "right", confidence), catalog, defect("remainder:8"), 2000)
-    assert found.not_passed.share == pytest.approx(0.95, abs=0.02)
+    result = power(plan("frequency", units, "right", confidence), catalog, defect("remainder:8"), 2000)
+    assert result.not_passed.share == pytest.approx(0.95, abs=0.02)
 
 
 def test_a_quarter_of_the_sample_finds_far_less(catalog):
     for check, name, units, tail in ROWS[:5]:
-        found = power(plan(check, units // 4, tail), catalog, defect(name), replicates=60)
-        assert found.not_passed.share < 0.6
+        result = power(plan(check, units // 4, tail), catalog, defect(name), replicates=60)
+        assert result.not_passed.share < 0.6
 
 
 def test_power_grows_with_units_strength_and_level(catalog):
     def share(units=20, name="riffles:7", **levels):
-        found = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 100)
-        return found.not_passed.share
+        result = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 100)
+        return result.not_passed.share
 
     assert share(10) < share(20) < share(40)
     assert (
@@ -147,10 +147,10 @@ def test_the_declared_retest_decides_between_the_levels(catalog):
 
 
 def test_a_fair_device_is_spoken_against_as_often_as_computed(catalog):
-    found = power(plan("position_card", 60, confidence=0.9), catalog, FAIR, replicates=400)
-    low, high = clopper_pearson(round(found.not_passed.share * 400), 400, 0.999)
+    result = power(plan("position_card", 60, confidence=0.9), catalog, FAIR, replicates=400)
+    low, high = clopper_pearson(round(result.not_passed.share * 400), 400, 0.999)
     assert low <= 0.1 <= high
-    low, high = clopper_pearson(round(found.failed.share * 400), 400, 0.999)
+    low, high = clopper_pearson(round(result.failed.share * 400), 400, 0.999)
     assert low <= 0.05 + 0.05 * 0.1 <= high
 
 
@@ -169,8 +169,8 @@ def test_submissions_do_not_depend_on_how_many_there_are(catalog):
 def test_the_way_the_input_is_known_changes_nothing_for_cards_told_apart(catalog, known):
     frozen = plan("rising_sequences", 33, "two_sided")
     text = frozen.plan_bytes.replace(b'"reset"', f'"{known}"'.encode())
-    found = power(freeze(text, "row.toml"), catalog, defect("riffles:7"), 30)
-    assert found == power(frozen, catalog, defect("riffles:7"), 30)
+    result = power(freeze(text, "row.toml"), catalog, defect("riffles:7"), 30)
+    assert result == power(frozen, catalog, defect("riffles:7"), 30)
 
 
 @pytest.mark.long
@@ -194,9 +194,9 @@ def test_packaged_plans_find_something_and_let_fair_devices_pass(catalog, name, 
 
 def test_defects_act_only_on_their_kind(catalog):
     frozen = freeze(*find_plan("pai-gow-poker-645a-starting-position"))
-    found = power(frozen, catalog, defect("stuck-bit:3"), 2)
-    assert found.found_by["bit-runs"] == 2
-    assert found.found_by["frequency"] < 2
+    result = power(frozen, catalog, defect("stuck-bit:3"), 2)
+    assert result.found_by["bit-runs"] == 2
+    assert result.found_by["frequency"] < 2
 
 
 @pytest.mark.parametrize("wrong", [{"replicates": 0}, {"seed": -1}])
@@ -220,10 +220,10 @@ def test_samples_too_large_to_simulate_are_refused(catalog):
 def test_early_ends_of_a_monitored_plan_are_failures(catalog):
     content, where = find_plan("blackjack-633a-batch-shuffler-by-hand-monitored")
     frozen = freeze(content, where)
-    found = power(frozen, catalog, defect("shelves:10"), 5)
-    assert (found.not_passed.share, found.failed.share) == (1, 1)
-    early = found.ended_early["shuffles"]
-    assert (early.times, set(found.found_by.values())) == (5, {0})
+    result = power(frozen, catalog, defect("shelves:10"), 5)
+    assert (result.not_passed.share, result.failed.share) == (1, 1)
+    early = result.ended_early["shuffles"]
+    assert (early.times, set(result.found_by.values())) == (5, {0})
     assert 1 < early.median <= early.most <= 5
     fair = power(frozen, catalog, FAIR, 3)
     assert fair.ended_early == {}

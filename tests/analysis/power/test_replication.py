@@ -26,16 +26,18 @@ class Failing:
 
 def test_outcomes_come_in_the_order_of_the_replicates_whatever_their_number():
     for replicates in (1, 7, 40, 41, 1000):
-        ((name, found),) = replicated({"squares": Job(Squares(), replicates)})
+        ((name, result),) = replicated({"squares": Job(Squares(), replicates)})
         assert name == "squares"
-        assert found == [place**2 for place in range(replicates)]
+        assert result == [place**2 for place in range(replicates)]
 
 
 def test_progress_ends_with_everything():
-    told = []
-    list(replicated({"a": Job(Squares(), 90), "b": Job(Squares(), 3)}, on_done=lambda *one: told.append(one)))
-    assert [one for one in told if one[0] == "a"][-1] == ("a", 90)
-    assert told[-1] == ("b", 3)
+    text = []
+    list(
+        replicated({"a": Job(Squares(), 90), "b": Job(Squares(), 3)}, on_done=lambda *each: text.append(each))
+    )
+    assert [each for each in text if each[0] == "a"][-1] == ("a", 90)
+    assert text[-1] == ("b", 3)
 
 
 def test_whoever_stops_listening_keeps_whole_jobs():
@@ -53,5 +55,5 @@ def test_any_number_of_processes_gives_the_same_outcomes():
     }
     alone = list(replicated(jobs))
     assert [name for name, _ in alone] == ["Frequency", "BitFrequency"]
-    assert len({one.tails for one in alone[0][1]}) > 40
+    assert len({each.tails for each in alone[0][1]}) > 40
     assert list(replicated(jobs, 2)) == alone

@@ -81,10 +81,10 @@ def plan(decks, drawn, units, *, declared=0, check="round_repeats", parameters='
 @pytest.mark.long
 @rows
 def test_rows_are_reproduced(catalog, decks, drawn, buffer, pairs):
-    found = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=100)
-    _, high = clopper_pearson(round(found.not_passed.share * 100), 100, 0.9999)
+    result = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=100)
+    _, high = clopper_pearson(round(result.not_passed.share * 100), 100, 0.9999)
     assert high >= 0.95
-    assert found.not_passed.share > 0.82
+    assert result.not_passed.share > 0.82
     if pairs > 20:
         fewer = power(plan(decks, drawn, pairs // 2 + 1), catalog, defect(f"buffer:{buffer}"), 100)
         assert fewer.not_passed.share < 0.85
@@ -93,10 +93,10 @@ def test_rows_are_reproduced(catalog, decks, drawn, buffer, pairs):
 @pytest.mark.slow
 @rows
 def test_rows_are_reproduced_closely(catalog, decks, drawn, buffer, pairs):
-    found = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=2000)
+    result = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=2000)
     # Four standard errors of the simulation, and three hundredths for the steps of the exact law.
-    near = found.not_passed.share == pytest.approx(0.95, abs=0.03 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
-    assert near or (buffer >= drawn and found.not_passed.share == 1)
+    near = result.not_passed.share == pytest.approx(0.95, abs=0.03 + 4 * (0.95 * 0.05 / 2000) ** 0.5)
+    assert near or (buffer >= drawn and result.not_passed.share == 1)
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ class Elsewhere:
         return self.given[-1][1]
 
     def finish(self, most=None):
-        for part, future in [one for one in self.given if not one[1].done()][:most]:
+        for part, future in [each for each in self.given if not each[1].done()][:most]:
             future.set_result(tally_all(CHECKS, part))
 
 

@@ -75,9 +75,9 @@ def test_results_are_those_of_one_process_in_the_order_of_the_checks(workers):
     if beside:
         beside.begin.set()
     steps = []
-    found = judged(checks, tallies(30), populations(checks), steps.append, beside)
-    assert list(found) == list(checks)
-    assert [each.units for each in found.values()] == list(range(30))
+    result = judged(checks, tallies(30), populations(checks), steps.append, beside)
+    assert list(result) == list(checks)
+    assert [each.units for each in result.values()] == list(range(30))
     assert sorted(steps) == sorted(checks)
 
 
@@ -98,9 +98,9 @@ def test_a_large_tally_is_judged_here():
     checks = {f"check-{n}": check_of(0.0) for n in range(6)}
     beside = Beside(2)
     beside.begin.set()
-    found = judged(checks, tallies(6, large=(1, 4)), populations(checks), lambda _: None, beside)
+    result = judged(checks, tallies(6, large=(1, 4)), populations(checks), lambda _: None, beside)
     assert not {1, 4} & set(beside.sent)
-    assert len(found) == 6
+    assert len(result) == 6
 
 
 def test_what_goes_wrong_here_ends_it():

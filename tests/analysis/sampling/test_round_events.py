@@ -23,20 +23,23 @@ from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block
 ROUNDS = POPULATIONS[Kind.ROUND]
 KINDS = st.sampled_from(list(EventKind))
 EVENTS = st.lists(st.tuples(st.integers(0, 30), KINDS), max_size=8).map(
-    lambda found: [Event(unit, kind) for unit, kind in sorted(found, key=lambda one: one[0])]
+    lambda result: [Event(unit, kind) for unit, kind in sorted(result, key=lambda each: each[0])]
 )
 
 
 @given(EVENTS, st.integers(0, 30), st.integers(0, 12), st.frozensets(KINDS))
 def test_distances_are_those_counted_one_by_one_whatever_was_forgotten(events, first, units, kinds):
     expected = [
-        min((unit - one.unit for one in events if one.unit <= unit and one.kind in kinds), default=LONG_AGO)
+        min(
+            (unit - event.unit for event in events if event.unit <= unit and event.kind in kinds),
+            default=LONG_AGO,
+        )
         for unit in range(first, first + units)
     ]
     assert distances(events, first, units, kinds).tolist() == expected
     kept = still_near(events, first)
     assert distances(kept, first, units, kinds).tolist() == expected
-    assert sum(one.unit < first for one in kept) <= len(EventKind)
+    assert sum(each.unit < first for each in kept) <= len(EventKind)
     assert distances(still_near(kept, first + 1), first + 1, units).tolist() == (
         distances(events, first + 1, units).tolist()
     )

@@ -61,7 +61,7 @@ def test_rows_are_a_sequence_and_travel():
     again = pickle.loads(pickle.dumps(rows))
     assert len(rows) == len(again) == 40
     assert isinstance(rows[3:5], CardRows)
-    assert [one.output.tolist() for one in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
+    assert [row.output.tolist() for row in rows[3:5]] == [rows[place].output.tolist() for place in (3, 4)]
     assert rows[-1].input.tolist() == again[39].input.tolist()
     assert len(list(rows)) == 40
 

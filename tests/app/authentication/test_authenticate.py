@@ -110,12 +110,12 @@ def run(cli, filed):
             f"--workspace={space.path}",
         )
         assert out, err
-        found = json.loads(out)
-        assert found.get("exit", code) == code
+        result = json.loads(out)
+        assert result.get("exit", code) == code
         results = {
-            (one["source"], one["component"] or one["name"]): one["result"] for one in found["results"]
+            (each["source"], each["component"] or each["name"]): each["result"] for each in result["results"]
         }
-        return code, results, found
+        return code, results, result
 
     return ran
 
@@ -153,11 +153,11 @@ def test_a_sound_device_matches_under_a_fresh_seed(run, connect, dumps):
 )
 def test_every_fault_is_seen(run, connect, dumps, fault, exit_, differs):
     connect(fault)
-    code, results, found = run(f"--device={URL}", *named(dumps))
+    code, results, answer = run(f"--device={URL}", *named(dumps))
     expected = all_of("device", "match") | {("device", name): result for name, result in differs.items()}
     assert (code, results) == (exit_, all_of("image", "match") | expected)
-    assert bool(found["seed_ignored"]) == (fault is GatFault.SEED_IGNORED)
-    assert bool(found["problems"]) == (exit_ == 2 and fault is not GatFault.COMPONENT_ADDED)
+    assert bool(answer["seed_ignored"]) == (fault is GatFault.SEED_IGNORED)
+    assert bool(answer["problems"]) == (exit_ == 2 and fault is not GatFault.COMPONENT_ADDED)
 
 
 def test_without_an_image_nothing_is_known_of_what_a_seed_gives(run, connect, dumps):
@@ -193,14 +193,14 @@ def by_sha1(tmp_path):
 
 def test_without_a_seed_equality_is_not_proven(run, connect, by_sha1):
     connect()
-    code, results, found = run(f"--device={URL}", "--no-seed", space=by_sha1)
+    code, results, result = run(f"--device={URL}", "--no-seed", space=by_sha1)
     assert code == 2
     assert results == {
         ("device", "control"): "equal, not proven",
         ("device", "display"): "not comparable",
         ("device", "games"): "not comparable",
     }
-    assert found["seed"] == ""
+    assert result["seed"] == ""
     connect(GatFault.WRONG_RESULT)
     code, results, _ = run(f"--device={URL}", "--no-seed", space=by_sha1)
     assert (code, results["device", "control"]) == (1, "mismatch")
@@ -241,15 +241,15 @@ def test_an_unknown_algorithm_is_not_comparable(run, tmp_path, dumps):
 
 def test_the_record_names_who_how_and_what_and_keeps_the_bytes(run, connect, filed, dumps):
     connect(GatFault.WRONG_RESULT)
-    _, _, found = run(f"--device={URL}", *named(dumps))
+    _, _, answer = run(f"--device={URL}", *named(dumps))
     with open_register(filed) as register:
-        entry = register.snapshot(NAME).named(Authentication, found["authentication"])
+        entry = register.snapshot(NAME).named(Authentication, answer["authentication"])
     assert (entry.unit, entry.by, entry.url, entry.protocol) == ("unit-1", "engineer-a", URL, "GAT 3.50")
-    assert entry.seed == found["seed"]
-    assert [one.result.value for one in entry.results] == [one["result"] for one in found["results"]]
+    assert entry.seed == answer["seed"]
+    assert [result.result.value for result in entry.results] == [each["result"] for each in answer["results"]]
     exchange, result = entry.files
-    assert json.loads(store(filed).read(result)) == {**found}
-    assert exchange.sha256 == found["exchange_sha256"]
+    assert json.loads(store(filed).read(result)) == {**answer}
+    assert exchange.sha256 == answer["exchange_sha256"]
     assert store(filed).problem(exchange) is None
 
 
@@ -269,8 +269,8 @@ def recorded(run, connect, tmp_path, dumps):
 def test_the_recorded_bytes_give_the_result_again(recorded):
     space, entry = recorded
     again = repeat(entry, store(space))
-    assert {one.name: one.checksum for one in again.components} == {
-        one.name: one.obtained for one in entry.results if one.source == "device"
+    assert {component.name: component.checksum for component in again.components} == {
+        result.name: result.obtained for result in entry.results if result.source == "device"
     }
     assert verify_register(space)[2] == ()
 
@@ -285,8 +285,8 @@ def test_whatever_a_device_does_its_record_is_reproduced(run, connect, recorded,
     assert verify_register(space)[2] == ()
 
 
-def renamed(one):
-    return one.model_copy(update={"obtained": "00" * 20, "expected": "00" * 20})
+def renamed(each):
+    return each.model_copy(update={"obtained": "00" * 20, "expected": "00" * 20})
 
 
 @pytest.mark.parametrize(
@@ -351,9 +351,9 @@ def test_a_person_who_may_not_write_is_refused_before_the_device_works(cli, file
 
 def test_a_result_is_neither_changed_nor_removed(run, connect, filed, dumps, tmp_path):
     connect(GatFault.WRONG_RESULT)
-    _, _, found = run(f"--device={URL}", *named(dumps))
+    _, _, result = run(f"--device={URL}", *named(dumps))
     with open_register(filed) as register:
-        entry = register.snapshot(NAME).named(Authentication, found["authentication"])
+        entry = register.snapshot(NAME).named(Authentication, result["authentication"])
         last = register.last_changes(NAME)
         for changed in ({"unit": "unit-2"}, {"files": ()}, {"results": entry.results[:1]}):
             with pytest.raises(RegisterError) as refused:

@@ -34,6 +34,6 @@ def test_an_ended_item_stands_as_the_record_of_its_run_whatever_the_address_of_t
     for name, outcome in (("here", Outcome.PASS), ("other", Outcome.FAIL)):
         Specimen(space.path / "runs" / name, "pai-gow-poker-645a-starting-position").end(outcome)
     listed(space)  # as Home does
-    found = standings(space)
-    assert found["elsewhere"] == found["other"] == unknown
-    assert found["here"].qualifiers[0] is Qualifier.SIMULATED
+    result = standings(space)
+    assert result["elsewhere"] == result["other"] == unknown
+    assert result["here"].qualifiers[0] is Qualifier.SIMULATED

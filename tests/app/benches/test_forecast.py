@@ -30,8 +30,8 @@ def hours(slots):
 
 def test_devices_work_beside_each_other_and_items_of_one_after_another():
     items = [item("a"), item("b", "usb:2"), item("c"), item("d", "usb:2", due=at(5))]
-    found = hours(forecast(items, {"long": 3 * HOUR}, NOW))
-    assert found == {"a": (0, 3), "b": (0, 3), "c": (3, 6), "d": (5, 8)}
+    result = hours(forecast(items, {"long": 3 * HOUR}, NOW))
+    assert result == {"a": (0, 3), "b": (0, 3), "c": (3, 6), "d": (5, 8)}
 
 
 def test_an_item_waits_for_its_predecessor_on_another_device():
@@ -41,9 +41,9 @@ def test_an_item_waits_for_its_predecessor_on_another_device():
 
 def test_what_begins_too_late_is_left_out_and_holds_up_nobody():
     items = [item("a"), item("b", until=at(2)), item("c")]
-    found = forecast(items, {"long": 3 * HOUR}, NOW)
-    assert [slot.fit for slot in found] == [Fit.FITS, Fit.LATE, Fit.FITS]
-    assert hours(found)["c"] == (3, 6)
+    slots = forecast(items, {"long": 3 * HOUR}, NOW)
+    assert [slot.fit for slot in slots] == [Fit.FITS, Fit.LATE, Fit.FITS]
+    assert hours(slots)["c"] == (3, 6)
 
 
 def test_a_deadline_is_only_missed_by_what_is_known_to_take_longer():
@@ -53,9 +53,9 @@ def test_a_deadline_is_only_missed_by_what_is_known_to_take_longer():
 
 def test_a_run_at_work_goes_on_from_its_beginning():
     items = [item("a", state=State.TAKEN, until=at(-4)), item("b")]
-    found = forecast(items, {"long": 3 * HOUR}, NOW, {"a": NOW - timedelta(hours=1)})
-    assert hours(found) == {"a": (-1, 2), "b": (2, 5)}
-    assert found[0].fits, "a run that was begun is not late any more"
+    slots = forecast(items, {"long": 3 * HOUR}, NOW, {"a": NOW - timedelta(hours=1)})
+    assert hours(slots) == {"a": (-1, 2), "b": (2, 5)}
+    assert slots[0].fits, "a run that was begun is not late any more"
 
 
 @given(
@@ -69,13 +69,13 @@ def test_no_device_does_two_things_at_once(night):
         item(str(number), f"usb:{device}", plan, until=at(until) if until else "")
         for number, (device, until, plan) in enumerate(night)
     ]
-    found = forecast(items, {"long": 3 * HOUR, "short": 0.25 * HOUR}, NOW)
-    assert [slot.item.id for slot in found] == [each.id for each in items]
-    for device in {slot.device for slot in found}:
-        lane = [slot for slot in found if slot.device == device and slot.fit is not Fit.LATE]
+    slots = forecast(items, {"long": 3 * HOUR, "short": 0.25 * HOUR}, NOW)
+    assert [slot.item.id for slot in slots] == [each.id for each in items]
+    for device in {slot.device for slot in slots}:
+        lane = [slot for slot in slots if slot.device == device and slot.fit is not Fit.LATE]
         for before, after in itertools.pairwise(lane):
             assert before.end <= after.begin
-    for slot in found:
+    for slot in slots:
         if slot.item.until:
             late = slot.begin > datetime.fromisoformat(slot.item.until)
             assert (slot.fit is Fit.LATE) == late

@@ -48,8 +48,8 @@ def queued(space, *ids, bench="1"):
 
 
 def tasks(cli, space, *more):
-    told = json.loads(cli("morning", "--json", "--workspace", space.path, *more)[1])["tasks"]
-    return [(task["need"], task["run"]) for task in told]
+    text = json.loads(cli("morning", "--json", "--workspace", space.path, *more)[1])["tasks"]
+    return [(task["need"], task["run"]) for task in text]
 
 
 def ended(space, *ids):
@@ -72,7 +72,9 @@ def test_a_run_that_ended_and_whose_folder_is_gone_is_lost(cli, rng_run, tmp_pat
     assert tasks(cli, space) == [("run_lost", "gone")], "another computer keeps what it ran"
     matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
     lost = [
-        one["reason"]["parameters"] for one in matters if one["reason"]["code"] == Attention.RUN_LOST.code
+        matter["reason"]["parameters"]
+        for matter in matters
+        if matter["reason"]["code"] == Attention.RUN_LOST.code
     ]
     assert lost == [{"item": "gone"}]
 
@@ -260,7 +262,9 @@ def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(
     assert ("taken_over", "here") not in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
     matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
     left = [
-        one["reason"]["parameters"] for one in matters if one["reason"]["code"] == Attention.LEFT_OPEN.code
+        matter["reason"]["parameters"]
+        for matter in matters
+        if matter["reason"]["code"] == Attention.LEFT_OPEN.code
     ]
     assert left == [{"item": "open"}]
 
@@ -269,8 +273,8 @@ def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(rng_run[1].path, space.path / "runs" / "small")
     assert "SIMULATED DEVICE: 1 of 1 run" in cli("morning", "--workspace", space.path)[1]
-    told = json.loads(cli("morning", "--json", "--workspace", space.path)[1])
-    assert told["warnings"] == ["SIMULATED DEVICE: 1 of 1 run"]
+    text = json.loads(cli("morning", "--json", "--workspace", space.path)[1])
+    assert text["warnings"] == ["SIMULATED DEVICE: 1 of 1 run"]
 
 
 def test_a_run_that_cannot_be_read_leaves_the_morning_of_the_others(cli, rng_run, tmp_path):

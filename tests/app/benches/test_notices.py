@@ -145,7 +145,7 @@ def test_a_server_that_never_ends_its_answer_holds_up_neither_the_worker_nor_oth
         messenger.finish()
         took = time.monotonic() - began
         dripping.over.set()
-    assert [one["title"] for one in hook.received] == ["t0", "t1", "t2"]
+    assert [each["title"] for each in hook.received] == ["t0", "t1", "t2"]
     assert 0.9 < took < 5
 
 
@@ -154,7 +154,7 @@ def test_a_worker_that_leaves_sends_what_is_on_its_way():
         messenger = Messenger(Notices((f"json://127.0.0.1:{hook.server_address[1]}/hook",)))
         messenger.tell("t", "b")
         messenger.finish()
-        assert [one["title"] for one in hook.received] == ["t"]
+        assert [each["title"] for each in hook.received] == ["t"]
 
 
 def test_a_server_that_is_gone_disturbs_nothing(space):
@@ -174,8 +174,8 @@ def test_addresses_are_a_secret(space, capfd, caplog):
         Notices.of(space)
     addresses(space, secret)
     assert not Notices.of(space).send("x", "y")
-    said = capfd.readouterr()
-    assert "hunter2" not in f"{wrong.value}{said.out}{said.err}{caplog.text}"
+    text = capfd.readouterr()
+    assert "hunter2" not in f"{wrong.value}{text.out}{text.err}{caplog.text}"
     assert wrong.value.reasons[0] == Nights.NOTICE_ADDRESS(file=str(space.path / FILE), line=2)
 
 

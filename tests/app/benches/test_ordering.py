@@ -52,10 +52,10 @@ def test_a_worker_ends_what_it_cannot_read_as_not_run_and_goes_on(space, cli):
         queue.add([item("newer", warm_up_s=60), item("next", warm_up_s=0)], Actor("engineer-a", "uid"))
     work(space, "a", until_empty=True)
     with open_queue(space) as queue:
-        found = [queue.item(name) for name in ("newer", "next")]
-    assert [one.closing for one in found] == [Closing.NOT_RUN] * 2
+        items = [queue.item(name) for name in ("newer", "next")]
+    assert [each.closing for each in items] == [Closing.NOT_RUN] * 2
     why = Nights.ORDER_UNREADABLE(item="newer", fields=("warm_up_s",))
-    assert found[0].reason == Nights.REFUSED(why=(why,))
+    assert items[0].reason == Nights.REFUSED(why=(why,))
     _, shown, _ = cli("queue", "list", "--ended", "--workspace", space.path)
     assert "another version of labharness: this one cannot read warm_up_s." in " ".join(shown.split())
 

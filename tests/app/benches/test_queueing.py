@@ -42,17 +42,17 @@ def refusal(call, *given, **named):
 
 
 def test_repeated_runs_come_one_after_the_other(space):
-    made = queued(space, RunOrder(RNG, URL, name="n"), repeat=3)
-    assert [(item.id, item.after) for item in made] == [("n-1", ""), ("n-2", "n-1"), ("n-3", "n-2")]
-    assert ordering.order_of(made[1]) == RunOrder(RNG, URL, name="n-2")
+    result = queued(space, RunOrder(RNG, URL, name="n"), repeat=3)
+    assert [(item.id, item.after) for item in result] == [("n-1", ""), ("n-2", "n-1"), ("n-3", "n-2")]
+    assert ordering.order_of(result[1]) == RunOrder(RNG, URL, name="n-2")
 
 
 def test_two_spellings_of_a_device_are_one_lane(space):
-    one, two = (
+    each, two = (
         queued(space, RunOrder(RNG, url, name=name))[0]
         for url, name in ((URL, "one"), ("tcp://localhost:09", "two"))
     )
-    assert one.device == two.device
+    assert each.device == two.device
 
 
 def test_what_can_be_refused_is_refused_before_the_night(space):
@@ -180,8 +180,8 @@ def test_the_preflight_of_a_night(space, monkeypatch):
     monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1)
     in_an_hour = (now + timedelta(hours=1)).isoformat()
     late = Item.load({**item.dumped(), "deadline": in_an_hour})
-    found = ordering.night_refusal(space, late, now)
-    assert found.is_a(Nights.TOO_LONG)
+    reason = ordering.night_refusal(space, late, now)
+    assert reason.is_a(Nights.TOO_LONG)
     monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1 << 62)
     assert ordering.night_refusal(space, item, now).is_a(Nights.SPACE)
 
@@ -212,15 +212,15 @@ def test_commands(cli, workspace):
 @pytest.mark.parametrize("bench", ["a", "bench 1", 'quote " and % and $x'])
 def test_the_service_leaves_runs_alone(space, bench, cli, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    made = service_file(space, bench, "linux")
-    assert "KillMode=process" in made.content
-    assert made.content.count("\nExecStart=") == 1
+    file = service_file(space, bench, "linux")
+    assert "KillMode=process" in file.content
+    assert file.content.count("\nExecStart=") == 1
     task = service_file(space, bench, "win32")
     assert "<MultipleInstancesPolicy>IgnoreNew" in task.content
     with pytest.raises(InputError):
         service_file(space, bench, "plan9")
     code, out, _ = cli("worker", "install", "--bench", bench, "--workspace", space.path)
-    assert (code, made.path.read_text() == made.content, "systemctl --user" in out) == (0, True, True)
+    assert (code, file.path.read_text() == file.content, "systemctl --user" in out) == (0, True, True)
 
 
 @pytest.mark.parametrize("url", ["lab:hunter2@127.0.0.1:9/db", "lab@127.0.0.1:9/db?password=hunter2"])

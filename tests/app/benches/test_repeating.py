@@ -18,9 +18,9 @@ from tests.support.window.specimen_night import queue_a_night
 
 @pytest.fixture
 def space(tmp_path):
-    made = Workspace.init(tmp_path / "workspace")
-    queue_a_night(made)
-    return made
+    workspace = Workspace.init(tmp_path / "workspace")
+    queue_a_night(workspace)
+    return workspace
 
 
 def explained(space, bench, why):
@@ -34,7 +34,7 @@ def of(space, state):
 
 
 def test_a_new_attempt_has_the_order_and_none_of_the_moments(space):
-    first = next(one for one in of(space, State.WAITING) if one.until)
+    first = next(space for space in of(space, State.WAITING) if space.until)
     again, more = duplicate(Seat(space), first.id), duplicate(Seat(space), first.id)
     assert (again.id, more.id) == (f"{first.id}-again", f"{first.id}-again-2")
     assert duplicate(Seat(space), again.id).id == f"{first.id}-again-3"

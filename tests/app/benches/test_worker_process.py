@@ -34,13 +34,13 @@ STAGES = {"draws": {"units": 40000, "batch": 100}, "raw": {"units": 65536, "batc
 
 @pytest.fixture
 def space(tmp_path):
-    made = Workspace.init(tmp_path / "workspace")
-    marker = made.path / MARKER
+    workspace = Workspace.init(tmp_path / "workspace")
+    marker = workspace.path / MARKER
     place = tmp_path / "store"
     Store.make(Folder(place))
     settings = f'clock_by_hand = true\nstore = "{place}"\n'
     marker.write_text(settings + marker.read_text(encoding="utf-8"), encoding="utf-8")
-    return made
+    return workspace
 
 
 @contextmanager
@@ -77,10 +77,10 @@ def worker(space):
 
 def until(condition, seconds=60):
     end = time.monotonic() + seconds
-    while not (found := condition()):
+    while not (result := condition()):
         assert time.monotonic() < end, "it never happens"
         time.sleep(0.02)
-    return found
+    return result
 
 
 def at_work(path, least=20):
@@ -100,10 +100,10 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
     with ExitStack() as stack:
         url = stack.enter_context(device())
         queued(space, order(space, url, "night"))
-        with worker(space) as one:
+        with worker(space) as each:
             runner = until(lambda: at_work(path))
-            one.terminate()  # as the service manager stops it
-            assert one.wait(timeout=30) == 0
+            each.terminate()  # as the service manager stops it
+            assert each.wait(timeout=30) == 0
         assert standing_of(path).stand is Stand.AT_WORK, "the runner lives on without its worker"
         os.kill(runner, signal.SIGKILL)
         with worker(space) as two:
@@ -122,8 +122,8 @@ def test_a_night_survives_the_death_of_its_worker_and_of_its_runner(space):
 
 def test_a_device_that_is_not_there_ends_an_item_without_a_run(space):
     queued(space, order(space, "tcp://127.0.0.1:9", "none"))
-    with worker(space) as one:
-        assert one.wait(timeout=60) == 0
+    with worker(space) as each:
+        assert each.wait(timeout=60) == 0
     with open_queue(space) as queue:
         item = queue.item("none")
     assert item.closing is Closing.NOT_RUN

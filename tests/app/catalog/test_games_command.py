@@ -26,23 +26,23 @@ def said(cli, *arguments):
     return json.loads(out)
 
 
-def of(found, outcome, decks, *, default=True):
-    (one,) = [
+def of(result, outcome, decks, *, default=True):
+    (entry,) = [
         each
-        for each in found["odds"]
+        for each in result["odds"]
         if (each["outcome"], each["decks"], each["default"]) == (outcome, decks, default)
     ]
-    return one
+    return entry
 
 
-def chance(one, name):
-    return next(each for each in one["chances"] if each["outcome"] == name)
+def chance(entry, name):
+    return next(each for each in entry["chances"] if each["outcome"] == name)
 
 
 def test_list_has_every_game(cli):
-    found = said(cli, "list")
-    assert [one["id"] for one in found] == list(game_ids())
-    seven = next(one for one in found if one["id"] == "pai-gow-poker-645a")
+    result = said(cli, "list")
+    assert [each["id"] for each in result] == list(game_ids())
+    seven = next(each for each in result if each["id"] == "pai-gow-poker-645a")
     assert seven["sets"][0] == {"id": "base", "decks": [1], "batches": 1}
     assert seven["devices"]["automated_dealing_shoe"] == "yes"
     code, out, _ = cli("games", "list")
@@ -51,10 +51,10 @@ def test_list_has_every_game(cli):
 
 
 def test_show_is_the_game_file(cli):
-    found = said(cli, "show", "pai-gow-poker-645a")
-    assert "odds" not in found
-    assert {"sets", "dealing", "devices", "obligations", "counts", "readings", "outcomes"} <= found.keys()
-    royal = next(one for one in found["readings"] if one["id"] == "joker-in-a-royal")
+    result = said(cli, "show", "pai-gow-poker-645a")
+    assert "odds" not in result
+    assert {"sets", "dealing", "devices", "obligations", "counts", "readings", "outcomes"} <= result.keys()
+    royal = next(each for each in result["readings"] if each["id"] == "joker-in-a-royal")
     assert royal["choices"][royal["default"]] == "joker as any card of a royal"
     code, out, _ = cli("games", "show", "pai-gow-poker-645a")
     assert code == 0
@@ -82,9 +82,9 @@ def test_published_figures_of_21_baccarat_appear(cli):
     assert "two aces total 12" in out
     ties = [
         hold
-        for one in said(cli, "show", "21-baccarat-681a", "--odds")["odds"]
-        for hold in one["holds"]
-        if hold["wager"].startswith("Tie") and one["default"]
+        for each in said(cli, "show", "21-baccarat-681a", "--odds")["odds"]
+        for hold in each["holds"]
+        if hold["wager"].startswith("Tie") and each["default"]
     ]
     assert [hold["published_hold"] for hold in ties] == [0.059, 0.054]
     assert all(round(hold["hold"], 3) == hold["published_hold"] for hold in ties)
@@ -95,35 +95,35 @@ def test_baccarat_of_eight_decks_is_exact(cli):
     banker = chance(result, "banker")
     assert Fraction(banker["exact"]) == Fraction(2292252566437888, 4998398275503360)
     assert f"{banker['chance']:.12f}" == "0.458597422633"
-    assert sum(Fraction(one["exact"]) for one in result["chances"]) == 1
+    assert sum(Fraction(each["exact"]) for each in result["chances"]) == 1
     assert "0.458597422633" in cli("games", "show", "midibaccarat-629a", "--decks", "8")[1]
 
 
 def test_every_reading_is_computed_and_one_is_the_default(cli):
-    found = said(cli, "show", "pai-gow-poker-645a", "--odds")
-    readings = [one for one in found["odds"] if one["outcome"] == "fortune-bonus"]
+    result = said(cli, "show", "pai-gow-poker-645a", "--odds")
+    readings = [each for each in result["odds"] if each["outcome"] == "fortune-bonus"]
     assert len(readings) == 8
-    (default,) = [one for one in readings if one["default"]]
+    (default,) = [reading for reading in readings if reading["default"]]
     assert default["choices"] == {
         "straight-or-three": "straight",
         "joker-in-a-royal": "any",
         "joker-in-a-match": "none",
     }
-    assert len({json.dumps(one["chances"]) for one in readings}) > 1
+    assert len({json.dumps(reading["chances"]) for reading in readings}) > 1
 
 
 def test_every_permitted_number_of_decks_is_there(cli):
-    found = said(cli, "show", "spanish-21-551", "--odds")["odds"]
-    assert {one["decks"] for one in found if one["set"]} == {6, 8}
-    assert {one["decks"] for one in said(cli, "show", "spanish-21-551", "--decks", "8")["odds"]} == {8}
+    result = said(cli, "show", "spanish-21-551", "--odds")["odds"]
+    assert {each["decks"] for each in result if each["set"]} == {6, 8}
+    assert {each["decks"] for each in said(cli, "show", "spanish-21-551", "--decks", "8")["odds"]} == {8}
 
 
 def test_another_set_has_the_odds_of_its_cards(cli):
     base, other = (
         said(cli, "show", "pai-gow-poker-645a", "--set", name)["odds"] for name in ("base", "two-batches")
     )
-    assert {one["set"] for one in other} == {"two-batches", None}
-    assert [one["chances"] for one in base] == [one["chances"] for one in other]
+    assert {each["set"] for each in other} == {"two-batches", None}
+    assert [each["chances"] for each in base] == [each["chances"] for each in other]
 
 
 def test_a_progressive_wager_is_a_line_in_its_meter(cli):
@@ -260,9 +260,9 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
     assert (code, err) == (0, "")
     assert "No errors" in out
     code, out, _ = cli("games", "check", file, "--json")
-    found = json.loads(out)
-    assert (code, found["good"], found["game"]["id"]) == (0, True, "flop-poker-583")
-    assert found["laws_counted"] >= found["outcomes"] > 0
+    result = json.loads(out)
+    assert (code, result["good"], result["game"]["id"]) == (0, True, "flop-poker-583")
+    assert result["laws_counted"] >= result["outcomes"] > 0
     other = tmp_path / "other.toml"
     shutil.copy(file, other)
     code, out, _ = cli("games", "check", other, "--json")
@@ -280,9 +280,9 @@ def test_a_file_is_checked_wholly(cli, folder, tmp_path):
 def test_no_two_paytables_look_the_same(cli):
     for name in ("21-baccarat-681a", "pai-gow-poker-645a"):
         holds = [
-            (one["reading"], one["decks"], hold["paytable"])
-            for one in said(cli, "show", name, "--odds")["odds"]
-            for hold in one["holds"]
+            (each["reading"], each["decks"], hold["paytable"])
+            for each in said(cli, "show", name, "--odds")["odds"]
+            for hold in each["holds"]
         ]
         assert len(set(holds)) == len(holds)
     out = cli("games", "show", "21-baccarat-681a", "--odds")[1]
@@ -294,5 +294,5 @@ def test_no_two_paytables_look_the_same(cli):
 def test_dice_have_no_column_of_decks_and_readings_say_why(cli):
     assert "Decks" not in cli("games", "show", "props-and-hops-585", "--odds")[1]
     assert "Decks" in cli("games", "show", "flop-poker-583", "--odds")[1]
-    why = next(one["why"] for one in said(cli, "show", "lunar-poker-589")["readings"])
+    why = next(each["why"] for each in said(cli, "show", "lunar-poker-589")["readings"])
     assert why[:30] in cli("games", "show", "lunar-poker-589")[1]

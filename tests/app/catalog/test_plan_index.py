@@ -25,8 +25,8 @@ def index(tmp_path_factory):
 
 
 def test_it_lists_what_the_product_lists(index):
-    assert {(one.id, one.title, one.device.value, one.game) for one in index.plans} == {
-        (one.id, one.title, one.device_class, one.game_id) for one in listed_plans()
+    assert {(plan.id, plan.title, plan.device.value, plan.game) for plan in index.plans} == {
+        (listing.id, listing.title, listing.device_class, listing.game_id) for listing in listed_plans()
     }
     assert not index.problems
 
@@ -61,8 +61,8 @@ def test_samples_are_those_of_the_plan(index):
 
 @pytest.mark.parametrize("text", ["551 batch", "SHUFFLER  spanish", "chapter 551 intermixed"])
 def test_every_word_must_occur_somewhere(index, text):
-    assert SPANISH in {one.id for one in index.matching(text)}
-    assert all(one.game == "spanish-21-551" for one in index.matching(f"{text} 551"))
+    assert SPANISH in {entry.id for entry in index.matching(text)}
+    assert all(entry.game == "spanish-21-551" for entry in index.matching(f"{text} 551"))
     assert index.matching(f"{text} roulette") == []
 
 
@@ -110,11 +110,11 @@ def test_own_files_are_listed_and_bad_ones_named(tmp_path):
     (tmp_path / "bad.toml").write_bytes(content.replace(b"batch_shuffler", b"robot"))
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     (tmp_path / "notes.txt").write_text("no plan")
-    found = plan_index(tmp_path)
-    (own,) = (one for one in found.plans if one.own)
+    index = plan_index(tmp_path)
+    (own,) = (plan for plan in index.plans if plan.own)
     assert own.name == str(tmp_path / "good.toml")
     assert own.device is DeviceClass.BATCH_SHUFFLER
-    problem, other = found.problems
+    problem, other = index.problems
     assert other.startswith("bytes.toml")
     assert problem.startswith("bad.toml")
     assert problem.endswith(f"labharness plans check {tmp_path / 'bad.toml'}")

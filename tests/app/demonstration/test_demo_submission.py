@@ -17,7 +17,7 @@ from labharness.model.results import Outcome
 from labharness.model.simulation import SimulationSign
 
 pytestmark = pytest.mark.long
-GENERATOR = tuple(one for one in demo.CASES if one.kind == "rng")
+GENERATOR = tuple(each for each in demo.CASES if each.kind == "rng")
 """The card machines take half a minute; the generator goes the same way."""
 
 
@@ -46,42 +46,46 @@ def shown(tmp_path_factory):
         patch.setattr(demo_submission, "report_submission", report)
         with pytest.raises(SystemExit) as ended:
             main(["demo", "--workspace", str(place), "--json"])
-    (made,) = issued
-    return Workspace.open(place), reports, made, steps, (ended.value.code, json.loads(out.getvalue()))
+    (result,) = issued
+    return Workspace.open(place), reports, result, steps, (ended.value.code, json.loads(out.getvalue()))
 
 
 def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
     _, reports, _, _, _ = shown
     assert len(reports) == 2
-    for one in reports:
-        assert one.as_expected
-        found = RunHistory.of(one.run).summary.simulation
-        assert {SimulationSign.LOOPBACK, SimulationSign.USB_NUMBERS, SimulationSign.HARDWARE} <= found.keys()
+    for report in reports:
+        assert report.as_expected
+        simulation = RunHistory.of(report.run).summary.simulation
+        assert {
+            SimulationSign.LOOPBACK,
+            SimulationSign.USB_NUMBERS,
+            SimulationSign.HARDWARE,
+        } <= simulation.keys()
     assert SimulationSign.BENCH in RunHistory.of(reports[1].run).summary.simulation
 
 
 def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
-    space, _, made, steps, _ = shown
-    found = made.case.conclusion
-    assert (made.number, found.outcome, found.objections, found.given) == (
+    space, _, result, steps, _ = shown
+    conclusion = result.case.conclusion
+    assert (result.number, conclusion.outcome, conclusion.objections, conclusion.given) == (
         "demo-1-s1",
         Outcome.PASS,
         (),
         "Approve",
     )
-    assert found.specimen
+    assert conclusion.specimen
     assert steps[-1] == "signing the rehearsal"
-    verified = verify_report(made.bundle.path, named_trust(space.path, made.bundle.path), again=True)
+    verified = verify_report(result.bundle.path, named_trust(space.path, result.bundle.path), again=True)
     assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)
     assert verified.rehearsed
-    assert [one.role for one in verified.file.signatures] == ["tested", "reviewed", "authorized"]
-    assert all(one.trial for one in verified.file.signatures)
+    assert [signature.role for signature in verified.file.signatures] == ["tested", "reviewed", "authorized"]
+    assert all(signature.trial for signature in verified.file.signatures)
 
 
 def test_what_it_files_says_that_it_stands_for_another(shown):
-    space, _, made, _, _ = shown
-    entries = made.case.submission.entries
-    papers = [file for one in entries for file in getattr(one, "files", ())]
+    space, _, result, _, _ = shown
+    entries = result.case.submission.entries
+    papers = [file for entry in entries for file in getattr(entry, "files", ())]
     assert papers
     for file in papers:
         content = (space.path / "files" / file.sha256[:2] / file.sha256).read_text(encoding="utf-8")
@@ -95,18 +99,18 @@ def test_it_may_be_seen_again(shown, tmp_path):
 
 
 def test_the_command_tells_runs_and_rehearsal_as_one_object(cli, shown):
-    space, _, _, _, (code, said) = shown
-    assert (code, set(said)) == (0, {"runs", "submission"})
-    assert [each["verdict"] for each in said["runs"]] == ["PASS", "PASS"]
-    assert all(each["simulated"] for each in said["runs"])
-    found = said["submission"]
-    assert (found["specimen"], found["outcome"], found["given"]) == (True, "PASS", "Approve")
-    verify = ("report", "verify", found["report"], "--workspace", space.path)
+    space, _, _, _, (code, text) = shown
+    assert (code, set(text)) == (0, {"runs", "submission"})
+    assert [each["verdict"] for each in text["runs"]] == ["PASS", "PASS"]
+    assert all(each["simulated"] for each in text["runs"])
+    result = text["submission"]
+    assert (result["specimen"], result["outcome"], result["given"]) == (True, "PASS", "Approve")
+    verify = ("report", "verify", result["report"], "--workspace", space.path)
     assert cli(*verify, "--specimen")[0] == 0
     assert cli(*verify)[0] == 2
 
 
 def test_every_run_of_a_device_with_a_port_belongs_to_the_submission():
-    assert [one.kind for one in demo.CASES if one.by_hand] == ["shelf_shuffler:10"]
-    ported = {one.kind for one in demo.CASES if not one.by_hand}
-    assert ported == {one.kind for one in demo.CASES if one.exercises}
+    assert [each.kind for each in demo.CASES if each.by_hand] == ["shelf_shuffler:10"]
+    ported = {each.kind for each in demo.CASES if not each.by_hand}
+    assert ported == {each.kind for each in demo.CASES if each.exercises}

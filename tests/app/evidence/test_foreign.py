@@ -51,9 +51,9 @@ def test_no_code_of_devices_or_of_the_bundle_is_loaded_and_nothing_is_written(tm
 
 
 def test_the_answer_about_a_report_and_about_a_run():
-    found = inspect(REPORT)
-    assert found.kind is ForeignKind.REPORT_FOLDER
-    assert found.answer is Answer.UNTRUSTED
+    result = inspect(REPORT)
+    assert result.kind is ForeignKind.REPORT_FOLDER
+    assert result.answer is Answer.UNTRUSTED
     assert inspect(REPORT / "report.pdf").kind is ForeignKind.REPORT_FILE
     assert inspect(RELEASED / "rng").answer is None
 
@@ -80,9 +80,9 @@ def rewritten(folder, change):
 def test_what_a_newer_version_wrote_is_named(tmp_path, change, said):
     run = shutil.copytree(RELEASED / "rng", tmp_path / "rng")
     rewritten(run, change)
-    found = inspect(run)
-    assert found.answer is Answer.CHANGED
-    assert found.newer == said
+    result = inspect(run)
+    assert result.answer is Answer.CHANGED
+    assert result.newer == said
 
 
 def test_a_report_of_a_newer_format_is_named(tmp_path):
@@ -151,20 +151,20 @@ MALFORMED = {
 def answered(folder):
     """Return the answer, and every sentence of it; a refusal changes no answer into a good one."""
     try:
-        found = inspect(folder)
+        result = inspect(folder)
     except LabharnessError as error:
         return Answer.CHANGED, [explain(error)]
-    return found.answer, list(map(say, found.problems))
+    return result.answer, list(map(say, result.problems))
 
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_ones_are_answered_and_never_pass(tmp_path, name):
     folder = tmp_path / "bundle"
     MALFORMED[name](folder)
-    answer, told = answered(folder)
+    answer, text = answered(folder)
     assert answer is Answer.CHANGED
-    assert told
-    assert all(sentence.endswith(".") for sentence in told)
+    assert text
+    assert all(sentence.endswith(".") for sentence in text)
 
 
 @pytest.mark.parametrize(

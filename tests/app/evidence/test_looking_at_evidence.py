@@ -34,10 +34,10 @@ RUNS = ("batch-by-hand", "rng", "shoe")
 
 @pytest.fixture
 def space(tmp_path):
-    found = Workspace.init(tmp_path / "workspace")
+    workspace = Workspace.init(tmp_path / "workspace")
     for name in RUNS:
-        shutil.copytree(RELEASED / name, found.path / "runs" / name)
-    return found
+        shutil.copytree(RELEASED / name, workspace.path / "runs" / name)
+    return workspace
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -57,17 +57,17 @@ def test_a_row_says_what_the_record_holds(name):
 def test_records_lead_to_bytes_of_the_segment_whose_hash_is_on_record():
     folder = RunFolder(RELEASED / "shoe")
     browser = LedgerBrowser(folder)
-    hashes = {one.name: one.sha256 for one in browser.record(len(browser) - 1).body.segments}
+    hashes = {segment.name: segment.sha256 for segment in browser.record(len(browser) - 1).body.segments}
     looked = 0
     for kind in (RecordType.EXCHANGE, RecordType.OBSERVED, RecordType.READ):
         for at in browser.index.places(kind)[:3]:
             channel, (first, last) = browser.frames_of(int(at))
-            found = list(transfers(folder, channel, (first, last)))
-            assert [one.number for one in found] == list(range(first, last + 1))
-            for one in found:
-                content = (folder.path / one.segment).read_bytes()
-                assert one.payload in content
-                assert hashlib.sha256(content).hexdigest() == hashes[Path(one.segment).name]
+            frames = list(transfers(folder, channel, (first, last)))
+            assert [each.number for each in frames] == list(range(first, last + 1))
+            for each in frames:
+                content = (folder.path / each.segment).read_bytes()
+                assert each.payload in content
+                assert hashlib.sha256(content).hexdigest() == hashes[Path(each.segment).name]
                 looked += 1
     assert looked
     assert browser.frames_of(0) is None
@@ -97,14 +97,14 @@ def test_a_long_record_is_listed_by_its_two_ends(monkeypatch):
 
 
 def test_the_list_of_evidence_agrees_with_the_verification_and_is_kept(space, monkeypatch):
-    found = evidence_of(space)
-    assert [one.run for one in found] == sorted(RUNS)
-    for one in found:
-        verified = verify(space.path / "runs" / one.run)
-        assert (one.records, one.head, one.ended) == (verified.records, verified.head, True)
-        assert one.simulated
+    evidence = evidence_of(space)
+    assert [each.run for each in evidence] == sorted(RUNS)
+    for each in evidence:
+        verified = verify(space.path / "runs" / each.run)
+        assert (each.records, each.head, each.ended) == (verified.records, verified.head, True)
+        assert each.simulated
     monkeypatch.setattr(listing, "evidence_of_run", lambda _: pytest.fail("what was kept is read again"))
-    assert evidence_of(space) == found
+    assert evidence_of(space) == evidence
 
 
 def test_what_was_kept_of_a_run_that_changed_or_was_made_up_is_not_believed(space):
@@ -112,10 +112,10 @@ def test_what_was_kept_of_a_run_that_changed_or_was_made_up_is_not_believed(spac
     kept = space.path / listing.FILE
     for broken in ("", "{}", "[]", '{"schema":1,"version":"0.1.0","runs":{"rng":[[1],{}]}}', "\0"):
         kept.write_text(broken, encoding="utf-8")
-        assert [one.run for one in evidence_of(space)] == sorted(RUNS)
+        assert [run.run for run in evidence_of(space)] == sorted(RUNS)
     ledger = space.path / "runs" / "rng" / LEDGER
     ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:-1]))
-    rng = next(one for one in evidence_of(space) if one.run == "rng")
+    rng = next(run for run in evidence_of(space) if run.run == "rng")
     assert not rng.ended
 
 
@@ -145,11 +145,11 @@ def test_a_photograph_is_the_one_on_record(tmp_path):
 def test_an_exported_run_is_the_run(space, tmp_path):
     folder, target = space.run("rng"), tmp_path / "out" / "of" / "here"
     read = []
-    made = export_run(folder, target, read.append)
-    assert made.found.clean
-    assert made.found.head == verify(folder.path).head
+    result = export_run(folder, target, read.append)
+    assert result.found.clean
+    assert result.found.head == verify(folder.path).head
     assert sum(read) > 0
-    for line in made.sums.read_text("utf-8").splitlines():
+    for line in result.sums.read_text("utf-8").splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256((target / name).read_bytes()).hexdigest() == digest
     assert sorted(path.name for path in target.iterdir()) == ["rng", "rng.SHA256SUMS"]
@@ -182,10 +182,10 @@ def test_an_export_that_is_given_up_leaves_nothing(space, tmp_path):
 def test_the_commands_show_what_the_window_shows(cli, space, tmp_path):
     where = ("--workspace", space.path)
     _, out, _ = cli("evidence", "list", *where, "--json")
-    assert [one["run"] for one in json.loads(out)] == sorted(RUNS)
+    assert [each["run"] for each in json.loads(out)] == sorted(RUNS)
     code, out, _ = cli("evidence", "records", "shoe", "--from", 5, "--count", 2, *where, "--json")
     assert code == 0
-    assert [one["number"] for one in json.loads(out)] == [5, 6]
+    assert [each["number"] for each in json.loads(out)] == [5, 6]
     _, out, _ = cli("evidence", "records", "shoe", "--type", "verdict", "--full", *where)
     assert json.loads(out)["type"] == "verdict"
     browser = LedgerBrowser(space.run("shoe"))
@@ -209,7 +209,7 @@ def test_records_are_written_as_csv_with_their_hashes_in_full(tmp_path):
     titles, *rows = csv.reader(file.read_text("utf-8").splitlines())
     assert titles == list(TITLES)
     assert [(row[0], row[5]) for row in rows] == [
-        (str(one.seq), one.hash) for one in browser.folder.records()
+        (str(record.seq), record.hash) for record in browser.folder.records()
     ]
     assert list(tmp_path.iterdir()) == [file]
 

@@ -39,13 +39,13 @@ UNITS = 120
 def deck_files(tmp_path_factory):
     """120 single decks out of each machine, always from new-deck order; seed 461."""
     folder = tmp_path_factory.mktemp("decks")
-    found = {}
+    result = {}
     for kind in FAIR_AND_FLAWED:
         machine = build_machine(kind, 461)
         lines = ["decks: 1", "input: new-deck", *(format_order(machine.mix(NEW)) for _ in range(UNITS))]
-        found[kind] = folder / f"{kind.partition(':')[0]}.txt"
-        found[kind].write_text("\n".join(lines) + "\n", encoding="ascii")
-    return found
+        result[kind] = folder / f"{kind.partition(':')[0]}.txt"
+        result[kind].write_text("\n".join(lines) + "\n", encoding="ascii")
+    return result
 
 
 @pytest.fixture(scope="session")
@@ -60,29 +60,29 @@ def draws_file(tmp_path_factory):
 def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kind):
     path, expected = deck_files[kind], FAIR_AND_FLAWED[kind]
     code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert code == expected
-    assert found["rejected"] is bool(expected)
-    assert (found["units"], found["observes"], found["level"]) == (UNITS, "decks", 0.01)
-    assert found["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert found["bytes"] == path.stat().st_size
-    assert found["versions"]["labharness"] == __version__
-    assert found["checks_from"]["id"] == "decks"
-    assert len(found["checks_from"]["sha256"]) == 64
-    by_id = {one["id"]: one for one in found["checks"]}
+    assert result["rejected"] is bool(expected)
+    assert (result["units"], result["observes"], result["level"]) == (UNITS, "decks", 0.01)
+    assert result["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert result["bytes"] == path.stat().st_size
+    assert result["versions"]["labharness"] == __version__
+    assert result["checks_from"]["id"] == "decks"
+    assert len(result["checks_from"]["sha256"]) == 64
+    by_id = {each["id"]: each for each in result["checks"]}
     assert by_id["composition"]["finding"] == "not rejected"
     # Ten shelves show in tables of neighbors (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
     for name in ("next-card", "kept-neighbours"):
         assert (by_id[name]["finding"] == "rejected") is bool(expected)
     likeliest = load_reason(by_id["shelf-likelihood"]["result"]["details"][0])
     assert (likeliest["number"] == 10) is bool(expected)
-    assert all(one["finding"] != "rejected" for one in found["checks"] if one["corrected"] is None)
+    assert all(each["finding"] != "rejected" for each in result["checks"] if each["corrected"] is None)
     code, out, err = cli("analyze", path, "--observes", "decks")
     assert code == expected
     assert out.startswith("REJECTED" if expected else "NOTHING REJECTED")
     assert all(name in out for name in by_id)
-    assert found["sha256"] in out
-    assert found["speaks_of"] in out
+    assert result["sha256"] in out
+    assert result["speaks_of"] in out
     assert "Traceback" not in err
 
 
@@ -93,7 +93,7 @@ def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file,
     outcomes = FileOrder(str(draws_file), Observes.OUTCOMES, given={"low": "1", "high": "7"})
     for order in (decks, outcomes):
         alone, shared = (analyze(replace(order, workers=workers)).judged for workers in (1, 3))
-        assert [asdict(one) for one in alone] == [asdict(one) for one in shared]
+        assert [asdict(each) for each in alone] == [asdict(each) for each in shared]
 
 
 def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
@@ -107,8 +107,8 @@ def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monke
     monkeypatch.setattr(source_module, "TEXT_PART", 1500)
     path = tmp_path / "late.txt"
     path.write_text(deck_files["fair_shuffler"].read_text() + "AS XX\n")
-    said = {cli("analyze", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
-    ((code, out, _),) = said
+    text = {cli("analyze", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
+    ((code, out, _),) = text
     assert code == 3
     sentence = f"late.txt, line {UNITS + 3}, column 4: Not a card: "
     assert json.loads(out)["error"] == "InputError"
@@ -125,9 +125,9 @@ def test_standard_input(deck_files, tmp_path):
         command, input=path.read_bytes(), capture_output=True, check=False, timeout=120, env=dict(os.environ)
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    found = json.loads(done.stdout)
-    assert (found["file"], found["units"]) == ("standard input", UNITS)
-    assert found["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    result = json.loads(done.stdout)
+    assert (result["file"], result["units"]) == ("standard input", UNITS)
+    assert result["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp_path):
@@ -137,7 +137,7 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     path = tmp_path / "wrong.txt"
     path.write_text("\n".join(lines))
     code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
-    by_id = {one["id"]: one for one in json.loads(out)["checks"]}
+    by_id = {each["id"]: each for each in json.loads(out)["checks"]}
     assert code == 1
     assert by_id["card-count"]["result"]["violations"] == 1
     assert (
@@ -155,15 +155,15 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
     path = tmp_path / "few.bin"
     path.write_bytes(b"\x0f\xf0")
     code, out, _ = cli("analyze", path, "--observes", "bytes", "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert code == 2
-    assert found["rejected"] is False
-    assert {one["finding"] for one in found["checks"]} == {"not applicable"}
+    assert result["rejected"] is False
+    assert {each["finding"] for each in result["checks"]} == {"not applicable"}
     assert all(
-        one["remark"]["sentence"] == say(load_reason(one["result"]["not_applicable"]))
-        for one in found["checks"]
+        each["remark"]["sentence"] == say(load_reason(each["result"]["not_applicable"]))
+        for each in result["checks"]
     )
-    assert all(one["p"] is None for one in found["checks"])
+    assert all(each["p"] is None for each in result["checks"])
     code, out, _ = cli("analyze", path, "--observes", "bytes")
     assert (code, out.startswith("NOTHING TESTED")) == (2, True)
 
@@ -180,21 +180,21 @@ def test_a_constant_stream_is_rejected_or_refused(cli, tmp_path):
 def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     plan = "pai-gow-poker-645a-starting-position"
     code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     # Seed 461 gives counts that are too even once in 1,300 fair samples; it is kept, and judged as it is.
     counts = np.bincount(np.loadtxt(draws_file, dtype=int), minlength=8)[1:]
     left = stats.chi2.cdf(stats.chisquare(counts).statistic, 6)
-    frequency = next(one for one in found["checks"] if one["check"] == "frequency")
+    frequency = next(each for each in result["checks"] if each["check"] == "frequency")
     assert frequency["p"] == pytest.approx(2 * left)
     assert frequency["corrected"] == pytest.approx(
-        sum(check["p"] is not None for check in found["checks"]) * 2 * left
+        sum(check["p"] is not None for check in result["checks"]) * 2 * left
     )
-    assert (code, found["rejected"]) == (1, True)
+    assert (code, result["rejected"]) == (1, True)
     assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
-    assert found["checks_from"]["kind"] == "plan"
-    assert found["checks_from"]["id"] == plan
-    assert found["compared_with"]["sentence"] == "Outcomes from 1 to 7."
-    assert found["notes"] == []
+    assert result["checks_from"]["kind"] == "plan"
+    assert result["checks_from"]["id"] == plan
+    assert result["compared_with"]["sentence"] == "Outcomes from 1 to 7."
+    assert result["notes"] == []
     code, out, _ = cli(
         "analyze",
         deck_files["shelf_shuffler:10"],
@@ -232,10 +232,10 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
     stated = "--low", "1", "--high", "7"
     code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", *stated, "--suite", path, "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert code == 2, "informational checks alone test nothing"
-    assert [one["finding"] for one in found["checks"]] == ["informational"]
-    assert found["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert [each["finding"] for each in result["checks"]] == ["informational"]
+    assert result["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -314,22 +314,22 @@ def result(p, **more):
 )
 def test_all_required_checks_share_the_level(ps, findings):
     results = {
-        one.id: result(p, not_applicable=None if p is not None else Sample.EQUAL_GUESSES())
-        for one, p in zip(CHECKS, ps, strict=True)
+        each.id: result(p, not_applicable=None if p is not None else Sample.EQUAL_GUESSES())
+        for each, p in zip(CHECKS, ps, strict=True)
     }
     judged = judge_file(CHECKS, results, 0.01, discover())
-    assert [one.finding for one in judged] == findings
+    assert [each.finding for each in judged] == findings
 
 
 def test_informational_checks_reject_nothing_and_cost_nothing():
-    checks = [CHECKS[0], *(one.model_copy(update={"role": "informational"}) for one in CHECKS[1:])]
+    checks = [CHECKS[0], *(each.model_copy(update={"role": "informational"}) for each in CHECKS[1:])]
     judged = judge_file(checks, {"a": result(0.009), "b": result(1e-9), "c": result(0.3)}, 0.01, discover())
-    assert [one.finding for one in judged] == [
+    assert [each.finding for each in judged] == [
         FileFinding.REJECTED,
         FileFinding.INFORMATIONAL,
         FileFinding.INFORMATIONAL,
     ]
-    assert [one.corrected for one in judged] == [0.009, None, None]
+    assert [each.corrected for each in judged] == [0.009, None, None]
 
 
 def test_a_violation_rejects_whatever_the_p_value():
@@ -374,14 +374,14 @@ def test_help_teaches(cli):
 def test_a_constant_stream_is_rejected_with_ordinary_numbers(tmp_path, observes, content):
     path = tmp_path / "constant"
     path.write_bytes(content)
-    found = analyze(FileOrder(str(path), Observes(observes)))
-    assert found.rejected
-    for one in found.judged:
-        json.dumps(asdict(one.result), allow_nan=False)
-        assert all(0 <= p <= 1 for p in one.result.p.values())
-        effect = one.result.effect
+    result = analyze(FileOrder(str(path), Observes(observes)))
+    assert result.rejected
+    for file in result.judged:
+        json.dumps(asdict(file.result), allow_nan=False)
+        assert all(0 <= p <= 1 for p in file.result.p.values())
+        effect = file.result.effect
         assert effect is None or effect.low <= effect.value <= effect.high
-        assert effect or not one.result.p
+        assert effect or not file.result.p
 
 
 def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):

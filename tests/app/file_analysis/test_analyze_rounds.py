@@ -44,22 +44,22 @@ def file(tmp_path):
 def analyzed(cli, file, *options):
     options = ("--observes", "rounds", "--suite", file.parent / "mine.toml", "--json", *options)
     code, out, _ = cli("analyze", file, *options)
-    found = json.loads(out)
-    return code, found, {one["id"]: one for one in found["checks"]}
+    result = json.loads(out)
+    return code, result, {each["id"]: each for each in result["checks"]}
 
 
 def test_declared_buffer_decides_what_is_rejected(cli, file):
-    code, found, checks = analyzed(cli, file)
+    code, result, checks = analyzed(cli, file)
     assert code == 1
-    assert found["compared_with"]["sentence"] == "Rounds of 12 of 52 cards (one deck)."
+    assert result["compared_with"]["sentence"] == "Rounds of 12 of 52 cards (one deck)."
     assert checks["round-repeats"]["finding"] == checks["reappearance-gaps"]["finding"] == "rejected"
-    code, found, checks = analyzed(cli, file, "--buffer", "16")
+    code, result, checks = analyzed(cli, file, "--buffer", "16")
     assert code == 0
     assert (
-        found["compared_with"]["sentence"]
+        result["compared_with"]["sentence"]
         == "Rounds of 12 of 52 cards, 16 of which always lie ready (one deck)."
     )
-    laws = [load_reason(one["result"]["law"]) for one in checks.values()]
+    laws = [load_reason(check["result"]["law"]) for check in checks.values()]
     assert all(law.is_a(Laws.BUFFERED_DEVICES) and law["buffer"] == 16 for law in laws)
     assert checks["round-repeats"]["result"]["statistic"]["z_ideal"] < -5
 

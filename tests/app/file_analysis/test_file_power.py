@@ -39,7 +39,7 @@ def found(tmp_path):
 
 @pytest.mark.long
 def test_a_flawed_source_is_found_and_a_fair_one_is_not(found):
-    powers = {one.defect: one for one in file_power.file_power(found, 10)}
+    powers = {power.defect: power for power in file_power.file_power(found, 10)}
     assert powers["lcg-16"].rejected.share == 1
     assert powers["fair"].rejected.share <= 0.1
     rate = powers["lcg-16"].rejected
@@ -49,10 +49,10 @@ def test_a_flawed_source_is_found_and_a_fair_one_is_not(found):
 def test_a_file_and_its_simulation_are_judged_by_one_rule(found, tmp_path):
     biased = tmp_path / "biased.txt"
     biased.write_text("\n".join("1112345671"[k % 10] for k in range(3000)), encoding="utf-8")
-    for one in (found, analyze(FileOrder(str(biased), given=RANGE))):
-        results = {each.id: each.result for each in one.judged}
-        assert rejects(one.checks_from.checks, results, one.level, discover()) is one.rejected
-    assert one.rejected
+    for entry in (found, analyze(FileOrder(str(biased), given=RANGE))):
+        results = {each.id: each.result for each in entry.judged}
+        assert rejects(entry.checks_from.checks, results, entry.level, discover()) is entry.rejected
+    assert entry.rejected
 
 
 def test_what_was_simulated_is_kept_and_a_spoiled_copy_is_simulated_again(found, cache, monkeypatch):
@@ -84,12 +84,12 @@ def test_what_was_simulated_is_kept_and_a_spoiled_copy_is_simulated_again(found,
 def test_a_column_of_a_table(tmp_path, table, column):
     path = tmp_path / "table.csv"
     path.write_bytes(table.encode())
-    one = analyze(FileOrder(str(path), given=RANGE, column=column))
+    each = analyze(FileOrder(str(path), given=RANGE, column=column))
     import hashlib
 
-    assert (one.units, one.size) == (2, len(table.encode()))
-    assert one.sha256 == hashlib.sha256(table.encode()).hexdigest()
-    assert one.judged[0].result.units == 2
+    assert (each.units, each.size) == (2, len(table.encode()))
+    assert each.sha256 == hashlib.sha256(table.encode()).hexdigest()
+    assert each.judged[0].result.units == 2
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
     options = ("--low", "1", "--high", "7", "--power", "3", "--report", report)
     code, out, _ = cli("analyze", file, *options, "--json")
     assert code == 0
-    assert next(one["defect"] for one in json.loads(out)["power"]) == "fair"
+    assert next(each["defect"] for each in json.loads(out)["power"]) == "fair"
     import pdfplumber
 
     with pdfplumber.open(report) as document:
@@ -146,7 +146,7 @@ def test_many_values_of_a_column_are_read_in_parts(tmp_path):
     path = tmp_path / "long.csv"
     values = Generator(PCG64(2)).integers(1, 8, 200_000)
     path.write_text("n,v\n" + "\n".join(f"{k},{v}" for k, v in enumerate(values)), encoding="utf-8")
-    one = analyze(FileOrder(str(path), given=RANGE, column="v"))
-    assert one.units == 200_000
+    each = analyze(FileOrder(str(path), given=RANGE, column="v"))
+    assert each.units == 200_000
     counts = np.bincount(values, minlength=8)[1:]
     assert counts.sum() == 200_000

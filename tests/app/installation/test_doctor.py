@@ -23,9 +23,9 @@ def test_the_clock_is_looked_at(workspace, monkeypatch, synchronized, by_hand, g
     monkeypatch.setattr(clock, "is_synchronized", lambda: synchronized)
     marker = workspace.path / MARKER
     marker.write_text(f"clock_by_hand = {by_hand}\n{marker.read_text('utf-8')}", encoding="utf-8")
-    found = next(one for one in examine(workspace.path) if one.what == "Clock")
-    assert (found.good, found.needed) == (good, False)
-    assert found.sentence.endswith(said)
+    result = next(each for each in examine(workspace.path) if each.what == "Clock")
+    assert (result.good, result.needed) == (good, False)
+    assert result.sentence.endswith(said)
 
 
 @pytest.mark.parametrize(

@@ -42,9 +42,9 @@ def without_cursor(monkeypatch):
     ],
 )
 def test_the_package_is_named_where_x11_is_drawn_on(environment, missing):
-    said = missing_library(environment)
-    assert (f"{APT} libxcb-cursor0" in said) is missing
-    assert (CURSOR in said) is missing
+    text = missing_library(environment)
+    assert (f"{APT} libxcb-cursor0" in text) is missing
+    assert (CURSOR in text) is missing
 
 
 @pytest.mark.usefixtures("without_cursor")
@@ -67,8 +67,8 @@ def test_all_that_is_missing_is_named_in_one_line(monkeypatch):
 
     monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
     monkeypatch.setattr(ctypes, "CDLL", load)
-    said = missing_library({"DISPLAY": ":0"})
-    packages = said.partition(f"{APT} ")[2].split(" ")
+    text = missing_library({"DISPLAY": ":0"})
+    packages = text.partition(f"{APT} ")[2].split(" ")
     assert sorted(packages) == sorted({*ALWAYS.values(), *X11.values()})
     assert set(missing_library({"WAYLAND_DISPLAY": "wayland-0"}).split(" ")).isdisjoint(X11.values())
 
@@ -92,8 +92,8 @@ def named(file):
 
 
 def test_the_tests_install_what_the_window_needs():
-    made = (Path(__file__).parents[3] / "Makefile").read_text("utf-8")
-    listed = set(re.split(r"[\s|\\]+", made.partition("\ndebian :=")[2].partition("\n\n")[0]))
+    text = (Path(__file__).parents[3] / "Makefile").read_text("utf-8")
+    listed = set(re.split(r"[\s|\\]+", text.partition("\ndebian :=")[2].partition("\n\n")[0]))
     assert {*ALWAYS.values(), *X11.values()} <= listed
 
 

@@ -30,11 +30,11 @@ def people(tmp_path_factory):
 @pytest.fixture
 def space(tmp_path):
     """A workspace with a register and a report that nobody signed."""
-    made = Workspace.init(tmp_path / "workspace")
-    with open_register(made) as register:
+    workspace = Workspace.init(tmp_path / "workspace")
+    with open_register(workspace) as register:
         register.note("", "looked", {}, "chief", "The register is begun.")
-    write_bundle(made.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
-    return made
+    write_bundle(workspace.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
+    return workspace
 
 
 def sign_as(space, role, people):
@@ -44,18 +44,18 @@ def sign_as(space, role, people):
 def roles(space):
     """In which roles the report was signed by the register, which has the file that is in place."""
     with open_register(space) as register:
-        bodies = [one.after for one in register.changes() if one.what == SIGNED]
+        bodies = [change.after for change in register.changes() if change.what == SIGNED]
     there = hashlib.sha256((space.path / "reports" / NUMBER / PDF).read_bytes()).hexdigest()
-    assert [one["sha256"] for one in bodies][-1:] in ([], [there])
-    return [one["role"] for one in bodies]
+    assert [body["sha256"] for body in bodies][-1:] in ([], [there])
+    return [body["role"] for body in bodies]
 
 
 def is_sound(space, people, *, further=False):
     """Whether report and register agree, it verifies, and its next role can sign."""
     signed = roles(space)
-    found = verify_report(space.path / "reports" / NUMBER, people.roots)
-    assert found.problems == ()
-    assert [one.role for one in found.file.signatures] == signed
+    result = verify_report(space.path / "reports" / NUMBER, people.roots)
+    assert result.problems == ()
+    assert [signature.role for signature in result.file.signatures] == signed
     if further:
         sign_as(space, REVIEWED if signed else TESTED, people)
         assert len(roles(space)) == len(signed) + 1
@@ -66,35 +66,35 @@ def test_a_kill_at_any_step_of_a_signature(space, people, tmp_path):
     left = images(space.path, tmp_path / "images", lambda: sign_as(space, TESTED, people))
 
     assert len(left) > 8
-    for number, one in enumerate(map(Workspace, left)):
-        finish_changes(one)
-        assert is_sound(one, people, further=number % 4 == 0)
-    assert [roles(Workspace(one)) for one in (left[1], left[-1])] == [[], ["tested"]]
+    for number, each in enumerate(map(Workspace, left)):
+        finish_changes(each)
+        assert is_sound(each, people, further=number % 4 == 0)
+    assert [roles(Workspace(each)) for each in (left[1], left[-1])] == [[], ["tested"]]
 
 
 def test_the_next_signature_completes_the_one_that_was_interrupted(space, people, tmp_path):
     left = images(space.path, tmp_path / "images", lambda: sign_as(space, TESTED, people))
-    decided = [one for one in map(Workspace, left[1:-1]) if len(_recorded(one)) == 1]
+    decided = [each for each in map(Workspace, left[1:-1]) if len(_recorded(each)) == 1]
     assert len(decided) > 3
-    for one in decided[:3]:
-        sign_as(one, REVIEWED, people)
-        assert roles(one) == ["tested", "reviewed"]
-        assert verify_report(one.path / "reports" / NUMBER, people.roots).problems == ()
+    for each in decided[:3]:
+        sign_as(each, REVIEWED, people)
+        assert roles(each) == ["tested", "reviewed"]
+        assert verify_report(each.path / "reports" / NUMBER, people.roots).problems == ()
 
 
 def _recorded(space):
     with open_register(space) as register:
-        return [one for one in register.changes() if one.what == SIGNED]
+        return [change for change in register.changes() if change.what == SIGNED]
 
 
 def test_a_full_disk_at_any_step_of_a_signature(space, people, tmp_path):
     for number in count(0, 2):  # each step is tried in test_file_change
-        one = Workspace(shutil.copytree(space.path, tmp_path / str(number)))
+        workspace = Workspace(shutil.copytree(space.path, tmp_path / str(number)))
         step = AtStep(number, full)
-        with at_every_step(one.path / "reports", step), suppress(StorageError):
-            sign_as(one, TESTED, people)
-        finish_changes(one)
-        assert is_sound(one, people)
+        with at_every_step(workspace.path / "reports", step), suppress(StorageError):
+            sign_as(workspace, TESTED, people)
+        finish_changes(workspace)
+        assert is_sound(workspace, people)
         if not step.reached:
             break
     assert number > 8

@@ -59,33 +59,33 @@ def copy(bundle, tmp_path):
 
 
 def test_a_bundle_verifies_with_trust_from_outside(copy, people, rng_run):
-    found = verify_report(copy, people.trusted)
+    result = verify_report(copy, people.trusted)
 
-    assert found.problems == ()
-    assert found.runs.keys() == {rng_run[1].run}
-    assert found.runs[rng_run[1].run].head == verify(rng_run[1].path).head
-    assert found.issued
-    assert [each.role for each in found.file.signatures] == list(SignatureRole)
+    assert result.problems == ()
+    assert result.runs.keys() == {rng_run[1].run}
+    assert result.runs[rng_run[1].run].head == verify(rng_run[1].path).head
+    assert result.issued
+    assert [each.role for each in result.file.signatures] == list(SignatureRole)
 
 
 def test_runs_are_done_again_on_request(copy, rng_run):
-    found = verify_report(copy, again=True)
+    result = verify_report(copy, again=True)
 
-    assert found.problems == ()
-    assert found.reverified[rng_run[1].run].results > 0
+    assert result.problems == ()
+    assert result.reverified[rng_run[1].run].results > 0
 
 
 def test_the_folder_does_not_vouch_for_its_own_signers(copy, people, tmp_path):
-    assert [one.dump() for one in Bundle(copy).authorities] == [people.roots[0].dump()], (
+    assert [authority.dump() for authority in Bundle(copy).authorities] == [people.roots[0].dump()], (
         "the folder brings its authority along"
     )
     for roots in ((), Signatories(tmp_path / "other").roots):
-        found = verify_report(copy, roots)
-        assert (found.state, found.problems) == (ReportState.UNTRUSTED, ())
-        assert not found.clean
-        assert not found.issued
-        assert found.concluded is None
-        lines = list(told(copy, found))
+        result = verify_report(copy, roots)
+        assert (result.state, result.problems) == (ReportState.UNTRUSTED, ())
+        assert not result.clean
+        assert not result.issued
+        assert result.concluded is None
+        lines = list(told(copy, result))
         assert term(ReportState.UNTRUSTED) in lines[-1]
         assert any(people.roots[0].sha256.hex() in line for line in lines), "it can be compared"
 
@@ -114,19 +114,19 @@ def test_the_lists_can_be_checked_without_this_program(copy):
     not all(map(shutil.which, ("bash", "awk", "sha256sum"))), reason="needs a shell and its tools"
 )
 def test_the_commands_that_the_report_prints_find_a_changed_file(copy):
-    told = commands(copy.name)
+    text = commands(copy.name)
 
     def run(name):
         return subprocess.run(
-            ["bash", "-c", told[name]], cwd=copy.parent, capture_output=True, text=True, check=False
+            ["bash", "-c", text[name]], cwd=copy.parent, capture_output=True, text=True, check=False
         )
 
     assert (run("damage").returncode, run("files").returncode, run("files").stdout) == (0, 0, "")
     raw = next(file for file in copy.glob("runs/*/raw/*") if file.stat().st_size)
     raw.write_bytes(bytes([raw.read_bytes()[0] ^ 1]) + raw.read_bytes()[1:])
-    found = run("files")
-    assert found.returncode != 0
-    assert f"{raw.relative_to(copy).as_posix()}: FAILED" in found.stdout
+    result = run("files")
+    assert result.returncode != 0
+    assert f"{raw.relative_to(copy).as_posix()}: FAILED" in result.stdout
     assert run("damage").returncode == 0  # the manifest is as it was
     (copy / MANIFEST).write_bytes((copy / MANIFEST).read_bytes() + b" ")
     assert run("damage").returncode != 0
@@ -193,12 +193,12 @@ def test_a_missing_list_is_named(copy):
 
 
 def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
-    found = verify_report(copy / PDF, people.trusted)
+    result = verify_report(copy / PDF, people.trusted)
     alone = tmp_path / "alone.pdf"
     alone.write_bytes(small_pdf())
 
-    assert found.clean
-    assert Bundles.REPORT_ALONE() in found.notes
+    assert result.clean
+    assert Bundles.REPORT_ALONE() in result.notes
     stranger = verify_report(copy / PDF)
     lines = list(told(copy / PDF, stranger))
     assert stranger.state is ReportState.UNTRUSTED
@@ -216,26 +216,26 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
 
 def test_signatures_are_on_record(workspace, bundle):
     with open_register(workspace) as register:
-        made = [one for one in register.changes() if one.what == SIGNED]
+        changes = [change for change in register.changes() if change.what == SIGNED]
 
-    assert [one.after["role"] for one in made] == list(SignatureRole)
-    assert [one.who for one in made] == list(PEOPLE.values())
-    assert made[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
-    assert all(one.after["trial"] for one in made)
+    assert [each.after["role"] for each in changes] == list(SignatureRole)
+    assert [each.who for each in changes] == list(PEOPLE.values())
+    assert changes[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
+    assert all(each.after["trial"] for each in changes)
 
 
 def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_run):
-    made = write_bundle(tmp_path / NUMBER, 1, {}, [rng_run[1]], small_pdf)
-    found = verify_report(made.path)
+    bundle = write_bundle(tmp_path / NUMBER, 1, {}, [rng_run[1]], small_pdf)
+    result = verify_report(bundle.path)
 
-    assert found.problems == ()
-    assert found.file.unsigned == tuple(SignatureRole)
-    assert not (made.path / AUTHORITY).exists()
-    damaged = bytearray(made.pdf)
+    assert result.problems == ()
+    assert result.file.unsigned == tuple(SignatureRole)
+    assert not (bundle.path / AUTHORITY).exists()
+    damaged = bytearray(bundle.pdf)
     damaged[5000] ^= 1
-    (made.path / PDF).write_bytes(damaged)
+    (bundle.path / PDF).write_bytes(damaged)
     lists = Bundles.SUMS_DIFFER(file=SUMS, of=(PDF, MANIFEST, AUTHORITY))
-    assert lists in verify_report(made.path).problems
+    assert lists in verify_report(bundle.path).problems
 
 
 def test_the_same_dossier_gives_the_same_bytes(tmp_path, rng_run):
@@ -275,8 +275,8 @@ def test_an_issued_report_is_not_written_again(bundle):
 
 def test_what_does_not_verify_is_not_signed(tmp_path, people):
     space = Workspace.init(tmp_path / "workspace")
-    made = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
-    (made.path / "dossier" / "a.json").write_bytes(b"[]")
+    bundle = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
+    (bundle.path / "dossier" / "a.json").write_bytes(b"[]")
     key = people.key("Engineer A")
 
     with pytest.raises(SignatureError) as refused:
@@ -294,10 +294,10 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people):
 
 def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people):
     space = Workspace.init(tmp_path / "workspace")
-    made = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
-    before = {file.name: file.read_bytes() for file in made.path.iterdir()}
+    bundle = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
+    before = {file.name: file.read_bytes() for file in bundle.path.iterdir()}
 
     with pytest.raises(SignatureError) as refused:
         sign_report(space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B"))
     assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested"),)
-    assert {file.name: file.read_bytes() for file in made.path.iterdir()} == before
+    assert {file.name: file.read_bytes() for file in bundle.path.iterdir()} == before

@@ -75,7 +75,7 @@ def passing(tmp_path_factory):
     folder = tmp_path_factory.mktemp("passing")
     space = write_workspace(folder / "workspace")
     Image.new("RGB", (40, 30), (200, 30, 30)).save(folder / "front.png")
-    (unit,) = [one for one in items() if one.kind == "unit"]
+    (unit,) = [item for item in items() if item.kind == "unit"]
     put(
         space, unit.model_copy(update={"photographs": (store(space).add(folder / "front.png", "The front"),)})
     )
@@ -142,10 +142,10 @@ def with_versions(files, **versions):
 
 
 def test_without_being_asked_nothing_is_drawn_again(folder, people):
-    found = verify_report(folder, people.trusted)
-    assert found.issued
-    assert found.redrawn is None
-    assert not any(line.startswith("Report: ") for line in told(folder, found))
+    result = verify_report(folder, people.trusted)
+    assert result.issued
+    assert result.redrawn is None
+    assert not any(line.startswith("Report: ") for line in told(folder, result))
 
 
 def test_the_dossier_reads_back_as_it_was_written(folder, passing):
@@ -162,7 +162,7 @@ def test_the_photographs_and_the_grounds_are_kept(folder):
     (unit,) = dossier.submission.of(Unit)
     name = unit.photographs[0].sha256
     content = dossier.files[name]
-    (grounds,) = {file.sha256 for one in dossier.submission.of(Waiver) for file in one.files}
+    (grounds,) = {file.sha256 for waiver in dossier.submission.of(Waiver) for file in waiver.files}
     assert dossier.files[grounds] == b"02:14 mains lost; 02:31 mains restored\n"
     assert dossier.files.keys() == {name, grounds}
     kept = folder / DOSSIER / "files" / name
@@ -174,18 +174,18 @@ def test_the_photographs_and_the_grounds_are_kept(folder):
 
 
 def test_what_is_drawn_again_is_said_in_one_line(folder):
-    found = verify_report(folder, again=True)
-    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
-    assert say(Verifications.REDRAWN(redrawn=Redrawn.IDENTICAL)) in told(folder, found)
-    other = dataclasses.replace(found, redrawn=redrawing.Redrawing(Redrawn.SAME_TEXT))
+    result = verify_report(folder, again=True)
+    assert (result.problems, result.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
+    assert say(Verifications.REDRAWN(redrawn=Redrawn.IDENTICAL)) in told(folder, result)
+    other = dataclasses.replace(result, redrawn=redrawing.Redrawing(Redrawn.SAME_TEXT))
     assert say(Verifications.REDRAWN(redrawn=Redrawn.SAME_TEXT)) in told(folder, other)
 
 
 def test_an_amended_report_comes_out_the_same(signed, tmp_path):
     space = copied(signed, tmp_path)
     amended = amend_report(space, SHORT, "The address was wrong.", "authorizer-c").bundle.path
-    found = verify_report(amended, again=True)
-    assert (found.problems, found.redrawn.report) == ((), Redrawn.IDENTICAL)
+    result = verify_report(amended, again=True)
+    assert (result.problems, result.redrawn.report) == ((), Redrawn.IDENTICAL)
     amends = json.loads((amended / DOSSIER / REMAINDER).read_bytes())["amends"]
     assert (amends["number"], amends["why"]) == (SHORT, "The address was wrong.")
 
@@ -212,10 +212,10 @@ def test_a_report_of_broken_evidence_comes_out_the_same(passing, tmp_path, damag
     run = space.run(RUN).path
     shutil.copytree(run, run.with_name("a-copy"))
     damage(run.rename(run.with_name("called-otherwise")))
-    made = build_submission_report(space, NAME, "deficiency", by="engineer-a").bundle
+    bundle = build_submission_report(space, NAME, "deficiency", by="engineer-a").bundle
     shutil.rmtree(space.path / "runs")
-    found = verify_report(made.path, again=True)
-    assert (found.problems, found.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
+    result = verify_report(bundle.path, again=True)
+    assert (result.problems, result.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
 
 
 def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, monkeypatch):
@@ -227,61 +227,63 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     assert (pass_.outcome, true.outcome) == (Outcome.PASS, Outcome.FAIL)
     with monkeypatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: pass_)
-        made = build_submission_report(space, NAME, by="engineer-a").bundle
+        bundle = build_submission_report(space, NAME, by="engineer-a").bundle
     signing = [(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role])) for role in SignatureRole]
     sign_report(*signing[0], submission=NAME)
     with pytest.raises(SignatureError) as refused:
         sign_report(*signing[1], submission=NAME)
     other_verdict = Redrawings.OTHER_VERDICT(there="PASS", drawn="FAIL", why=true.reasons[:1])
     assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=other_verdict),)
-    pdf = made.pdf
+    pdf = bundle.pdf
     for _, _, role, person, key in signing[1:]:
         pdf = sign(pdf, role, person, key)
-    revise(made, pdf)
+    revise(bundle, pdf)
 
-    assert verify_report(made.path, people.trusted).issued, (
+    assert verify_report(bundle.path, people.trusted).issued, (
         "each signature is good, each file listed, each run whole"
     )
-    found = verify_report(made.path, again=True)
-    assert all(one.same for one in found.reverified.values())
-    assert found.problems[0] == other_verdict
-    first = next(one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS))
+    result = verify_report(bundle.path, again=True)
+    assert all(each.same for each in result.reverified.values())
+    assert result.problems[0] == other_verdict
+    first = next(problem for problem in result.problems if problem.is_a(Redrawings.PAGE_DIFFERS))
     assert (first["file"], first["page"]) == (PDF, 1)
-    lines = list(told(made.path, found))
+    lines = list(told(bundle.path, result))
     assert say(Verifications.REDRAWN(redrawn=Redrawn.DIFFERS)) in lines
-    assert lines[-1].startswith(f"{made.path}: {term(ReportState.DAMAGED)}")
+    assert lines[-1].startswith(f"{bundle.path}: {term(ReportState.DAMAGED)}")
 
 
 def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     dossier, files = read(folder)
     record = json.loads(files[RECORD])
-    (entry,) = [one for one in record["entries"] if one["kind"] == "filing"]
+    (entry,) = [each for each in record["entries"] if each["kind"] == "filing"]
     entry["title"] = "Another RNG"
     forge(as_drawn(dossier), submission=json.dumps(record).encode())
     revise(Bundle(folder), people.sign(Bundle(folder).pdf))
     assert verify_report(folder, people.trusted).issued, "signatures, files and runs are all good"
-    found = verify_report(folder, again=True)
+    result = verify_report(folder, again=True)
     record_ = f"{DOSSIER}/{RECORD}"
-    assert Redrawings.ENTRY_DIFFERS(file=record_, kind="filing", entry="s-461") in found.problems
-    pages = [one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS)]
-    assert any("Another RNG" in one["drawn"] for one in pages) or any(
-        "Another RNG" in one["there"] for one in pages
+    assert Redrawings.ENTRY_DIFFERS(file=record_, kind="filing", entry="s-461") in result.problems
+    pages = [problem for problem in result.problems if problem.is_a(Redrawings.PAGE_DIFFERS)]
+    assert any("Another RNG" in page["drawn"] for page in pages) or any(
+        "Another RNG" in page["there"] for page in pages
     )
 
-    change = [one for one in record["changes"] if one["kind"] == "filing"][-1]
+    change = [each for each in record["changes"] if each["kind"] == "filing"][-1]
     change["after"] = {name: value for name, value in entry.items() if name != "kind"}
-    found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
-    assert Redrawings.RECORD_ALTERED(file=record_, number=change["number"]) in found.problems
+    result = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
+    assert Redrawings.RECORD_ALTERED(file=record_, number=change["number"]) in result.problems
     change["hash"] = digest(change)
-    found = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
-    assert found.problems
-    assert {one.member for one in found.problems} == {Redrawings.PAGE_DIFFERS}, "the PDF alone tells it now"
+    result = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
+    assert result.problems
+    assert {problem.member for problem in result.problems} == {Redrawings.PAGE_DIFFERS}, (
+        "the PDF alone tells it now"
+    )
 
 
 def test_a_run_that_is_left_out_is_named(folder, forge):
     shutil.rmtree(folder / "runs")
     listed = json.loads((folder / MANIFEST).read_bytes())
-    listed["files"] = [one for one in listed["files"] if not one["name"].startswith("runs/")]
+    listed["files"] = [each for each in listed["files"] if not each["name"].startswith("runs/")]
     (folder / MANIFEST).write_text(json.dumps({**listed, "runs": {}}), encoding="utf-8")
     dossier, _ = read(folder)
     content = written(dossier, conclude(dossier))[CONCLUSION]
@@ -322,27 +324,27 @@ def test_under_other_library_versions_the_text_is_compared(folder, forge):
     dossier, files = read(folder)
     then = dataclasses.replace(dossier, versions={**dossier.versions, "reportlab": "4.2.1"})
     other = {"dossier": with_versions(files, reportlab="4.2.1")}
-    found = forge(lambda manifest: squeezed(as_drawn(then)(manifest)), **other)
-    assert (found.problems, found.report) == ((), Redrawn.SAME_TEXT)
+    result = forge(lambda manifest: squeezed(as_drawn(then)(manifest)), **other)
+    assert (result.problems, result.report) == ((), Redrawn.SAME_TEXT)
     here = redrawing.versions()["reportlab"]
     changed = Redrawings.VERSION(name="reportlab", then="4.2.1", now=here)
-    assert found.notes == (Redrawings.OTHER_LIBRARIES(changed=(changed,)),)
+    assert result.notes == (Redrawings.OTHER_LIBRARIES(changed=(changed,)),)
 
     lying = dataclasses.replace(then, notes=(Dossiers.UNTOUCHED(run="small"),))
-    found = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
-    assert found.report is Redrawn.DIFFERS
-    pages = [one for one in found.problems if one.is_a(Redrawings.PAGE_DIFFERS)]
-    assert any(one["there"].endswith("Run small ended before it …") for one in pages)
+    result = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
+    assert result.report is Redrawn.DIFFERS
+    pages = [problem for problem in result.problems if problem.is_a(Redrawings.PAGE_DIFFERS)]
+    assert any(page["there"].endswith("Run small ended before it …") for page in pages)
 
 
 def test_under_the_same_versions_the_same_text_is_not_enough(folder):
     bundle = Bundle(folder)
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
     assert redrawing.redraw(bundle, unsigned(folder), manifest).report is Redrawn.IDENTICAL
-    found = redrawing.redraw(bundle, squeezed(unsigned(folder)), manifest)
-    assert found.problems == (Redrawings.OTHER_BYTES(file=PDF),)
-    found = redrawing.redraw(bundle, unsigned(folder) + b"\n", manifest)
-    assert found.problems == (Redrawings.APPENDED(file=PDF),)
+    result = redrawing.redraw(bundle, squeezed(unsigned(folder)), manifest)
+    assert result.problems == (Redrawings.OTHER_BYTES(file=PDF),)
+    result = redrawing.redraw(bundle, unsigned(folder) + b"\n", manifest)
+    assert result.problems == (Redrawings.APPENDED(file=PDF),)
 
 
 def squeezed(pdf):
@@ -374,11 +376,11 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(signed, peo
         "the words are the same"
     )
     monkeypatch.setattr(redrawing, "drawing", edited)
-    found = redrawing.redraw(bundle, bundle.pdf, manifest)
-    assert (found.problems, found.report) == ((), Redrawn.OTHER_TEXTS)
+    result = redrawing.redraw(bundle, bundle.pdf, manifest)
+    assert (result.problems, result.report) == ((), Redrawn.OTHER_TEXTS)
     other_texts = Redrawings.OTHER_TEXTS(changed=(Redrawings.FILE_CHANGED(file="law.toml"),))
-    assert found.notes[0] == other_texts
-    assert any(one.is_a(Redrawings.PAGE_DIFFERS) and "Run nothing" in one["drawn"] for one in found.notes)
+    assert result.notes[0] == other_texts
+    assert any(note.is_a(Redrawings.PAGE_DIFFERS) and "Run nothing" in note["drawn"] for note in result.notes)
     revise(bundle, b"".join(part + b"%%EOF\n" for part in bundle.pdf.split(b"%%EOF\n")[:2]))  # one signature
     with pytest.raises(SignatureError) as refused:
         sign_report(
@@ -396,13 +398,13 @@ def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
     other = redrawing.versions() | {FILES_SHA256: "0" * 64}
     monkeypatch.setattr(redrawing, "versions", lambda: other)
     rewritten(monkeypatch)
-    found = verify_report(folder, people.trusted, again=True)
-    assert (found.problems, found.clean, found.redrawn.report) == ((), True, Redrawn.OTHER_TEXTS)
-    assert (found.state, found.issued) == (ReportState.NOT_REDRAWN, False)
-    assert found.reverified
-    assert all(each.same for each in found.reverified.values())
+    result = verify_report(folder, people.trusted, again=True)
+    assert (result.problems, result.clean, result.redrawn.report) == ((), True, Redrawn.OTHER_TEXTS)
+    assert (result.state, result.issued) == (ReportState.NOT_REDRAWN, False)
+    assert result.reverified
+    assert all(each.same for each in result.reverified.values())
     runs = [RunFolder(folder / "runs" / name) for name in Bundle(folder).heads()]
-    dossier, _, concluded = read_dossier(Bundle(folder).dossier(found.file.declared.manifest), runs, print)
+    dossier, _, concluded = read_dossier(Bundle(folder).dossier(result.file.declared.manifest), runs, print)
     assert Concluded.of(conclude(dossier)) == concluded
     assert concluded.objections
     assert all(say(reason).startswith(MARK) for reason in concluded.objections)
@@ -411,11 +413,11 @@ def test_a_signed_report_verifies_in_other_words(folder, people, monkeypatch):
 def test_a_folder_of_before_says_that_it_cannot_be_drawn_again(folder, forge):
     (folder / DOSSIER / REMAINDER).unlink()
     listed = json.loads((folder / MANIFEST).read_bytes())
-    listed["files"] = [one for one in listed["files"] if not one["name"].endswith(REMAINDER)]
+    listed["files"] = [each for each in listed["files"] if not each["name"].endswith(REMAINDER)]
     (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
-    found = forge(lambda _: unsigned(folder))
-    assert (found.problems, found.report) == ((), Redrawn.NOT_KEPT)
-    assert found.notes == (Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}"),)
+    result = forge(lambda _: unsigned(folder))
+    assert (result.problems, result.report) == ((), Redrawn.NOT_KEPT)
+    assert result.notes == (Redrawings.INCOMPLETE(file=f"{DOSSIER}/{REMAINDER}"),)
 
 
 @pytest.mark.parametrize(
@@ -446,10 +448,10 @@ def test_whatever_the_dossier_holds_is_a_problem_of_one_line(folder, name, spoil
             each["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
     (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
     manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
-    found = redrawing.redraw(bundle, bundle.pdf, manifest)
-    assert found.report is Redrawn.DIFFERS
-    assert found.problems
-    lines = list(map(say, found.problems))
+    result = redrawing.redraw(bundle, bundle.pdf, manifest)
+    assert result.report is Redrawn.DIFFERS
+    assert result.problems
+    lines = list(map(say, result.problems))
     assert all(line.isprintable() and len(line) < 1000 for line in lines), lines
 
 

@@ -37,12 +37,12 @@ def people(tmp_path_factory):
 @pytest.fixture(scope="module")
 def space(tmp_path_factory, rng_run, people):
     """A workspace with a report of a run, and one of a submission that everybody signed."""
-    found = Workspace(shutil.copytree(rng_run[0].path, tmp_path_factory.mktemp("reports") / "workspace"))
-    (found.path / LIST).write_bytes(people.authority.root)
-    list_people(found)
-    build(found, found.run("small"))
-    write_bundle(found.path / "reports" / NUMBER, 1, {}, [rng_run[1]], small_pdf)
-    bundle = found.path / "reports" / NUMBER / "report.pdf"
+    workspace = Workspace(shutil.copytree(rng_run[0].path, tmp_path_factory.mktemp("reports") / "workspace"))
+    (workspace.path / LIST).write_bytes(people.authority.root)
+    list_people(workspace)
+    build(workspace, workspace.run("small"))
+    write_bundle(workspace.path / "reports" / NUMBER, 1, {}, [rng_run[1]], small_pdf)
+    bundle = workspace.path / "reports" / NUMBER / "report.pdf"
 
     body = {
         "report": NUMBER,
@@ -51,16 +51,16 @@ def space(tmp_path_factory, rng_run, people):
         "outcome": "PASS",
         "given": None,
     }
-    record(found, ISSUED, body, "Asked for.", "sub", "keeper")
+    record(workspace, ISSUED, body, "Asked for.", "sub", "keeper")
     for role in SignatureRole:
-        sign_report(found, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="sub")
-    return found
+        sign_report(workspace, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="sub")
+    return workspace
 
 
 def test_reports_are_listed_with_their_signatures(space):
     signed, of_run = listed_reports(space)
     assert (signed.number, signed.kind, signed.verdict) == (NUMBER, ReportOf.APPROVAL, "PASS")
-    assert [one.role for one in signed.signatures] == list(SignatureRole)
+    assert [signature.role for signature in signed.signatures] == list(SignatureRole)
     assert signed.next_role is None
     assert signed.progress is ReportProgress.SIGNED
     assert (of_run.kind, of_run.runs, of_run.next_role) == (ReportOf.RUN, ("small",), None)
@@ -75,12 +75,12 @@ def test_a_report_that_is_gone_is_not_listed_and_a_later_one_replaces(space, tmp
     later = copy.path / "reports" / "sub-r2"
     shutil.copytree(copy.path / "reports" / NUMBER, later)
     record(copy, ISSUED, {"report": "sub-r2", "runs": [], "outcome": "FAIL"}, "Amended.", "sub", "keeper")
-    by_number = {one.number: one for one in listed_reports(copy)}
+    by_number = {report.number: report for report in listed_reports(copy)}
     assert by_number[NUMBER].replaced_by == "sub-r2"
     assert by_number[NUMBER].progress is ReportProgress.REPLACED
     assert by_number["sub-r2"].next_role is SignatureRole.TESTED
     shutil.rmtree(later)
-    assert "sub-r2" not in {one.number for one in listed_reports(copy)}
+    assert "sub-r2" not in {report.number for report in listed_reports(copy)}
 
 
 def test_a_workspace_without_a_register_has_no_reports(tmp_path):
@@ -110,9 +110,9 @@ def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, 
     if name == "changed":
         altered(folder)
     trust = () if name == "own authority" else people.trusted
-    found = verify_report(folder, trust)
-    assert answer_of(found) is answer
-    rows = list(rows_of(found))
+    result = verify_report(folder, trust)
+    assert answer_of(result) is answer
+    rows = list(rows_of(result))
     signatures, files = rows[:3], next(row for row in rows if say(row.part) == "Files.")
     if answer is Answer.ISSUED:
         assert {row.result for row in rows} == {PartResult.GOOD}
@@ -123,10 +123,10 @@ def test_four_folders_have_four_answers(space, people, rng_run, tmp_path, name, 
         assert any("Anybody can make an authority" in say(note) for row in rows for note in row.notes)
     elif answer is Answer.NOT_ISSUED:
         assert {row.result for row in signatures} == {PartResult.MISSING}
-        assert "Signatures are missing: tested, reviewed, and authorized." in map(say, why_of(found))
+        assert "Signatures are missing: tested, reviewed, and authorized." in map(say, why_of(result))
     else:
         assert files.result is PartResult.CHANGED
-        assert ".seg" in say(why_of(found)[0])
+        assert ".seg" in say(why_of(result)[0])
 
 
 def test_the_trust_of_a_list_is_that_of_the_signatures(space, tmp_path):

@@ -105,8 +105,8 @@ def arguments(people, tmp_path):
 
 def test_listed_people_in_their_roles_issue_a_report(cli, bundle, people, trusted, arguments):
     folder = signed_by(bundle, people)
-    found = verify_report(folder, trusted)
-    assert (found.state, found.doubts) == (ReportState.ISSUED, ())
+    result = verify_report(folder, trusted)
+    assert (result.state, result.doubts) == (ReportState.ISSUED, ())
     assert cli("report", "verify", folder, *arguments)[0] == 0
     assert verify_report(folder / PDF, trusted).state is ReportState.ISSUED
 
@@ -118,8 +118,8 @@ def test_other_signers_and_times_have_their_own_word_and_code(
     others, state = ATTACKS[attack]
     folder = signed_by(bundle, people, others)
     now = datetime.now(UTC) + 5 * HOUR if len(others) == 3 else None
-    found = verify_report(folder, trusted, now=now)
-    assert (found.problems, found.state, found.issued, found.clean, found.concluded) == (
+    result = verify_report(folder, trusted, now=now)
+    assert (result.problems, result.state, result.issued, result.clean, result.concluded) == (
         (),
         state,
         False,
@@ -128,7 +128,7 @@ def test_other_signers_and_times_have_their_own_word_and_code(
     )
     if attack != "before the evidence":  # the PDF alone has only its own date
         assert verify_report(folder / PDF, trusted, now=now).state is state
-    facts = facts_of_report(folder, found)
+    facts = facts_of_report(folder, result)
     assert facts.tone is not Tone.PASS
     doubted = [row for row in facts.rows if row.cells[1] == term(PartResult.DOUBTED)]
     assert doubted
@@ -142,16 +142,16 @@ def test_other_signers_and_times_have_their_own_word_and_code(
 
 def test_without_a_list_nobody_knows_whether_they_are_the_laboratorys(cli, bundle, people, arguments):
     folder = signed_by(bundle, people)
-    found = verify_report(folder, people.roots)
-    assert (found.state, found.doubts) == (ReportState.SIGNERS_UNCHECKED, (Signatures.NO_LIST(),))
+    result = verify_report(folder, people.roots)
+    assert (result.state, result.doubts) == (ReportState.SIGNERS_UNCHECKED, (Signatures.NO_LIST(),))
     assert cli("report", "verify", folder, *arguments[:2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
 
 
 def test_a_clock_that_the_time_stamp_contradicts(bundle, people, trusted):
     folder = signed_by(bundle, people, {AUTHORIZED: (C, C, 2)}, people.stamps)
-    found = verify_report(folder, trusted, now=datetime.now(UTC) + DAY)
-    assert found.state is ReportState.TIME_IMPLAUSIBLE
-    assert [why for why in found.doubts if why.is_a(Signatures.CLOCK_OFF)]
+    result = verify_report(folder, trusted, now=datetime.now(UTC) + DAY)
+    assert result.state is ReportState.TIME_IMPLAUSIBLE
+    assert [why for why in result.doubts if why.is_a(Signatures.CLOCK_OFF)]
 
 
 def test_small_differences_of_clocks_are_allowed(bundle, people, trusted):
@@ -175,17 +175,20 @@ def test_the_list_of_a_workspace_knows_who_was_what_and_when(tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     assert signers_of(space.path) == ()
     list_people(space)
-    assert {(one.name, one.role, one.until) for one in signers_of(space.path)} == {
+    assert {(signer.name, signer.role, signer.until) for signer in signers_of(space.path)} == {
         (name, role.value, "") for role, name in PEOPLE.items()
     }
     change(Seat(space, "chief"), "reviewer-b", active=False, why="Left.")
-    (gone,) = (one for one in signers_of(space.path) if one.name == B)
+    (gone,) = (signer for signer in signers_of(space.path) if signer.name == B)
     until = datetime.fromisoformat(gone.until)
     assert gone.covers([until - timedelta(minutes=1)])
     assert not gone.covers([until + DAY])
     assert not gone.covers([until - DAY])
     change(Seat(space, "chief"), "reviewer-b", active=True, name="Reviewer D", why="Back.")
-    assert [one.name for one in signers_of(space.path) if one.role == "reviewed"] == [B, "Reviewer D"]
+    assert [signer.name for signer in signers_of(space.path) if signer.role == "reviewed"] == [
+        B,
+        "Reviewer D",
+    ]
 
 
 def test_what_people_list_writes_is_the_list_of_the_workspace(cli, tmp_path):

@@ -150,7 +150,7 @@ def test_a_register_with_records_is_not_left_behind(staffed):
 
     change_setting(staffed, "register", "moved.db", WHY, "a-chief")
 
-    assert [one.id for one in staff(staffed).people] == ["a-chief", "b-clerk"]
+    assert [person.id for person in staff(staffed).people] == ["a-chief", "b-clerk"]
 
 
 def test_only_an_administrator_changes_and_the_change_is_on_record(staffed, tmp_path):

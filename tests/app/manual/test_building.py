@@ -151,11 +151,11 @@ def test_a_program_of_sources_makes_it_once_whoever_asks(source, tmp_path, monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
     with ThreadPoolExecutor(4) as threads:
-        made = list(threads.map(lambda _: place.manual(), range(8)))
+        result = list(threads.map(lambda _: place.manual(), range(8)))
 
-    assert len({manual.folder for manual in made}) == 1
-    assert [folder.name for folder in (tmp_path / "cache/labharness").iterdir()] == [made[0].folder.name]
-    before = made[0].folder
+    assert len({manual.folder for manual in result}) == 1
+    assert [folder.name for folder in (tmp_path / "cache/labharness").iterdir()] == [result[0].folder.name]
+    before = result[0].folder
     (source / "one.md").write_text("# One\n\nOther words.\n", encoding="utf-8")
     (source / "folder/deep.md").write_text("# Deep\n", encoding="utf-8")
     assert place.manual().folder != before

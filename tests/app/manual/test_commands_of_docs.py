@@ -33,7 +33,10 @@ def unknown(line):
         if command is None:
             return words[0]
         del words[0]
-    options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help", "-h"}
+    options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)} | {
+        "--help",
+        "-h",
+    }
     given = [word.strip("[]").split("=")[0] for word in words if re.match(r"\[?-", word)]
     return next((word for word in given if word not in options), None)
 

@@ -28,9 +28,9 @@ class Page(HTMLParser):
         self.feed(file.read_text("utf-8"))
 
     def handle_starttag(self, _tag, attrs):
-        found = dict(attrs)
-        self.ids.add(found.get("id"))
-        self.links += [found[name] for name in ("href", "src") if name in found]
+        result = dict(attrs)
+        self.ids.add(result.get("id"))
+        self.links += [result[name] for name in ("href", "src") if name in result]
 
 
 @pytest.fixture(scope="module")
@@ -95,10 +95,10 @@ def test_the_glossary_explains_words_that_pages_use(made):
 
 
 def test_the_command_searches_and_names_the_files():
-    found = CliRunner().invoke(app, ["manual", "preflight"])
+    result = CliRunner().invoke(app, ["manual", "preflight"])
 
-    assert found.exit_code == 0
-    assert "user-guide-window#a-new-run" in found.output
+    assert result.exit_code == 0
+    assert "user-guide-window#a-new-run" in result.output
 
 
 def test_the_command_says_that_it_found_nothing(capsys):

@@ -34,7 +34,7 @@ def names_in(name):
 
 
 def test_every_test_that_is_named_exists():
-    named = [found for cells in rows() for found in NAMED.findall(cells[-1])]
+    named = [each for cells in rows() for each in NAMED.findall(cells[-1])]
     assert len(named) > 100
     assert [each for each in named if each[1] not in names_in(each[0])] == []
 

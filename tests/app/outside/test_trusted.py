@@ -267,12 +267,12 @@ def test_a_child_loads_what_its_parent_trusted_and_nothing_else(own, tmp_path):
         )
         return done.returncode, json.loads(done.stdout)
 
-    code, said = conducted("before")
+    code, text = conducted("before")
     assert code == 3
-    assert {one["code"] for one in said["problems"]} == {"plug_ins.untrusted"}
+    assert {each["code"] for each in text["problems"]} == {"plug_ins.untrusted"}
     trusted(own)
-    code, said = conducted("after")
-    assert code in (0, 1, 2), said
+    code, text = conducted("after")
+    assert code in (0, 1, 2), text
     again = subprocess.run(
         command_line("evaluate", "after", "--workers", "2", "-w", str(own.path), "--json"),
         capture_output=True,
@@ -287,12 +287,14 @@ def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own,
     elsewhere = Workspace.init(tmp_path / "elsewhere")
     missing = {(Noun.CHECK, "own_mean"), (Noun.ADAPTER, "own_source")}
     for named in (None, elsewhere):
-        found = reverify(named, run)
+        result = reverify(named, run)
         assert {
-            (one["what"], one["name"]) for one in found.problems if one.is_a(Reproduction.NOT_AVAILABLE)
+            (problem["what"], problem["name"])
+            for problem in result.problems
+            if problem.is_a(Reproduction.NOT_AVAILABLE)
         } == missing
-        assert {one.is_a(PlugIns.MISSING) for one in found.plug_ins} == {True}
-    assert {one["file"] for one in reverify(received, run).problems} == {
+        assert {plug_in.is_a(PlugIns.MISSING) for plug_in in result.plug_ins} == {True}
+    assert {problem["file"] for problem in reverify(received, run).problems} == {
         "plugins/checks/own_mean.py",
         "plugins/adapters/own_source.py",
     }
@@ -335,7 +337,7 @@ def test_the_command_shows_the_files_and_asks(own, cli, monkeypatch):
     assert cli("plug-ins", "trust", "--yes", "-w", own.path)[0] == 0
     assert set(standings(own).values()) == {CodeStanding.TRUSTED}
     listed = json.loads(cli("plug-ins", "list", "--json", "-w", own.path)[1])
-    assert [(one["file"], one["standing"]) for one in listed] == [
+    assert [(each["file"], each["standing"]) for each in listed] == [
         ("plugins/adapters/own_source.py", "trusted"),
         ("plugins/checks/own_mean.py", "trusted"),
     ]
@@ -347,8 +349,8 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     trusted(own)
     put(own, "plugins/checks/own_mean.py", f"{CHECK}\n# Changed.\n")
     put(own, "plugins/reports/_helper.py", "")
-    found = json.loads(cli("doctor", "--json", "-w", own.path)[1])
-    rows = [(row["good"], row["sentence"]) for row in found if row["what"] == "Plug-ins"]
+    result = json.loads(cli("doctor", "--json", "-w", own.path)[1])
+    rows = [(row["good"], row["sentence"]) for row in result if row["what"] == "Plug-ins"]
 
     assert [
         (good, [name for name in ("own_source", "own_mean", "_helper") if name in text])
@@ -366,7 +368,7 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
 def test_a_bundle_that_holds_code_has_a_problem(tmp_path, name):
     shutil.copytree(RELEASED, folder := tmp_path / "report")
     manifest = hashlib.sha256((folder / "manifest.json").read_bytes()).hexdigest()
-    assert not [one for one in Bundle.open(folder).faults(manifest) if one.is_a(Bundles.CODE)]
+    assert not [reason for reason in Bundle.open(folder).faults(manifest) if reason.is_a(Bundles.CODE)]
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(b"")
 

@@ -43,13 +43,13 @@ def test_rooms_look_at_once_from_several_threads(workspace, attempt):
         return [watch.look().register for _ in range(20)]
 
     with ThreadPoolExecutor(12) as rooms:
-        found = [state for states in rooms.map(look, range(12)) for state in states]
-    assert found == [RegisterState.NONE] * 240
+        result = [state for states in rooms.map(look, range(12)) for state in states]
+    assert result == [RegisterState.NONE] * 240
 
 
 def enlist(workspace, name, *roles):
     with open_register(workspace) as register:
-        people = [one.id for one in register.people()]
+        people = [person.id for person in register.people()]
         if not people:
             register.put(
                 "", Person(id="chief", name="C. Chief", roles=(Role.ADMINISTRATOR,)), "chief", "The first."
@@ -58,25 +58,25 @@ def enlist(workspace, name, *roles):
 
 
 def test_without_a_register_everybody_may_act(asked):
-    found = asked()
-    assert (found.register, found.may_act) == (RegisterState.NONE, True)
-    assert found.may(Role.AUTHORIZER)
+    result = asked()
+    assert (result.register, result.may_act) == (RegisterState.NONE, True)
+    assert result.may(Role.AUTHORIZER)
 
 
 def test_an_account_that_is_not_on_the_list_may_look(asked, workspace):
     enlist(workspace, "somebody", Role.ENGINEER)
-    found = asked()
-    assert found.has_people
-    assert not found.may_act
-    assert not found.may(Role.ENGINEER)
+    result = asked()
+    assert result.has_people
+    assert not result.may_act
+    assert not result.may(Role.ENGINEER)
 
 
 def test_an_account_on_the_list_has_its_roles(asked, workspace):
     enlist(workspace, login_id(), Role.ENGINEER, Role.REVIEWER)
-    found = asked()
-    assert found.name == "E. Engineer"
-    assert found.may(Role.REVIEWER)
-    assert not found.may(Role.AUTHORIZER)
+    result = asked()
+    assert result.name == "E. Engineer"
+    assert result.may(Role.REVIEWER)
+    assert not result.may(Role.AUTHORIZER)
 
 
 def test_a_register_that_goes_away_is_told_and_who_sits_here_is_kept(asked, workspace):

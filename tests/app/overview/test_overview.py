@@ -158,8 +158,8 @@ def test_a_clock_that_is_not_synchronized_and_a_full_disk_are_matters(look, monk
 def test_the_command_says_the_same(cli, workspace):
     assert "Nothing needs a person." in cli("status", "--workspace", workspace.path)[1]
     tiny_start(workspace.path / "runs" / "a").close()
-    found = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
-    (matter,) = found["matters"]
+    result = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
+    (matter,) = result["matters"]
     assert matter["reason"]["code"] == Attention.RUNNER_GONE.code
     assert matter["address"] == "labharness:/live/a"
     assert "Resume the run" in cli("status", "--workspace", workspace.path)[1]

@@ -21,11 +21,11 @@ class Clock:
 
 @pytest.fixture
 def space(tmp_path):
-    made = Workspace.init(tmp_path / "workspace")
+    workspace = Workspace.init(tmp_path / "workspace")
     for number in range(3):
-        tiny_run(made.path / "runs" / f"run-{number}")
-    os.utime(made.path / "runs", LONG_AGO)
-    return made
+        tiny_run(workspace.path / "runs" / f"run-{number}")
+    os.utime(workspace.path / "runs", LONG_AGO)
+    return workspace
 
 
 class Stats:

@@ -57,9 +57,9 @@ class Memory(KeyringBackend):
 @pytest.fixture(autouse=True)
 def memory():
     """No test asks the key store of whoever runs it."""
-    before, made = keyring.get_keyring(), Memory()
-    keyring.set_keyring(made)
-    yield made
+    before, memory = keyring.get_keyring(), Memory()
+    keyring.set_keyring(memory)
+    yield memory
     keyring.set_keyring(before)
 
 
@@ -164,18 +164,18 @@ def test_a_key_on_a_token_signs(authority, file, tmp_path, monkeypatch):
     opened = pkcs12.load_pkcs12(file.read_bytes(), PASSPHRASE.encode())
     key, der = tmp_path / "key.der", serialization.Encoding.DER
     key.write_bytes(opened.key.private_bytes(der, serialization.PrivateFormat.PKCS8, NoEncryption()))
-    made = tmp_path / "made.der"
-    made.write_bytes(opened.cert.certificate.public_bytes(der))
+    result = tmp_path / "made.der"
+    result.write_bytes(opened.cert.certificate.public_bytes(der))
     tool = ["pkcs11-tool", "--module", SOFTHSM, "--token-label", "bench", "--pin", "4614"]
     new = ["softhsm2-util", "--init-token", "--free", "--label", "bench", "--pin", "4614", "--so-pin", "4614"]
     subprocess.run(new, check=True, capture_output=True)
-    for kind, source in (("privkey", key), ("cert", made)):
+    for kind, source in (("privkey", key), ("cert", result)):
         write = ["--login", "--write-object", source, "--type", kind, "--id", "01", "--label", "engineer"]
         subprocess.run([*tool, *write], check=True, capture_output=True)
 
-    with open_token(SOFTHSM, "bench", "engineer", lambda _: "4614") as found:
-        assert found.certificate.subject.native["common_name"] == "Engineer A"
-        raw = asyncio.run(found.signer.async_sign_raw(b"to be signed", "sha256"))
+    with open_token(SOFTHSM, "bench", "engineer", lambda _: "4614") as keys:
+        assert keys.certificate.subject.native["common_name"] == "Engineer A"
+        raw = asyncio.run(keys.signer.async_sign_raw(b"to be signed", "sha256"))
         opened.cert.certificate.public_key().verify(raw, b"to be signed", ec.ECDSA(hashes.SHA256()))
     for token, label, pin, reason in (
         ("bench", "engineer", "0000", Signing.WRONG_PIN(token="bench")),
@@ -193,7 +193,7 @@ def test_a_key_on_a_token_signs(authority, file, tmp_path, monkeypatch):
 def test_certificates_and_lists_are_read_as_pem_or_der(authority):
     (root,) = read_certificates(authority.root, "root")
 
-    assert [one.dump() for one in read_certificates(root.dump(), "root")] == [root.dump()]
+    assert [each.dump() for each in read_certificates(root.dump(), "root")] == [root.dump()]
     assert read_revocations(authority.crl(), "list").issuer == root.subject
     for content in (
         b"",
@@ -230,13 +230,13 @@ def test_only_the_owner_reads_the_authoritys_key(authority):
 
 def test_an_issued_certificate_can_sign_and_issue_nothing(authority):
     opened = pkcs12.load_pkcs12(authority.issue("Engineer A", "tested", PASSPHRASE), PASSPHRASE.encode())
-    made, root = opened.cert.certificate, x509.load_pem_x509_certificate(authority.root)
-    usage = made.extensions.get_extension_for_class(x509.KeyUsage).value
+    result, root = opened.cert.certificate, x509.load_pem_x509_certificate(authority.root)
+    usage = result.extensions.get_extension_for_class(x509.KeyUsage).value
 
-    made.verify_directly_issued_by(root)
+    result.verify_directly_issued_by(root)
     assert (usage.digital_signature, usage.content_commitment, usage.key_cert_sign) == (True, True, False)
-    assert not made.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
-    assert isinstance(made.signature_hash_algorithm, hashes.SHA256)
+    assert not result.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    assert isinstance(result.signature_hash_algorithm, hashes.SHA256)
 
 
 def test_a_revoked_certificate_stands_on_the_list(tmp_path):
@@ -246,7 +246,7 @@ def test_a_revoked_certificate_stands_on_the_list(tmp_path):
     revoke(authority, 4614)
     listed = list(x509.load_der_x509_crl(authority.crl()))
 
-    assert [one.serial_number for one in listed] == [4614]
+    assert [each.serial_number for each in listed] == [4614]
     assert abs((listed[0].revocation_date_utc - before).total_seconds()) < 60
 
 

@@ -50,14 +50,14 @@ LABORATORY = Laboratory(id="laboratory", name="Laboratory", address="Street")
 @pytest.fixture
 def space(tmp_path, monkeypatch):
     """A workspace with people, a laboratory without the requirement, and a submission."""
-    made = Workspace.init(tmp_path / "space")
-    with open_register(made) as register:
+    workspace = Workspace.init(tmp_path / "space")
+    with open_register(workspace) as register:
         for person in PEOPLE:
             register.put("", person, "chief", "Listed.")
         register.put("", LABORATORY, "chief", "Named.")
         register.put(NAME, FILING, "engineer", "Filed.")
     monkeypatch.setattr(getpass, "getpass", lambda _: PASSPHRASE)
-    return made
+    return workspace
 
 
 def key_file(space, name, authority=None):
@@ -69,12 +69,12 @@ def key_file(space, name, authority=None):
 @pytest.fixture
 def sign(space):
     """Signers by printed name."""
-    made = {}
+    result = {}
 
     def of(name):
-        if name not in made:
-            made[name] = deciding_with(space.path, open_file(key_file(space, name), lambda _: PASSPHRASE))
-        return made[name]
+        if name not in result:
+            result[name] = deciding_with(space.path, open_file(key_file(space, name), lambda _: PASSPHRASE))
+        return result[name]
 
     return of
 
@@ -136,9 +136,9 @@ def test_what_decides_is_refused_without_a_key(required, kind):
     }[kind]
     before = records(required)
     with open_register(required) as register:
-        name = next(one.name for one in PEOPLE if one.id == who)
-        found = refusal(register.put, NAME, entry, who, "Because.")
-    assert found == Registers.KEY_NEEDED(kind=kind, entry=entry.id, person=name)
+        name = next(each.name for each in PEOPLE if each.id == who)
+        result = refusal(register.put, NAME, entry, who, "Because.")
+    assert result == Registers.KEY_NEEDED(kind=kind, entry=entry.id, person=name)
     assert records(required) == before
 
 
@@ -156,8 +156,8 @@ def test_a_decision_is_signed_with_the_key_of_the_person(required, sign):
 
 
 def test_the_key_of_somebody_else_is_refused(required, sign):
-    found = refusal(recommend, required, key_file(required, "Engineer A"))
-    assert found == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
+    result = refusal(recommend, required, key_file(required, "Engineer A"))
+    assert result == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
 
 
 def test_a_key_of_another_authority_is_refused(required, tmp_path):
@@ -215,5 +215,5 @@ def test_what_is_no_signature_is_named(required, signature):
     with open_register(required) as register:
         register.sign_with(lambda *_: signature)
         register.put(NAME, recommendation("r-1", "authorizer", date(2026, 3, 2)), "authorizer", "Passed.")
-    (found,) = verify_all(required)[2]
-    assert found.is_a(Registers.DECISION_SIGNATURE)
+    (result,) = verify_all(required)[2]
+    assert result.is_a(Registers.DECISION_SIGNATURE)

@@ -86,15 +86,15 @@ def forged(laboratory, home_made, tmp_path_factory):
     claimed = replace(true, outcome=Outcome.PASS, sentences=(), reasons=(), objections=(), refused=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: claimed)
-        made = write_bundle(
+        bundle = write_bundle(
             tmp_path_factory.mktemp("forger") / FIRST,
             1,
             written(dossier, claimed),
             [run.folder for run in dossier.runs],
             lambda manifest: drawing("r")(dossier, manifest),
         )
-    revise(made, home_made.sign(made.pdf), home_made.roots)
-    return made.path
+    revise(bundle, home_made.sign(bundle.pdf), home_made.roots)
+    return bundle.path
 
 
 def revise(bundle, pdf, roots=()):
@@ -121,9 +121,9 @@ def test_a_report_changed_to_pass_under_a_home_made_authority_is_not_issued(cli,
         ("--fingerprint", fingerprint(root_of(laboratory))),
     ):
         code, out, _ = cli("report", "verify", forged, *trusted, "--json")
-        said = json.loads(out)
-        assert (code, said["issued"], said["clean"], said["concluded"]) == (2, False, False, None)
-        assert said["state"] == "signed by untrusted authorities"
+        text = json.loads(out)
+        assert (code, text["issued"], text["clean"], text["concluded"]) == (2, False, False, None)
+        assert text["state"] == "signed by untrusted authorities"
 
 
 def test_what_a_report_brings_along_cannot_be_named_as_trusted(cli, forged):
@@ -147,8 +147,8 @@ def test_an_authority_of_the_same_name_is_another(folder, laboratory, home_made)
     """Trial authorities have one name, and a forger may copy any: the key counts."""
     (mine,), (theirs,) = home_made.roots, (root_of(laboratory),)
     assert mine.subject == theirs.subject
-    found = verify_report(folder, [mine])
-    assert (found.state, found.issued) == (ReportState.UNTRUSTED, False)
+    result = verify_report(folder, [mine])
+    assert (result.state, result.issued) == (ReportState.UNTRUSTED, False)
 
 
 def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tmp_path):
@@ -173,7 +173,7 @@ def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tm
     assert cli("report", "verify", folder)[0] == ReportState.SIGNERS_UNCHECKED.exit_code
     assert cli("report", "verify", folder, *signers)[0] == 0
     code, out, _ = cli("trust", "list", "--json")
-    assert [one["sha256"] for one in json.loads(out)] == [fingerprint(root)]
+    assert [each["sha256"] for each in json.loads(out)] == [fingerprint(root)]
     assert fingerprint(root) in cli("trust", "list")[1]
     code, _, err = cli("trust", "remove", "0" * 64)
     assert (code, "holds no certificate with the fingerprint" in err) == (3, True)
@@ -196,10 +196,10 @@ def test_init_pins_the_laboratorys_authority(cli, tmp_path):
     path = tmp_path / "new"
     out = cli("init", path, "--json")[1]
     pinned = read_list(path / LIST)
-    assert [one.dump() for one in pinned] == [one.dump() for one in lists(path).roots]
+    assert [each.dump() for each in pinned] == [root.dump() for root in lists(path).roots]
     assert json.loads(out)["trust"] == {
         "list": str(path / LIST),
-        "sha256": [fingerprint(one) for one in pinned],
+        "sha256": [fingerprint(each) for each in pinned],
     }
     assert len(pinned) == 1
     (path / LIST).unlink()  # a workspace of before
@@ -225,17 +225,17 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
     for content in (written(dossier, replace(true, outcome=Outcome.PASS))[CONCLUSION], b"[]"):
         files = {**written(dossier, true), CONCLUSION: content}
         number = f"r{hashlib.sha256(content).hexdigest()[:8]}"
-        made = write_bundle(
+        bundle = write_bundle(
             tmp_path / number,
             1,
             files,
             [run.folder for run in dossier.runs],
             lambda manifest: drawing("r")(dossier, manifest),
         )
-        revise(made, home_made.sign(made.pdf), home_made.roots)
-        found = verify_report(made.path, home_made.trusted)
-        assert found.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
-        assert found.concluded is None
+        revise(bundle, home_made.sign(bundle.pdf), home_made.roots)
+        result = verify_report(bundle.path, home_made.trusted)
+        assert result.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
+        assert result.concluded is None
 
 
 def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, home_made, tmp_path):
@@ -298,7 +298,7 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
     assert read_list(file) == ()
     pin(file, home_made.roots)
     pin(file, home_made.roots)
-    assert [one.dump() for one in read_list(file)] == [home_made.roots[0].dump()]
+    assert [each.dump() for each in read_list(file)] == [home_made.roots[0].dump()]
     unpin(file, fingerprint(home_made.roots[0]))
     assert read_list(file) == ()
     file.write_bytes(b"nothing")
@@ -311,8 +311,8 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
 
 
 def test_examples():
-    found = doctest.testmod(trusted_authorities)
-    assert (bool(found.attempted), found.failed) == (True, 0)
+    result = doctest.testmod(trusted_authorities)
+    assert (bool(result.attempted), result.failed) == (True, 0)
 
 
 def test_a_machine_whose_user_has_no_home_has_its_own_list(monkeypatch):

@@ -43,8 +43,8 @@ def test_the_figures_are_those_of_the_table_and_a_computation_is_given_up(catalo
     chosen = [defect("riffles:7"), defect("shelves:10")]
     simulators, done = SimulatorPool(1), []
     try:
-        found = list(simulators.powers(small, catalog, chosen, 10, threading.Event(), done.append))
-        assert found == list(powers(small, catalog, chosen, 10))
+        result = list(simulators.powers(small, catalog, chosen, 10, threading.Event(), done.append))
+        assert result == list(powers(small, catalog, chosen, 10))
         assert done == [5, 10, 15, 20]
         given_up = threading.Event()
         began = time.monotonic()
@@ -58,7 +58,7 @@ def test_the_figures_are_those_of_the_table_and_a_computation_is_given_up(catalo
 def test_the_defects_that_tell_most_are_chosen(catalog):
     frozen = freeze(find_plan(NAME)[0], NAME)
     known = known_powers(frozen, catalog, None)
-    chosen = [one.name for one in telling(defects_of(frozen), known)]
+    chosen = [defect.name for defect in telling(defects_of(frozen), known)]
     assert len(chosen) == FEW
     assert "returned:0.01" in chosen  # found in 72 of 100
     assert "shelves:10" not in chosen  # found always

@@ -14,6 +14,6 @@ def test_every_field_of_every_plan_has_the_title_of_its_form():
         plan = parse(Plan, content, name)
         titles = FieldTitles.of(plan)
         for key in values(plan):
-            told = titles.title(key)
-            named |= {(key, told)} if "_" in told and ".parameters." not in key else set()
+            title = titles.title(key)
+            named |= {(key, title)} if "_" in title and ".parameters." not in key else set()
     assert named == set()

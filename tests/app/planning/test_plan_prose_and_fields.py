@@ -26,24 +26,24 @@ def test_every_plan_reads_as_prose():
         sections = plan_prose(frozen, CATALOG)
         plan = frozen.plan
         for part, names in (
-            (PlanPart.STAGES, [one.name for one in plan.stages]),
-            (PlanPart.CHECKS, [one.id for one in plan.checks]),
-            (PlanPart.CITATIONS, [one.id for one in plan.citations]),
+            (PlanPart.STAGES, [stage.name for stage in plan.stages]),
+            (PlanPart.CHECKS, [check.id for check in plan.checks]),
+            (PlanPart.CITATIONS, [citation.id for citation in plan.citations]),
         ):
-            assert [one.name for one in sections if one.part is part] == names
-        told = "\n".join(say(each) for one in sections for each in one.sentences)
-        assert all(one.sentences for one in sections)
-        assert " ".join(plan.purpose.split()) in told
+            assert [section.name for section in sections if section.part is part] == names
+        text = "\n".join(say(each) for section in sections for each in section.sentences)
+        assert all(section.sentences for section in sections)
+        assert " ".join(plan.purpose.split()) in text
         for stage in plan.acquisitions:
-            assert f"{stage.units:,}" in told
-        assert all(one.clause in told for one in plan.citations)
-        assert "{" not in told.replace("{", "", told.count('": {'))
+            assert f"{stage.units:,}" in text
+        assert all(citation.clause in text for citation in plan.citations)
+        assert "{" not in text.replace("{", "", text.count('": {'))
 
 
 def test_a_lenient_plan_says_so_among_its_levels():
     text = put(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decode(), ("id",), "ours")
     frozen = freeze(put(text, ("decision", "laboratory_level"), 0.001).encode(), "ours.toml")
-    (decision,) = [one for one in plan_prose(frozen, CATALOG) if one.part is PlanPart.DECISION]
+    (decision,) = [section for section in plan_prose(frozen, CATALOG) if section.part is PlanPart.DECISION]
     assert decision.sentences[0].is_a(PlanProse.LENIENT)
 
 
@@ -58,11 +58,11 @@ def test_numbers_have_their_limits_and_choices_their_words():
 
 def test_the_command_line_shows_both(cli):
     _, out, _ = cli("plans", "show", "blackjack-633a-batch-shuffler-by-hand", "--json")
-    assert {one["part"] for one in json.loads(out)["sections"]} == {part.value for part in PlanPart}
+    assert {each["part"] for each in json.loads(out)["sections"]} == {part.value for part in PlanPart}
     _, out, _ = cli("plans", "show", "blackjack-633a-batch-shuffler-by-hand")
     assert "The device makes 260 shuffles" in out
     _, out, _ = cli("plans", "fields", "acquire", "--json")
-    assert "units" in [one["key"] for one in json.loads(out)["acquire"]]
+    assert "units" in [each["key"] for each in json.loads(out)["acquire"]]
     _, out, _ = cli("plans", "fields")
     assert "Family-wise significance level" in out
     assert cli("plans", "fields", "nonsense")[0] == 3
@@ -72,4 +72,4 @@ def test_the_command_line_shows_both(cli):
 def test_a_plan_whose_check_is_not_installed_is_still_read(name):
     frozen = freeze(find_plan(name)[0], name)
     sections = plan_prose(frozen, type(CATALOG)({}, {}))
-    assert any(each.is_a(PlanProse.UNKNOWN_CHECK) for one in sections for each in one.sentences)
+    assert any(each.is_a(PlanProse.UNKNOWN_CHECK) for section in sections for each in section.sentences)

@@ -91,7 +91,7 @@ def test_drafts_are_kept_and_discarded(place, catalog):
     draft = begin_draft(BASE, "ours", place, catalog)
     write_draft(type(draft)("ours", b"half = ", draft.based_on), place)
     assert read_draft("ours", place).content == b"half = "
-    assert [one.name for one in drafts(place)] == ["ours"]
+    assert [draft.name for draft in drafts(place)] == ["ours"]
     discard_draft("ours", place)
     assert drafts(place) == ()
     with pytest.raises(InputError):
@@ -106,13 +106,13 @@ def test_versions_are_kept_with_their_reasons_and_found_by_hash(place, catalog):
     assert saved.lenient == ()
     second = changed(changed(first, "version", to=6), "title", to="Ours")
     save_version(second, "Another title.", place, catalog)
-    one, two = history("ours", place)
-    assert (one.version, one.reason, one.who, one.based_on) == (5, "Our own start.", "A. Clerk", "x@1")
-    assert (two.version, two.previous) == (6, one.sha256)
+    each, two = history("ours", place)
+    assert (each.version, each.reason, each.who, each.based_on) == (5, "Our own start.", "A. Clerk", "x@1")
+    assert (two.version, two.previous) == (6, each.sha256)
     assert read_version("ours", catalog, place).plan.title == "Ours"
-    old = read_version(f"ours@{one.sha256[:12]}", catalog, place)
+    old = read_version(f"ours@{each.sha256[:12]}", catalog, place)
     assert (old.plan.version, old.plan_bytes) == (5, first)
-    assert named(old) == f"ours@{one.sha256[:12]}"
+    assert named(old) == f"ours@{each.sha256[:12]}"
     with pytest.raises(PlanError) as caught:
         read_version("ours@00000000", catalog, place)
     assert codes(caught) == {PlanTexts.NO_VERSION.code}
@@ -209,9 +209,9 @@ def test_a_save_is_refused_and_nothing_is_written(place, catalog, change, reason
         content = changed(content, change[0], to=change[1])
     with pytest.raises(PlanError) as caught:
         save_version(content, reason, place, catalog)
-    found = {each.code for each in caught.value.reasons}
-    found |= {inner.code for each in caught.value.reasons for inner in each.inner()}
-    assert code.code in found
+    reasons = {each.code for each in caught.value.reasons}
+    reasons |= {inner.code for each in caught.value.reasons for inner in each.inner()}
+    assert code.code in reasons
     assert sorted(file.name for file in (place / "plans").rglob("*")) == before
 
 
@@ -242,16 +242,16 @@ def test_the_command_line_does_the_same(cli, place, monkeypatch):
     assert cli("plans", "set", str(file), "sample_size_reason", "520 show more.")[0] == 0
     assert cli("plans", "save", str(file), "--reason", "More shuffles.", *where)[0] == 0
     _, out, _ = cli("plans", "history", "ours", *where, "--json")
-    assert [one["reason"] for one in json.loads(out)] == ["More shuffles."]
+    assert [each["reason"] for each in json.loads(out)] == ["More shuffles."]
     _, out, _ = cli("plans", "compare", BASE, "ours", *where, "--json")
-    assert {one["key"]: (one["before"], one["after"]) for one in json.loads(out)["differences"]} == {
+    assert {each["key"]: (each["before"], each["after"]) for each in json.loads(out)["differences"]} == {
         "id": (BASE, "ours"),
         "version": (4, 5),
         "sample_size_reason": (read(BASE, "sample_size_reason"), "520 show more."),
         "stages shuffles.units": (260, 520),
     }
     _, out, _ = cli("plans", "list", "--details", *where, "--json")
-    (own,) = [one for one in json.loads(out) if one["origin"] == "own"]
+    (own,) = [each for each in json.loads(out) if each["origin"] == "own"]
     assert (own["id"], own["version"]) == ("ours", 5)
     assert cli("plans", "set", str(file), "sessions")[0] == 0
     assert "sessions" not in file.read_text("utf-8").split("[game]")[0]

@@ -195,7 +195,7 @@ def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspac
     assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
     assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
     replaced(about, "[labharness.plans]\nacme = nowhere.plans\n")
-    assert [one.reasons[0].is_a(PlugIns.NOT_LOADED) for one in problems(workspace.path)] == [True]
+    assert [problem.reasons[0].is_a(PlugIns.NOT_LOADED) for problem in problems(workspace.path)] == [True]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, 
     assert why.is_a(reason)
     assert name not in list(checks)
     assert "own_mean" in checks
-    assert [one.reasons for one in problems(own.path)] == [refused.value.reasons]
+    assert [problem.reasons for problem in problems(own.path)] == [refused.value.reasons]
     assert f"{name}.py" in cli("doctor", "-w", own.path)[1]
 
 

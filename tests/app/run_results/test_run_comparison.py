@@ -18,42 +18,44 @@ from tests.support.run_factory import PLAN, SOFTWARE, failing, write_run
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory):
-    made = Workspace.init(tmp_path_factory.mktemp("compare") / "workspace")
-    write_run(made.path / "runs" / "unit-a")
+    workspace = Workspace.init(tmp_path_factory.mktemp("compare") / "workspace")
+    write_run(workspace.path / "runs" / "unit-a")
     results, verdict = failing()
-    write_run(made.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="a shelf shuffler")
-    write_run(made.path / "runs" / "other", plan=PLAN.replace("sessions = 2", "sessions = 3"))
-    write_run(made.path / "runs" / "open", ending=None, verdict=None)
-    return made
+    write_run(
+        workspace.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="a shelf shuffler"
+    )
+    write_run(workspace.path / "runs" / "other", plan=PLAN.replace("sessions = 2", "sessions = 3"))
+    write_run(workspace.path / "runs" / "open", ending=None, verdict=None)
+    return workspace
 
 
-def by_id(found):
-    return {check.id: check for check in found.checks}
+def by_id(result):
+    return {check.id: check for check in result.checks}
 
 
 def test_each_check_has_what_each_run_has_of_it_and_the_difference_of_what_was_measured(space):
-    found = compare(space, "unit-a", "unit-b")
-    assert (found.first.standing.verdict, found.second.standing.verdict) == (Outcome.PASS, Outcome.FAIL)
-    assert (found.first.simulated != "", found.second.simulated != "") == (False, True)
-    assert found.same_plan
-    check = by_id(found)["composition"]
+    result = compare(space, "unit-a", "unit-b")
+    assert (result.first.standing.verdict, result.second.standing.verdict) == (Outcome.PASS, Outcome.FAIL)
+    assert (result.first.simulated != "", result.second.simulated != "") == (False, True)
+    assert result.same_plan
+    check = by_id(result)["composition"]
     assert (check.first.observed, check.second.observed, check.difference) == (
         "0 violations",
         "60 violations",
         "+60",
     )
-    effect = by_id(found)["position-card"]
+    effect = by_id(result)["position-card"]
     assert effect.second.effect == "0.9021 (0.8913 to 0.9128)"
     assert effect.difference.startswith("+0.")
 
 
 def test_no_p_value_is_made_of_a_difference(space):
     assert {field.name for field in fields(ComparedCheck)} == {"id", "title", "first", "second", "difference"}
-    found = compare(space, "unit-a", "unit-b")
-    for check in found.checks:
+    result = compare(space, "unit-a", "unit-b")
+    for check in result.checks:
         for run, facts in (("unit-a", check.first), ("unit-b", check.second)):
             if facts is not None and facts.p:
-                verdict = {one.check_id: one for one in _verdict(space, run).decisions}
+                verdict = {decision.check_id: decision for decision in _verdict(space, run).decisions}
                 assert verdict[check.id].p is not None, "only what a run's own plan declared is shown"
 
 
@@ -64,10 +66,10 @@ def _verdict(space, run):
 
 
 def test_the_runs_are_swapped_with_the_sign_of_the_differences(space):
-    found = compare(space, "unit-a", "unit-b")
-    assert found.swapped == compare(space, "unit-b", "unit-a")
-    assert by_id(found.swapped)["composition"].difference == "−60"
-    assert found.swapped.swapped == found
+    result = compare(space, "unit-a", "unit-b")
+    assert result.swapped == compare(space, "unit-b", "unit-a")
+    assert by_id(result.swapped)["composition"].difference == "−60"
+    assert result.swapped.swapped == result
 
 
 def test_facts_say_what_is_the_same_and_what_differs(space):
@@ -79,9 +81,9 @@ def test_facts_say_what_is_the_same_and_what_differs(space):
 
 
 def test_a_run_that_has_not_ended_has_no_verdict(space):
-    found = compare(space, "unit-a", "open")
-    assert found.second.standing.verdict is None
-    facts = {fact.name: fact for fact in found.facts}
+    result = compare(space, "unit-a", "open")
+    assert result.second.standing.verdict is None
+    facts = {fact.name: fact for fact in result.facts}
     assert (facts["Verdict"].second, facts["Ending"].second) == ("Session closed", "not ended")
 
 
@@ -106,9 +108,9 @@ def test_the_command_line_compares_by_the_same_service(space):
 
 
 def test_a_remark_names_its_run_and_needs_words(space):
-    made = add_remark(space, "unit-b", "composition", "  two\n lines ")
-    assert made.text == "two lines"
-    assert [one.text for one in remarks(space, "unit-b")] == ["two lines"]
+    remark = add_remark(space, "unit-b", "composition", "  two\n lines ")
+    assert remark.text == "two lines"
+    assert [remark.text for remark in remarks(space, "unit-b")] == ["two lines"]
     for text in ("", "x" * 2001):
         with pytest.raises(InputError):
             add_remark(space, "unit-b", "", text)
@@ -118,8 +120,8 @@ def test_a_check_that_was_not_computed_has_the_title_of_the_installed_check(tmp_
     space = Workspace.init(tmp_path / "workspace")
     for name in ("one", "other"):
         write_run(space.path / "runs" / name, results={})
-    found = {row.id: row.title for row in compare(space, "one", "other").checks}
+    result = {row.id: row.title for row in compare(space, "one", "other").checks}
     catalog = discover()
-    assert found["rising"] == catalog.check_info("rising_sequences").title
-    assert "composition" not in found.values()
+    assert result["rising"] == catalog.check_info("rising_sequences").title
+    assert "composition" not in result.values()
     assert titles_for(space.path)("not_installed") == "not_installed"

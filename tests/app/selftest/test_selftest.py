@@ -92,44 +92,44 @@ def rates_of(law, replicates=400):
 )
 def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_path, known, code, said):
     monkeypatch.setattr(conduct, "references", lambda: iter(known))
-    found, report = drawn(cli, "selftest", "--only", "reference", "--out", tmp_path)
-    assert found[0] == code
-    assert said in found[1]
+    result, report = drawn(cli, "selftest", "--only", "reference", "--out", tmp_path)
+    assert result[0] == code
+    assert said in result[1]
     record = json.loads((tmp_path / "validation.json").read_bytes())
     assert record["complete"]
-    assert [one["agrees"] for one in record["references"]] == [one is RIGHT for one in known]
+    assert [each["agrees"] for each in record["references"]] == [each is RIGHT for each in known]
     text = report.text
     banner = "NO FAULTS" if "NO FAULTS" in text else "FAULTS" if "FAULTS" in text else ""
     assert ("DIFFERS" in text, banner) == (bool(code), "FAULTS" if code else "NO FAULTS")
-    assert all(one.source in text for _, one in known)
+    assert all(each.source in text for _, each in known)
 
 
 def test_a_fair_check_has_no_fault_and_a_biased_one_has():
     (good,), (bad,) = rates_of(fair), rates_of(biased)
     assert list(map(say, faults((), [good], ()))) == []
-    said = list(map(say, faults((), [good, bad], ())))
-    assert any(one.startswith("biased (bytes): p < 0.05 in ") for one in said)
-    assert any("not uniform" in one for one in said)
-    assert not any(one.startswith("fair") for one in said)
+    text = list(map(say, faults((), [good, bad], ())))
+    assert any(each.startswith("biased (bytes): p < 0.05 in ") for each in text)
+    assert any("not uniform" in each for each in text)
+    assert not any(each.startswith("fair") for each in text)
     assert bad.uniformity < ALARM < good.uniformity
 
 
 def test_a_timid_check_raises_no_false_alarm_but_its_p_values_are_not_uniform():
-    (found,) = rates_of(timid)
-    assert [one.share.hits for one in found.rates] == [0, 0]
-    assert [one for one in map(say, faults((), [found], ())) if "not uniform" not in one] == []
+    (result,) = rates_of(timid)
+    assert [rate.share.hits for rate in result.rates] == [0, 0]
+    assert [each for each in map(say, faults((), [result], ())) if "not uniform" not in each] == []
 
 
 def test_a_check_that_says_nothing_is_a_fault():
-    (found,) = rates_of(mute, 5)
-    assert found.not_applicable == 5
-    assert list(map(say, faults((), [found], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
+    (result,) = rates_of(mute, 5)
+    assert result.not_applicable == 5
+    assert list(map(say, faults((), [result], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
 
 
 def test_a_rate_is_compared_with_what_it_may_be():
-    found = rate("FAIL in the end", 0.5, 9, 10)
-    assert found.excess == pytest.approx(11 / 1024)
-    assert (found.share.value, found.above) == (0.9, True)
+    result = rate("FAIL in the end", 0.5, 9, 10)
+    assert result.excess == pytest.approx(11 / 1024)
+    assert (result.share.value, result.above) == (0.9, True)
     assert not rate("a violation", 0.0, 0, 10).above
     assert rate("a violation", 0.0, 1, 10).excess == 0
 
@@ -161,27 +161,27 @@ def numbers(small, workers):
 
 @pytest.mark.long
 def test_the_numbers_do_not_depend_on_the_processes(small):
-    checks, plans, suites, found = numbers(small, 1)
-    assert [one.check for one in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]
-    assert [one.name for one in plans[0].rates] == ["not passed at first", "FAIL in the end"]
+    checks, plans, suites, result = numbers(small, 1)
+    assert [check.check for check in checks] == ["bit_runs", "frequency", "serial_pairs", "window_repeats"]
+    assert [rate.name for rate in plans[0].rates] == ["not passed at first", "FAIL in the end"]
     assert (suites[0].id, suites[0].units) == ("outcomes", {"outcomes": 2000})
-    stuck = next(one for one in found if one.defect == "stuck:0.01" and one.units == 20_000)
+    stuck = next(each for each in result if each.defect == "stuck:0.01" and each.units == 20_000)
     assert set(stuck.found) == {"frequency", "serial_pairs", "window_repeats"}
-    assert {one.source for one in found} == {"fault model", "simulated machine"}
+    assert {each.source for each in result} == {"fault model", "simulated machine"}
     everything, few = small
     order = ValidationOrder(replicates=4, sought=2, seed=3, workers=2)
     assert list(measuring.rates_of_plans(order, everything, silent)) == plans
-    assert list(measuring.detections(order, few, silent)) == found
+    assert list(measuring.detections(order, few, silent)) == result
 
 
 def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkeypatch, tmp_path, small):
     def stop(*_):
         raise KeyboardInterrupt
 
-    made = rates_of(fair, 5)
+    rates = rates_of(fair, 5)
     monkeypatch.setattr(conduct, "references", lambda: iter([RIGHT]))
     monkeypatch.setattr(conduct.measuring, "rates_of_plans", stop)
-    monkeypatch.setattr(conduct.measuring, "rates_of_checks", lambda *_: iter(made))
+    monkeypatch.setattr(conduct.measuring, "rates_of_checks", lambda *_: iter(rates))
     (code, _, err), report = drawn(cli, "selftest", "--out", tmp_path, "--workers", "1")
     assert (code, "Stopped from the keyboard" in err) == (3, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -197,9 +197,9 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
 
 @pytest.mark.long
 def test_the_paper_says_what_the_file_holds(small, tmp_path):
-    checks, plans, suites, found = numbers(small, 1)
+    checks, plans, suites, result = numbers(small, 1)
     work = conduct.Work(ValidationOrder(replicates=4, sought=2, seed=3), small[1], [RIGHT])
-    work._checks, work._rules, work._detections = checks, [*plans, *suites], found
+    work._checks, work._rules, work._detections = checks, [*plans, *suites], result
     work._done = set(work.order.parts)
     record = work.result()
     paths, report = drawn(file_validation, record, tmp_path / "first")
@@ -223,10 +223,10 @@ def test_the_paper_says_what_the_file_holds(small, tmp_path):
 def test_a_suite_that_takes_too_long_as_it_stands_is_cut_and_the_paper_says_so(monkeypatch, tmp_path):
     monkeypatch.setattr(measuring, "packaged_suites", lambda: {"entropy": None})
     order = ValidationOrder(replicates=2)
-    (found,) = measuring.rates_of_suites(order, discover(), silent)
-    assert (found.units, found.cut, found.not_applicable) == ({"bytes": 4900}, {"samples": 4900}, ())
+    (result,) = measuring.rates_of_suites(order, discover(), silent)
+    assert (result.units, result.cut, result.not_applicable) == ({"bytes": 4900}, {"samples": 4900}, ())
     work = conduct.Work(order, discover())
-    work._rules.append(found)
+    work._rules.append(result)
     _, report = drawn(file_validation, work.result(), tmp_path)
     text = report.text
     assert "REDUCED to samples = 4,900" in text
@@ -237,15 +237,15 @@ def test_machines_make_samples_of_what_they_are_asked(kind):
     population, (units, _) = SOUGHT[kind]
     units = min(units, 50)
     for machine in MACHINES[kind]:
-        made = machine.make(np.random.default_rng(1), population, units)
+        result = machine.make(np.random.default_rng(1), population, units)
         if kind is Kind.DRAW:
-            assert isinstance(made[0], Draws)
-            assert len(made[0].values) == units
+            assert isinstance(result[0], Draws)
+            assert len(result[0].values) == units
         elif kind is Kind.BYTES:
-            assert isinstance(made[0], RawBytes)
-            assert len(made[0].data) == units
+            assert isinstance(result[0], RawBytes)
+            assert len(result[0].data) == units
         else:
-            assert len(made) == units
+            assert len(result) == units
 
 
 def test_what_cannot_be_asked_is_one_sentence(cli):

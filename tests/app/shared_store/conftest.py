@@ -13,7 +13,7 @@ __all__ = ["bucket", "object_server"]
 def named(space, place, endpoint=""):
     """Write a store into a workspace's settings."""
     marker = space.path / MARKER
-    lines = [one for one in marker.read_text("utf-8").splitlines() if not one.startswith("store")]
+    lines = [each for each in marker.read_text("utf-8").splitlines() if not each.startswith("store")]
     marker.write_text("\n".join([f'store = "{place}"', f'store_endpoint = "{endpoint}"', *lines]), "utf-8")
     return space
 
@@ -30,14 +30,14 @@ def place(request, tmp_path):
 @pytest.fixture
 def benches(place, tmp_path):
     """Two workspaces that name the same store, which is made."""
-    made = [named(Workspace.init(tmp_path / name), *place) for name in ("one", "two")]
-    Store.make(medium_of(read_settings(made[0])))
-    return made
+    result = [named(Workspace.init(tmp_path / name), *place) for name in ("one", "two")]
+    Store.make(medium_of(read_settings(result[0])))
+    return result
 
 
 @pytest.fixture
 def folders(tmp_path):
     """Two workspaces with a store in a folder."""
-    made = [named(Workspace.init(tmp_path / name), tmp_path / "store") for name in ("one", "two")]
-    Store.make(medium_of(read_settings(made[0])))
-    return made
+    result = [named(Workspace.init(tmp_path / name), tmp_path / "store") for name in ("one", "two")]
+    Store.make(medium_of(read_settings(result[0])))
+    return result

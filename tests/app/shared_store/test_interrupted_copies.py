@@ -34,18 +34,18 @@ def is_sound(space):
         assert check(space, store, name, head) == ()
     receipts = Receipts.of(space, read_settings(space))
     assert set(receipts.arrived) <= {f"{name}-{head}" for name, head in arrived}
-    assert all(one.reasons == () for one in copy(space))
+    assert all(each.reasons == () for each in copy(space))
     assert waiting(space) == ()
     assert [name for name, _ in store.arrived()] == [RUN]
     return True
 
 
 def test_a_kill_or_a_full_disk_at_any_step_of_a_copy(folders, tmp_path):
-    one = folders[0]
-    run = tiny_run(one.path / "runs" / RUN)
+    folder = folders[0]
+    run = tiny_run(folder.path / "runs" / RUN)
     before = shutil.copytree(tmp_path, tmp_path.parent / f"{tmp_path.name}-before")
     into = tmp_path.parent / f"{tmp_path.name}-images"
-    left = images(tmp_path, into, lambda: copy(one))
+    left = images(tmp_path, into, lambda: copy(folder))
     assert len(left) > 15
     for image in left:
         assert is_sound(placed(image, tmp_path))
@@ -58,5 +58,5 @@ def test_a_kill_or_a_full_disk_at_any_step_of_a_copy(folders, tmp_path):
         if not step.reached:
             break
     assert number > 15
-    assert fetch(placed(left[-1], tmp_path), open_store(one), RUN).run == run.run
+    assert fetch(placed(left[-1], tmp_path), open_store(folder), RUN).run == run.run
     assert verify(run.path).clean

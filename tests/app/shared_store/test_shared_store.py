@@ -49,28 +49,28 @@ def stored(space, name):
 
 
 def test_a_run_is_copied_once_and_fetched_by_another_bench(benches):
-    one, two = benches
-    run = tiny_run(one.path / "runs" / "night", 3)
+    each, two = benches
+    run = tiny_run(each.path / "runs" / "night", 3)
     before = files(run.path)
-    assert [wait.run for wait in waiting(one)] == ["night"]
-    assert [done.reasons for done in copy(one)] == [()]
+    assert [wait.run for wait in waiting(each)] == ["night"]
+    assert [done.reasons for done in copy(each)] == [()]
     assert files(run.path) == before, "the local copy stays as it is"
-    assert not waiting(one)
-    assert not copy(one)
+    assert not waiting(each)
+    assert not copy(each)
     head = verify(run.path).head
     assert open_store(two).arrived() == (("night", head),)
     for wanted in ("night", head[:16]):
-        found = fetch(two, open_store(two), wanted)
-        assert verify(found.path, head).clean
-        assert files(found.path) == {name: content for name, content in before.items() if name != "lock"}
+        result = fetch(two, open_store(two), wanted)
+        assert verify(result.path, head).clean
+        assert files(result.path) == {name: content for name, content in before.items() if name != "lock"}
     assert waiting(two) == (), "what was fetched has arrived already"
     assert not check(two, open_store(two), "night", head)
 
 
 def test_a_copy_that_was_interrupted_is_taken_up_again(benches, monkeypatch):
-    one = benches[0]
-    tiny_run(one.path / "runs" / "night", 3)
-    kind, sent = type(medium_of(read_settings(one))), []
+    bench = benches[0]
+    tiny_run(bench.path / "runs" / "night", 3)
+    kind, sent = type(medium_of(read_settings(bench))), []
     original = kind.put
 
     def put(self, name, source):
@@ -82,91 +82,91 @@ def test_a_copy_that_was_interrupted_is_taken_up_again(benches, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(kind, "put", put)
         with pytest.raises(KeyboardInterrupt):
-            copy(one)
-    assert not open_store(one).arrived(), "a run without its list has not arrived"
-    assert [wait.run for wait in waiting(one)] == ["night"]
+            copy(bench)
+    assert not open_store(bench).arrived(), "a run without its list has not arrived"
+    assert [wait.run for wait in waiting(bench)] == ["night"]
     again = []
     monkeypatch.setattr(
         kind, "put", lambda self, name, source: (again.append(name), original(self, name, source))
     )
-    assert [done.reasons for done in copy(one)] == [()]
+    assert [done.reasons for done in copy(bench)] == [()]
     assert not set(sent) & set(again), "what had arrived is read, not sent again"
 
 
 def test_another_object_is_never_overwritten(benches):
-    one = benches[0]
-    run = tiny_run(one.path / "runs" / "night")
-    medium, head = open_store(one).medium, verify(run.path).head
-    other = one.path / "other"
+    bench = benches[0]
+    run = tiny_run(bench.path / "runs" / "night")
+    medium, head = open_store(bench).medium, verify(run.path).head
+    other = bench.path / "other"
     other.write_bytes(b"another ledger")
     name = f"{RUNS}/night-{head}/ledger.jsonl"
     medium.put(name, other)
-    (done,) = copy(one)
+    (done,) = copy(bench)
     assert done.reasons == (Stores.OTHER_OBJECT(store=medium.shown, file=name),)
     assert b"".join(medium.pieces(name)) == b"another ledger"
     with pytest.raises(FileExistsError):
         medium.put(name, run.path / "ledger.jsonl")
-    (wait,) = waiting(one)
+    (wait,) = waiting(bench)
     assert wait.reasons[0]["why"] == done.reasons
-    assert not open_store(one).arrived()
+    assert not open_store(bench).arrived()
 
 
 def test_a_run_that_is_found_damaged_in_the_store_waits_again(folders):
-    one = folders[0]
-    run = tiny_run(one.path / "runs" / "night")
-    copy(one)
-    place = stored(one, f"night-{verify(run.path).head}") / "plan.toml"
+    folder = folders[0]
+    run = tiny_run(folder.path / "runs" / "night")
+    copy(folder)
+    place = stored(folder, f"night-{verify(run.path).head}") / "plan.toml"
     genuine = place.read_bytes()
     place.write_bytes(genuine + b"#")
-    assert copy(one, ["night"])[0].reasons[0].is_a(Stores.OTHER_OBJECT)
-    (wait,) = waiting(one)
+    assert copy(folder, ["night"])[0].reasons[0].is_a(Stores.OTHER_OBJECT)
+    (wait,) = waiting(folder)
     assert wait.reasons[0]["why"][0].is_a(Stores.OTHER_OBJECT), "it was called copied"
     place.write_bytes(genuine)
-    assert not copy(one)[0].reasons
-    assert not waiting(one)
+    assert not copy(folder)[0].reasons
+    assert not waiting(folder)
 
 
 def test_runs_of_one_name_lie_side_by_side(folders):
-    one, two = folders
-    tiny_run(one.path / "runs" / "night", 2)
+    each, two = folders
+    tiny_run(each.path / "runs" / "night", 2)
     tiny_run(two.path / "runs" / "night", 3)
-    assert not copy(one)[0].reasons
+    assert not copy(each)[0].reasons
     assert not copy(two)[0].reasons
-    store = open_store(one)
+    store = open_store(each)
     heads = {head for _, head in store.arrived()}
     assert len(heads) == 2
-    assert reason_of(fetch, one, store, "night").is_a(Stores.AMBIGUOUS)
-    mine = verify(one.path / "runs" / "night").head
+    assert reason_of(fetch, each, store, "night").is_a(Stores.AMBIGUOUS)
+    mine = verify(each.path / "runs" / "night").head
     (other,) = heads - {mine}
-    assert fetch(one, store, mine).path == one.path / "runs" / "night"
-    assert reason_of(fetch, one, store, other) == Stores.RUN_DIFFERS(run="night", here=mine, there=other)
-    assert reason_of(fetch, one, store, "morning") == Stores.UNKNOWN(store=store.medium.shown, run="morning")
+    assert fetch(each, store, mine).path == each.path / "runs" / "night"
+    assert reason_of(fetch, each, store, other) == Stores.RUN_DIFFERS(run="night", here=mine, there=other)
+    assert reason_of(fetch, each, store, "morning") == Stores.UNKNOWN(store=store.medium.shown, run="morning")
 
 
 def test_only_ended_and_undamaged_runs_are_copied(folders):
-    one = folders[0]
-    with_gap = tiny_start(one.path / "runs" / "open")
+    folder = folders[0]
+    with_gap = tiny_start(folder.path / "runs" / "open")
     tiny_unit(with_gap, 0)
     with_gap.close()
-    damaged = tiny_run(one.path / "runs" / "damaged")
+    damaged = tiny_run(folder.path / "runs" / "damaged")
     segment = next(damaged.raw.iterdir())
     *kept, last = segment.read_bytes()
     segment.write_bytes(bytes([*kept, last ^ 1]))
-    assert [wait.run for wait in waiting(one)] == ["damaged"]
-    (done,) = copy(one)
+    assert [wait.run for wait in waiting(folder)] == ["damaged"]
+    (done,) = copy(folder)
     assert done.reasons[0].is_a(Stores.NOT_VERIFIED)
-    assert copy(one, ["open"])[0].reasons == (Stores.NOT_ENDED(run="open"),)
-    assert not open_store(one).arrived()
-    assert [type(wait.reasons[0]["utc"]) for wait in waiting(one)] == [str]
+    assert copy(folder, ["open"])[0].reasons == (Stores.NOT_ENDED(run="open"),)
+    assert not open_store(folder).arrived()
+    assert [type(wait.reasons[0]["utc"]) for wait in waiting(folder)] == [str]
 
 
 @pytest.mark.parametrize("name", ["ledger.jsonl", "plan.toml", "raw"])
 def test_what_was_altered_in_the_store_is_never_used(folders, name):
-    one, two = folders
-    run = tiny_run(one.path / "runs" / "night")
-    copy(one)
+    each, two = folders
+    run = tiny_run(each.path / "runs" / "night")
+    copy(each)
     head = verify(run.path).head
-    place = stored(one, f"night-{head}") / name
+    place = stored(each, f"night-{head}") / name
     place = next(place.iterdir()) if place.is_dir() else place
     place.write_bytes(place.read_bytes()[:-2] + b"x\n")
     store = open_store(two)
@@ -178,14 +178,14 @@ def test_what_was_altered_in_the_store_is_never_used(folders, name):
 
 
 def test_a_forged_run_with_a_list_that_fits_is_never_used(folders):
-    one, two = folders
-    copy_of = tiny_run(one.path / "runs" / "night", 2)
-    copy(one)
+    entry, two = folders
+    copy_of = tiny_run(entry.path / "runs" / "night", 2)
+    copy(entry)
     key = f"night-{verify(copy_of.path).head}"
-    ledger = stored(one, key) / "ledger.jsonl"
+    ledger = stored(entry, key) / "ledger.jsonl"
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join(lines[:-1]))  # the chain holds, the end is gone
-    manifest = one.path.parent / "store" / MANIFESTS / f"{key}.json"
+    manifest = entry.path.parent / "store" / MANIFESTS / f"{key}.json"
     values = json.loads(manifest.read_bytes())
     for each in values["files"]:
         if each["name"] == "ledger.jsonl":
@@ -196,43 +196,43 @@ def test_a_forged_run_with_a_list_that_fits_is_never_used(folders):
 
 @pytest.mark.parametrize("wrong", ["moment", "folder"])
 def test_a_list_that_cannot_be_shown_is_named_and_the_others_are_listed(folders, cli, wrong):
-    one = folders[0]
+    folder = folders[0]
     for name in ("day", "night"):
-        tiny_run(one.path / "runs" / name)
-    copy(one)
-    (day, *_) = sorted((one.path.parent / "store" / MANIFESTS).iterdir())
+        tiny_run(folder.path / "runs" / name)
+    copy(folder)
+    (day, *_) = sorted((folder.path.parent / "store" / MANIFESTS).iterdir())
     if wrong == "moment":
         day.write_text(json.dumps(json.loads(day.read_bytes()) | {"ended": "yesterday"}), "utf-8")
     else:
         day.unlink()
         day.mkdir()
-    code, said, _ = cli("store", "list", "--workspace", one.path)
-    assert (code, "night" in said, day.name in said) == (3, True, True)
+    code, text, _ = cli("store", "list", "--workspace", folder.path)
+    assert (code, "night" in text, day.name in text) == (3, True, True)
 
 
 def test_the_list_of_a_store_says_whether_a_device_was_simulated(benches, cli, demo_runs):
-    one = benches[0]
-    shutil.copytree(demo_runs[1]["rng"][0].path, one.path / "runs" / "rng")
-    copy(one)
-    assert "PASS, simulated" in cli("store", "list", "--workspace", one.path)[1]
-    (row,) = json.loads(cli("store", "list", "--json", "--workspace", one.path)[1])["runs"]
+    bench = benches[0]
+    shutil.copytree(demo_runs[1]["rng"][0].path, bench.path / "runs" / "rng")
+    copy(bench)
+    assert "PASS, simulated" in cli("store", "list", "--workspace", bench.path)[1]
+    (row,) = json.loads(cli("store", "list", "--json", "--workspace", bench.path)[1])["runs"]
     assert row["standing"] == {"phase": "ended", "verdict": "PASS", "qualifiers": ["simulated"]}
 
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["this version", "earlier version"])
 def test_the_list_of_a_store_says_under_which_law_a_run_was_made(folders, demo_runs, earlier):
     """A list of an earlier version does not state it; the store then reads the run's game file."""
-    one = folders[0]
-    shutil.copytree(demo_runs[1]["rng"][0].path, one.path / "runs" / "rng")
-    copy(one)
-    store = open_store(one)
+    folder = folders[0]
+    shutil.copytree(demo_runs[1]["rng"][0].path, folder.path / "runs" / "rng")
+    copy(folder)
+    store = open_store(folder)
     (key,) = store.arrived()
     assert Qualifier.RESCINDED_LAW not in store.run(*key).standing.qualifiers
-    (day,) = (one.path.parent / "store" / MANIFESTS).iterdir()
+    (day,) = (folder.path.parent / "store" / MANIFESTS).iterdir()
     stated = json.loads(day.read_bytes())
     if earlier:
         del stated["rescinded_law"]
-        game = one.path.parent / "store" / RUNS / f"{key[0]}-{key[1]}" / "game.toml"
+        game = folder.path.parent / "store" / RUNS / f"{key[0]}-{key[1]}" / "game.toml"
         game.chmod(0o644)
         game.write_text('standing = { kind = "temporary", rescinded_by = "46 Pa.B. 5540" }\n', "utf-8")
     else:
@@ -264,10 +264,10 @@ def test_a_full_drive_keeps_nothing_of_an_attempt(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["../../escaped", "/escaped", "raw/../../../escaped", "a\\b"])
 def test_a_list_never_leads_outside_its_folder(folders, name):
-    one, two = folders
-    key = f"night-{verify(tiny_run(one.path / 'runs' / 'night').path).head}"
-    copy(one)
-    manifest = one.path.parent / "store" / MANIFESTS / f"{key}.json"
+    each, two = folders
+    key = f"night-{verify(tiny_run(each.path / 'runs' / 'night').path).head}"
+    copy(each)
+    manifest = each.path.parent / "store" / MANIFESTS / f"{key}.json"
     values = json.loads(manifest.read_bytes())
     values["files"][0]["name"] = name
     manifest.write_text(json.dumps(values), "utf-8")
@@ -275,39 +275,39 @@ def test_a_list_never_leads_outside_its_folder(folders, name):
 
 
 def test_an_empty_folder_where_the_store_should_be_mounted_is_no_store(folders):
-    one = folders[0]
-    tiny_run(one.path / "runs" / "night")
-    shutil.move(one.path.parent / "store", one.path.parent / "elsewhere")
-    (one.path.parent / "store").mkdir()
+    folder = folders[0]
+    tiny_run(folder.path / "runs" / "night")
+    shutil.move(folder.path.parent / "store", folder.path.parent / "elsewhere")
+    (folder.path.parent / "store").mkdir()
     with pytest.raises(StorageError) as refused:
-        copy(one)
+        copy(folder)
     assert refused.value.reasons[0].is_a(Stores.NOT_A_STORE)
-    assert [each.code for each in Overviews(one).look().matters].count("attention.not_copied") == 1
-    (wait,) = waiting(one)
+    assert [each.code for each in Overviews(folder).look().matters].count("attention.not_copied") == 1
+    (wait,) = waiting(folder)
     assert wait.reasons[0]["why"] == refused.value.reasons
-    assert not list((one.path.parent / "store").iterdir())
-    (one.path.parent / "store").rmdir()
-    shutil.move(one.path.parent / "elsewhere", one.path.parent / "store")
-    assert not copy(one)[0].reasons
-    assert not waiting(one)
+    assert not list((folder.path.parent / "store").iterdir())
+    (folder.path.parent / "store").rmdir()
+    shutil.move(folder.path.parent / "elsewhere", folder.path.parent / "store")
+    assert not copy(folder)[0].reasons
+    assert not waiting(folder)
 
 
 def test_receipts_of_another_store_count_for_nothing(folders, tmp_path):
-    one = folders[0]
-    tiny_run(one.path / "runs" / "night")
-    copy(one)
-    Store.make(medium_of(read_settings(named(one, tmp_path / "second"))))
-    assert [wait.run for wait in waiting(one)] == ["night"]
-    named(one, tmp_path / "store")
+    folder = folders[0]
+    tiny_run(folder.path / "runs" / "night")
+    copy(folder)
+    Store.make(medium_of(read_settings(named(folder, tmp_path / "second"))))
+    assert [wait.run for wait in waiting(folder)] == ["night"]
+    named(folder, tmp_path / "store")
     shutil.rmtree(tmp_path / "store")
-    Store.make(medium_of(read_settings(one)))
-    assert not copy(one), "a receipt names the store, which is asked only when something waits"
-    tiny_run(one.path / "runs" / "next")
-    copy(one)
-    assert [run.run for run in copy(one)] == ["night"], "the new store knows nothing of the run"
-    (one.path / FILE).write_bytes(b"\xff no receipts")
-    assert len(waiting(one)) == 2
-    assert [done.reasons for done in copy(one)] == [(), ()]
+    Store.make(medium_of(read_settings(folder)))
+    assert not copy(folder), "a receipt names the store, which is asked only when something waits"
+    tiny_run(folder.path / "runs" / "next")
+    copy(folder)
+    assert [run.run for run in copy(folder)] == ["night"], "the new store knows nothing of the run"
+    (folder.path / FILE).write_bytes(b"\xff no receipts")
+    assert len(waiting(folder)) == 2
+    assert [done.reasons for done in copy(folder)] == [(), ()]
 
 
 @pytest.mark.parametrize(
@@ -362,13 +362,13 @@ def test_what_a_killed_copy_left_is_removed_a_day_later_and_never_written_to(tmp
     folder.put("a/two", source)
     with pytest.raises(FileExistsError):
         folder.put("a/one", source)
-    assert sorted(one.name for one in place.iterdir()) == ["one", "two"]
+    assert sorted(each.name for each in place.iterdir()) == ["one", "two"]
 
 
 def test_what_a_killed_fetch_left_is_removed_a_day_later(folders):
-    one, two = folders
-    tiny_run(one.path / "runs" / "night")
-    copy(one)
+    each, two = folders
+    tiny_run(each.path / "runs" / "night")
+    copy(each)
     old, new = (two.path / "runs" / f".fetching-{name}" for name in ("old", "new"))
     for place in (old, new):
         (place / "night").mkdir(parents=True)
@@ -395,9 +395,9 @@ def test_writers_that_meet_leave_one_whole_object(tmp_path):
         thread.start()
     for thread in threads:
         thread.join()
-    found = b"".join(folder.pieces("a/one"))
+    result = b"".join(folder.pieces("a/one"))
     assert len(taken) == 7
-    assert found in [source.read_bytes() for source in sources if source not in taken]
+    assert result in [source.read_bytes() for source in sources if source not in taken]
     assert folder.names("a") == ["one"]
 
 
@@ -411,10 +411,10 @@ def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 def test_neither_links_nor_pipes_of_a_store_are_read(folders, tmp_path):
-    one, two = folders
-    key = f"night-{verify(tiny_run(one.path / 'runs' / 'night').path).head}"
-    copy(one)
-    plan = stored(one, key) / "plan.toml"
+    each, two = folders
+    key = f"night-{verify(tiny_run(each.path / 'runs' / 'night').path).head}"
+    copy(each)
+    plan = stored(each, key) / "plan.toml"
     kept = plan.read_bytes()
     plan.unlink()
     (tmp_path / "elsewhere").write_bytes(kept)
@@ -423,35 +423,35 @@ def test_neither_links_nor_pipes_of_a_store_are_read(folders, tmp_path):
     plan.unlink()
     os.mkfifo(plan)
     assert reason_of(fetch, two, open_store(two), "night").is_a(Evidence.NOT_A_FILE)
-    (one.path / FILE).unlink()
-    assert copy(one)[0].reasons[0].is_a(Evidence.NOT_A_FILE)
+    (each.path / FILE).unlink()
+    assert copy(each)[0].reasons[0].is_a(Evidence.NOT_A_FILE)
 
 
 def test_a_ledger_that_names_a_file_outside_its_folder_sends_nothing(folders, monkeypatch):
-    one = folders[0]
-    tiny_run(one.path / "runs" / "night")
+    each = folders[0]
+    tiny_run(each.path / "runs" / "night")
     examined = copying.examine
 
     def with_a_file_outside(folder):
-        found = examined(folder)
-        found.frozen["../../../etc/passwd"] = "0" * 64
-        return found
+        result = examined(folder)
+        result.frozen["../../../etc/passwd"] = "0" * 64
+        return result
 
     monkeypatch.setattr(copying, "examine", with_a_file_outside)
-    assert copy(one)[0].reasons[0].is_a(Stores.NOT_VERIFIED)
-    assert list((one.path.parent / "store").iterdir()) == [
-        one.path.parent / "store" / "labharness-store.json"
+    assert copy(each)[0].reasons[0].is_a(Stores.NOT_VERIFIED)
+    assert list((each.path.parent / "store").iterdir()) == [
+        each.path.parent / "store" / "labharness-store.json"
     ]
 
 
 def test_a_run_of_another_bench_is_repeated_from_its_bytes(folders, cli):
-    one, two = folders
-    shutil.copytree(RELEASED / "shoe", one.path / "runs" / "shoe")
-    assert not copy(one)[0].reasons
+    each, two = folders
+    shutil.copytree(RELEASED / "shoe", each.path / "runs" / "shoe")
+    assert not copy(each)[0].reasons
     assert cli("store", "fetch", "shoe", "--workspace", two.path)[0] == 0
     assert cli("show", "shoe", "--json", "--workspace", two.path)[0] in (0, 1, 2)
-    code, said, _ = cli("reverify", "shoe", "--json", "--workspace", two.path)
-    assert (code, json.loads(said)["same"]) == (0, True)
+    code, text, _ = cli("reverify", "shoe", "--json", "--workspace", two.path)
+    assert (code, json.loads(text)["same"]) == (0, True)
 
 
 def tasks(cli, space):
@@ -460,23 +460,23 @@ def tasks(cli, space):
 
 
 def test_the_commands(folders, cli, tmp_path):
-    one, two = folders
-    tiny_run(one.path / "runs" / "night")
-    assert "to be copied" in cli("store", "list", "--workspace", one.path)[1]
-    assert ("uncopied", "night") in tasks(cli, one)
-    code, said, _ = cli("store", "copy", "--workspace", one.path)
-    assert (code, said) == (0, "night: copied and verified\n")
-    assert "All runs" in cli("store", "copy", "--workspace", one.path)[1]
-    assert ("uncopied", "night") not in tasks(cli, one)
+    each, two = folders
+    tiny_run(each.path / "runs" / "night")
+    assert "to be copied" in cli("store", "list", "--workspace", each.path)[1]
+    assert ("uncopied", "night") in tasks(cli, each)
+    code, text, _ = cli("store", "copy", "--workspace", each.path)
+    assert (code, text) == (0, "night: copied and verified\n")
+    assert "All runs" in cli("store", "copy", "--workspace", each.path)[1]
+    assert ("uncopied", "night") not in tasks(cli, each)
     (row,) = json.loads(cli("store", "list", "--json", "--workspace", two.path)[1])["runs"]
     assert row["standing"]["qualifiers"] == []
-    head = verify(one.path / "runs" / "night").head
+    head = verify(each.path / "runs" / "night").head
     assert (row["run"], row["head"], row["verdict"], row["host"]) == ("night", head, "PASS", "bench")
     assert cli("store", "fetch", head[:20], "--workspace", two.path)[0] == 0
     assert json.loads(cli("runs", "--json", "--workspace", two.path)[1])[0]["head"] == head
     assert cli("verify", "night", "--head", head, "--workspace", two.path)[0] == 0
     assert cli("store", "verify", "--workspace", two.path)[0] == 0
-    (stored(one, f"night-{head}") / "game.toml").write_bytes(b"")
-    code, said, _ = cli("store", "verify", "--json", "--workspace", two.path)
-    assert (code, json.loads(said)[0]["problems"][0]["code"]) == (3, "evidence.altered")
+    (stored(each, f"night-{head}") / "game.toml").write_bytes(b"")
+    code, text, _ = cli("store", "verify", "--json", "--workspace", two.path)
+    assert (code, json.loads(text)[0]["problems"][0]["code"]) == (3, "evidence.altered")
     assert cli("store", "init", "--workspace", two.path)[0] == 0

@@ -96,9 +96,9 @@ def issued(signed, tmp_path):
 
 
 def refused_for(space, reason):
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert reason in every(found.reasons), found.reasons
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert reason in every(result.reasons), result.reasons
 
 
 def claim(folder, outcome):
@@ -106,10 +106,10 @@ def claim(folder, outcome):
     forge(
         folder,
         [
-            altered(one, verdict=replace(one.body.verdict, outcome=Outcome(outcome)))
-            if one.type is RecordType.VERDICT
-            else one
-            for one in folder.records()
+            altered(record, verdict=replace(record.body.verdict, outcome=Outcome(outcome)))
+            if record.type is RecordType.VERDICT
+            else record
+            for record in folder.records()
         ],
     )
 
@@ -180,10 +180,10 @@ def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued):
 
 def test_what_is_signed_is_what_was_built(space, people):
     """A draft that somebody drew otherwise, with lists that fit, is signed by nobody."""
-    made = build_submission_report(space, NAME, by="engineer-a").bundle
-    pdf = made.pdf.replace(b"%%EOF", b"%%EOF\n")
-    (made.path / PDF).write_bytes(pdf)
-    (made.path / SUMS).write_bytes(Bundle(made.path)._sums({}))
+    bundle = build_submission_report(space, NAME, by="engineer-a").bundle
+    pdf = bundle.pdf.replace(b"%%EOF", b"%%EOF\n")
+    (bundle.path / PDF).write_bytes(pdf)
+    (bundle.path / SUMS).write_bytes(Bundle(bundle.path)._sums({}))
     with pytest.raises(SignatureError) as refused:
         sign_report(
             space,
@@ -197,9 +197,9 @@ def test_what_is_signed_is_what_was_built(space, people):
     other = copied(space, space.path.parent / "other")
     put(other, gather_dossier(other, NAME).submission.filing.model_copy(update={"title": "Another"}))
     drawn = build_submission_report(other, NAME, by="engineer-a").bundle
-    shutil.rmtree(made.path)
-    shutil.copytree(drawn.path, made.path)
-    assert verify_report(made.path).clean
+    shutil.rmtree(bundle.path)
+    shutil.copytree(drawn.path, bundle.path)
+    assert verify_report(bundle.path).clean
     with pytest.raises(SignatureError) as refused:
         sign_report(
             space,
@@ -215,11 +215,11 @@ def test_what_is_signed_is_what_was_built(space, people):
 def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, people):
     """Who can write the run's folder before any report can write results; the review does the run again."""
     folder = space.run(RUN)
-    said = list(folder.records())
-    results = [one for one in said if one.type is RecordType.RESULT]
+    records = list(folder.records())
+    results = [each for each in records if each.type is RecordType.RESULT]
     assert results
     other = altered(results[0], result=replace(results[0].body.result, units=6999))
-    forge(folder, [other if one is results[0] else one for one in said])
+    forge(folder, [other if each is results[0] else each for each in records])
     build_submission_report(space, NAME, by="engineer-a")
     for role in (SignatureRole.TESTED, SignatureRole.REVIEWED):
         signing = (space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]))
@@ -236,9 +236,9 @@ def test_a_run_that_was_broken_off_is_reviewed_as_what_it_is(space, people):
     """It claims no result, so none has to come out again: a truthful report of it can be signed."""
     folder = space.run(RUN)
     claims = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
-    forge(folder, [one for one in folder.records() if one.type not in claims])
-    made = build_submission_report(space, NAME, by="engineer-a")
-    assert made.case.conclusion.outcome is not Outcome.PASS
+    forge(folder, [record for record in folder.records() if record.type not in claims])
+    issued = build_submission_report(space, NAME, by="engineer-a")
+    assert issued.case.conclusion.outcome is not Outcome.PASS
     for role in (SignatureRole.TESTED, SignatureRole.REVIEWED):
         sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
 
@@ -251,10 +251,10 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people):
     stripped = pdf[: pdf.index(b"%%EOF") + 6]
     (folder / PDF).write_bytes(stripped)
     (folder / SUMS).write_bytes(Bundle(folder)._sums({}))
-    found = verify_report(folder, people.trusted)
-    last = list(told(folder, found))[-1]
-    assert found.state in (ReportState.UNSIGNED, ReportState.DAMAGED)
-    assert term(found.state) in last
+    result = verify_report(folder, people.trusted)
+    last = list(told(folder, result))[-1]
+    assert result.state in (ReportState.UNSIGNED, ReportState.DAMAGED)
+    assert term(result.state) in last
     with pytest.raises(InputError) as refused:
         build_submission_report(issued, NAME, by="engineer-a")
     assert refused.value.reasons == (Reports.LOST(report=FIRST),)
@@ -262,18 +262,18 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people):
 
 def test_who_had_no_such_role_is_named(issued, people):
     """The key is good and the name is another's word: the list of people in the folder has no such engineer."""
-    found = verify_report(issued.path / "reports" / FIRST, people.trusted)
+    result = verify_report(issued.path / "reports" / FIRST, people.trusted)
     listed = [
-        one["name"]
-        for one in json.loads((issued.path / "reports" / FIRST / DOSSIER / "submission.json").read_bytes())[
+        each["name"]
+        for each in json.loads((issued.path / "reports" / FIRST / DOSSIER / "submission.json").read_bytes())[
             "entries"
         ]
-        if one["kind"] == "person"
+        if each["kind"] == "person"
     ]
-    assert found.clean
+    assert result.clean
     strange = PEOPLE[SignatureRole.TESTED] not in listed
     unlisted = Bundles.NOT_LISTED(role="tested", person=PEOPLE[SignatureRole.TESTED], needed="engineer")
-    assert (unlisted in found.notes) is strange
+    assert (unlisted in result.notes) is strange
 
 
 def rewritten(folder, manifest):
@@ -322,7 +322,7 @@ def test_a_packaged_plan_cut_down_under_its_own_id(space, refusal):
     reason = refusal(run_it, space, "cut-down", plan_id=PLAN)
     assert reason.is_a(Plans.ID_OF_ANOTHER)
     assert "stages draws.units" in reason["keys"]
-    assert [one.run for one in space.runs()] == [RUN]
+    assert [each.run for each in space.runs()] == [RUN]
 
 
 @pytest.fixture(scope="module")
@@ -352,8 +352,8 @@ def test_who_may_not_invalidates_a_run(space, refusal):
 def test_a_run_that_failed_is_invalidated(repeated):
     claim(repeated.run("again"), "FAIL")
     void(repeated, "again")
-    found = judged(repeated)
-    assert (found.outcome, found.refused) == (Outcome.FAIL, True)
+    result = judged(repeated)
+    assert (result.outcome, result.refused) == (Outcome.FAIL, True)
 
 
 def test_the_run_that_decides_is_invalidated_for_one_that_was_not_asked_for(repeated):
@@ -372,9 +372,9 @@ def test_who_made_a_run_invalidates_it(repeated):
         register.put("", both, "chief", "There is nobody else.")
     put(repeated, invalidation(repeated, "again", by="engineer-a"))
     recommend(repeated)
-    found = judged(repeated)
+    result = judged(repeated)
     who = Invalidations.BY_PARTICIPANT(invalidation="void-again", person="Engineer A", run="again")
-    assert (found.outcome, found.objections, found.refused) == (Outcome.PASS, (who,), True)
+    assert (result.outcome, result.objections, result.refused) == (Outcome.PASS, (who,), True)
 
 
 def test_a_run_is_invalidated_twice(repeated, refusal):
@@ -395,11 +395,11 @@ def test_a_clock_that_was_set_back(space):
 
 
 def test_software_that_no_device_named(space):
-    (one, *_) = gather_dossier(space, NAME).submission.of(Component)
-    put(space, one.model_copy(update={"id": "hidden", "name": "another", "digest": one.digest[::-1]}))
-    found = judged(space)
-    assert found.refused
-    assert Conclusions.COMPONENT_UNNAMED(component="another", version=one.version) in found.objections
+    (each, *_) = gather_dossier(space, NAME).submission.of(Component)
+    put(space, each.model_copy(update={"id": "hidden", "name": "another", "digest": each.digest[::-1]}))
+    result = judged(space)
+    assert result.refused
+    assert Conclusions.COMPONENT_UNNAMED(component="another", version=each.version) in result.objections
 
 
 def test_a_register_that_was_deleted(issued):

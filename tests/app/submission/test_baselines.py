@@ -59,10 +59,10 @@ def test_its_items_and_deficiencies_are_those_of_the_signed_report(workspace):
         "INCONCLUSIVE",
         False,
     )
-    assert [(one.kind, one.product) for one in former.items] == [("device", "Computerized RNG")]
-    assert [(one.id, one.finding, one.is_open) for one in former.deficiencies] == [
-        ("d1", "The seed is fixed.", True)
-    ]
+    assert [(item.kind, item.product) for item in former.items] == [("device", "Computerized RNG")]
+    assert [
+        (deficiency.id, deficiency.finding, deficiency.is_open) for deficiency in former.deficiencies
+    ] == [("d1", "The seed is fixed.", True)]
     assert dossier.faults == ()
 
 
@@ -87,16 +87,18 @@ def test_one_that_is_not_there_is_none(workspace):
     for number in ("s-999-r1", "../reports/" + REPORT, "..", "/etc"):
         filing = first.filing.model_copy(update={"baseline": number})
         other = type(first)(
-            (filing, *(one for one in first.entries if one is not first.filing)), first.changes, first.head
+            (filing, *(entry for entry in first.entries if entry is not first.filing)),
+            first.changes,
+            first.head,
         )
         assert former_report(workspace, other) is None
 
 
 def test_an_altered_one_is_a_fault_and_no_baseline(copy):
     record = copy.path / "reports" / REPORT / DOSSIER / "submission.json"
-    told = json.loads(record.read_bytes())
-    told["entries"] = [one for one in told["entries"] if one["kind"] != "deficiency"]
-    record.write_text(json.dumps(told), encoding="utf-8")
+    text = json.loads(record.read_bytes())
+    text["entries"] = [each for each in text["entries"] if each["kind"] != "deficiency"]
+    record.write_text(json.dumps(text), encoding="utf-8")
 
     dossier = gather_dossier(copy, LATER)
     assert dossier.baseline is None

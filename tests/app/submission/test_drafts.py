@@ -44,9 +44,9 @@ FIELDS = {
 
 @pytest.fixture
 def space(tmp_path):
-    made = Workspace.init(tmp_path / "space")
-    file_submission(made)
-    return made
+    workspace = Workspace.init(tmp_path / "space")
+    file_submission(workspace)
+    return workspace
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_draft_that_cannot_be_read_is_left_as_it_is(space, mine):
 
 def test_an_entry_that_is_as_on_record_leaves_the_draft(mine):
     changed = edited(mine, f"filing/{NAME}", title="Another")
-    assert [one.state for one in changed.of("filing")] == [EntryState.CHANGED]
+    assert [each.state for each in changed.of("filing")] == [EntryState.CHANGED]
     assert edited(changed, f"filing/{NAME}", title=filing_title(mine)).draft.entries == ()
 
 
@@ -112,12 +112,12 @@ def test_everything_is_written_as_one_change(space, mine):
     name, changes = save_draft(space, draft, "engineer-a", "Corrected.")
 
     assert name == NAME
-    assert [(one.what, one.kind, one.entry) for one in changes] == [
+    assert [(change.what, change.kind, change.entry) for change in changes] == [
         ("remove", "unit", "unit-1"),
         ("put", "filing", NAME),
         ("put", "unit", changed.entry(key).id),
     ]
-    assert {one.why for one in changes} == {"Corrected."}
+    assert {change.why for change in changes} == {"Corrected."}
     assert filing(space).title == "Another"
 
 
@@ -140,7 +140,7 @@ def test_mistakes_are_named_by_field_and_nothing_is_written(space, mine):
     with pytest.raises(DraftMistakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
 
-    wrong = {(key, one.path) for key, each in refused.value.mistakes.items() for one in each}
+    wrong = {(key, entry.path) for key, each in refused.value.mistakes.items() for entry in each}
     assert wrong == {("unit/unit-1", ("received",)), (f"filing/{NAME}", ("title",))}
     assert filing(space).title == "Computerized RNG"
 
@@ -158,9 +158,9 @@ def test_nobody_writes_over_what_another_wrote_meanwhile(space, mine):
 
     with pytest.raises(DraftOvertakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
-    (one,) = refused.value.overtaken
-    shown = {field.field: (field.mine, field.theirs, field.collides) for field in one.fields}
-    assert one.who == "reviewer-b"
+    (each,) = refused.value.overtaken
+    shown = {field.field: (field.mine, field.theirs, field.collides) for field in each.fields}
+    assert each.who == "reviewer-b"
     assert shown == {
         "title": ("Mine", "Theirs", True),
         "license": ("F-2", "F-1", False),
@@ -168,10 +168,10 @@ def test_nobody_writes_over_what_another_wrote_meanwhile(space, mine):
     }
     assert filing(space).title == "Theirs"
 
-    settled = settle_overtaken(changed.draft, one, {"title": "mine"})
+    settled = settle_overtaken(changed.draft, each, {"title": "mine"})
     save_draft(space, settled, "engineer-a", "Both versions compared.")
-    found = filing(space)
-    assert (found.title, found.license, found.remarks) == ("Mine", "F-2", "New")
+    result = filing(space)
+    assert (result.title, result.license, result.remarks) == ("Mine", "F-2", "New")
 
 
 def test_an_entry_that_was_removed_meanwhile_is_written_anew_or_let_go(space, mine):
@@ -181,10 +181,10 @@ def test_an_entry_that_was_removed_meanwhile_is_written_anew_or_let_go(space, mi
 
     with pytest.raises(DraftOvertakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
-    (one,) = refused.value.overtaken
-    assert one.theirs is None
-    assert settle_overtaken(changed.draft, one, {"": "theirs"}).entries == ()
-    save_draft(space, settle_overtaken(changed.draft, one, {}), "engineer-a", "It is here again.")
+    (each,) = refused.value.overtaken
+    assert each.theirs is None
+    assert settle_overtaken(changed.draft, each, {"": "theirs"}).entries == ()
+    save_draft(space, settle_overtaken(changed.draft, each, {}), "engineer-a", "It is here again.")
     assert read_recorded(space, NAME).submission.named(Unit, "unit-1").condition == "Scratched."
 
 

@@ -35,9 +35,9 @@ def came(space, run, by="authorizer-c"):
     """Put the invalidation on record, and return what it came to."""
     put(space, invalidation(space, run, by=by), by=by)
     dossier = gather_dossier(space, NAME)
-    (found,) = invalidated(dossier)
-    doubts = [one for one in void(dossier, dossier.groups) if one.is_a(Invalidations.BY_PARTICIPANT)]
-    return found.counts, bool(doubts)
+    (result,) = invalidated(dossier)
+    doubts = [reason for reason in void(dossier, dossier.groups) if reason.is_a(Invalidations.BY_PARTICIPANT)]
+    return result.counts, bool(doubts)
 
 
 def alone(space):
@@ -88,7 +88,7 @@ def test_nothing_is_written_by_telling(space):
 
 def test_the_command_tells_the_same_and_writes_nothing(space, cli):
     before = gather_dossier(space, NAME).submission.head
-    said = (
+    text = (
         "--cause",
         "The mains failed.",
         "--source",
@@ -98,10 +98,10 @@ def test_the_command_tells_the_same_and_writes_nothing(space, cli):
         "--ask",
     )
     where = ("--workspace", space.path, "--file", space.path / "plans" / "small.toml")
-    code, out, _ = cli("submission", "invalidate", NAME, "cut", *said, *where)
+    code, out, _ = cli("submission", "invalidate", NAME, "cut", *text, *where)
     assert code == 0
     assert "the run cut is set aside" in " ".join(out.split())
-    code, out, _ = cli("submission", "invalidate", NAME, RUN, *said, *where)
+    code, out, _ = cli("submission", "invalidate", NAME, RUN, *text, *where)
     assert code == 0
     assert "counts all the same" in " ".join(out.split())
     assert gather_dossier(space, NAME).submission.head == before

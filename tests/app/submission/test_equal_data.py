@@ -148,11 +148,11 @@ def test_an_explanation_of_another_pair_has_no_effect(space):
     for fields in ({"other_start": "ab" * 32}, {"start": "cd" * 32}, {"other": "elsewhere"}):
         put(space, good.model_copy(update=fields), by="authorizer-c")
         recommend(space)
-        found = judged(space)
-        assert found.outcome is Outcome.INCONCLUSIVE
-        assert doubted(found.reasons) == {(RUN,), (AGAIN,)}
+        result = judged(space)
+        assert result.outcome is Outcome.INCONCLUSIVE
+        assert doubted(result.reasons) == {(RUN,), (AGAIN,)}
         named = (RUN, fields.get("other", AGAIN))
-        assert EqualData.NOT_EQUAL(explanation="same-1", runs=named) in found.objections
+        assert EqualData.NOT_EQUAL(explanation="same-1", runs=named) in result.objections
         assert settle_runs(space, [RUN]).outcome is Outcome.INCONCLUSIVE
     with pytest.raises(ValueError, match=RUN):
         explanation(space, other=RUN)
@@ -191,9 +191,9 @@ def test_it_lifts_nothing_else_and_a_withdrawn_one_lifts_nothing(space, cli):
     explained(space)
     explained(space, id="same-2", other="third")
     explained(space, id="same-3", run=AGAIN, other="third")
-    found = judged(space)
-    assert doubted(found.reasons) == set()
-    assert found.outcome is Outcome.INCONCLUSIVE
+    result = judged(space)
+    assert doubted(result.reasons) == set()
+    assert result.outcome is Outcome.INCONCLUSIVE
 
 
 def test_invalidating_either_run_leaves_the_doubt(space):
@@ -209,9 +209,9 @@ def test_a_run_outside_the_submission_is_compared_and_explained(passing, tmp_pat
     run_it(other, "elsewhere", submission="", plan_id=PLAN)
     renamed(other.run("elsewhere"))
     shutil.copytree(other.run("elsewhere").path, space.path / "runs" / "elsewhere")
-    found = judged(space)
-    assert found.outcome is Outcome.INCONCLUSIVE
-    assert EqualData.ELSEWHERE(run=RUN, runs=("elsewhere",)) in found.reasons
+    result = judged(space)
+    assert result.outcome is Outcome.INCONCLUSIVE
+    assert EqualData.ELSEWHERE(run=RUN, runs=("elsewhere",)) in result.reasons
     assert settle_runs(space, [RUN]).outcome is Outcome.INCONCLUSIVE
     bundle = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
     assert bundle_outcome(bundle) == Outcome.INCONCLUSIVE
@@ -219,8 +219,8 @@ def test_a_run_outside_the_submission_is_compared_and_explained(passing, tmp_pat
 
     explained(space, other="elsewhere")
 
-    found = judged(space)
-    assert (found.outcome, found.objections) == (Outcome.PASS, ())
+    result = judged(space)
+    assert (result.outcome, result.objections) == (Outcome.PASS, ())
     note = EqualData.EXPLAINED_ELSEWHERE(explanation="same-1", runs=(RUN, "elsewhere"))
     assert note in rehearsed(space).notes
     bundle = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle

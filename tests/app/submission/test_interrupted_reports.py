@@ -39,7 +39,7 @@ def built(tmp_path_factory):
 
 def events(space, what):
     with open_register(space) as register:
-        return [one for one in register.changes(NAME) if one.what == what]
+        return [change for change in register.changes(NAME) if change.what == what]
 
 
 def is_sound(space, *numbers):
@@ -74,10 +74,10 @@ def test_a_kill_at_any_step_of_a_report_that_replaces_another(built, tmp_path):
         build_submission_report(space, NAME, by="engineer-a")
 
     assert len(left) > 10
-    for one in left:
-        finish_changes(one)
-        assert is_sound(one, FIRST)
-    counts = [len(events(one, ISSUED)) for one in left]
+    for each in left:
+        finish_changes(each)
+        assert is_sound(each, FIRST)
+    counts = [len(events(each, ISSUED)) for each in left]
     assert (counts[0], counts[-1]) == (1, 2)
 
 
@@ -128,17 +128,17 @@ def test_a_kill_or_a_full_disk_at_any_step_of_an_attachment(built, tmp_path):
     )
     assert len(left) > 3
     for number in range(4):
-        one = Workspace(shutil.copytree(before.path, tmp_path / str(number)))
-        with at_every_step(one.path / "files", AtStep(number, full)), suppress(LabharnessError):
-            attach(one, NAME, "document/d-1", file, "engineer-a")
-        assert verify_register(one)[2] == ()
-        attach(one, NAME, "document/d-1", file, "engineer-a")
-        assert verify_register(one)[2] == ()
+        workspace = Workspace(shutil.copytree(before.path, tmp_path / str(number)))
+        with at_every_step(workspace.path / "files", AtStep(number, full)), suppress(LabharnessError):
+            attach(workspace, NAME, "document/d-1", file, "engineer-a")
+        assert verify_register(workspace)[2] == ()
+        attach(workspace, NAME, "document/d-1", file, "engineer-a")
+        assert verify_register(workspace)[2] == ()
     for files in left:  # the register of before, whatever of the file is there
-        one = Workspace(shutil.copytree(before.path, files.parent / "workspace"))
-        shutil.rmtree(one.path / "files")
-        shutil.copytree(files, one.path / "files")
-        assert verify_register(one)[2] == ()
+        workspace = Workspace(shutil.copytree(before.path, files.parent / "workspace"))
+        shutil.rmtree(workspace.path / "files")
+        shutil.copytree(files, workspace.path / "files")
+        assert verify_register(workspace)[2] == ()
 
 
 def test_a_run_whose_start_is_not_on_record_writes_nothing_before_it_is(built, tmp_path):

@@ -41,7 +41,7 @@ def under(dossier, standing, *words):
         game = run.frozen.game.model_copy(update={"standing": standing})
         return replace(run, frozen=replace(run.frozen, game=game))
 
-    groups = tuple(replace(one, runs=tuple(map(run_under, one.runs))) for one in dossier.groups)
+    groups = tuple(replace(each, runs=tuple(map(run_under, each.runs))) for each in dossier.groups)
     submission = replace(dossier.submission, entries=(*dossier.submission.entries, *words))
     return replace(dossier, groups=groups, submission=submission)
 
@@ -52,9 +52,9 @@ def word(source, reason="The obligations of § 675a.3 were compared one by one."
 
 
 def test_a_chapter_in_force_prevents_nothing(dossier):
-    found = conclude(dossier)
-    assert (found.outcome, found.objections, found.given) == (Outcome.PASS, (), "Approve")
-    assert found.sentences[0].is_a(Conclusions.ALL_MET)
+    result = conclude(dossier)
+    assert (result.outcome, result.objections, result.given) == (Outcome.PASS, (), "Approve")
+    assert result.sentences[0].is_a(Conclusions.ALL_MET)
 
 
 @pytest.mark.parametrize(
@@ -78,20 +78,25 @@ def test_a_chapter_in_force_prevents_nothing(dossier):
 def test_law_that_is_not_in_force_is_an_open_item_and_a_sentence_of_the_verdict(
     dossier, standing, met, caveat, reasons
 ):
-    found = conclude(under(dossier, standing))
+    result = conclude(under(dossier, standing))
     item = Conclusions.LAW_NOT_NAMED(clause=CLAUSE, standing=reasons)
-    assert (found.outcome, found.objections, found.refused, found.given) == (Outcome.PASS, (item,), True, "")
-    assert found.sentences[:2] == (met(met=conclude(dossier).sentences[0], chapters=("645a",)), caveat)
+    assert (result.outcome, result.objections, result.refused, result.given) == (
+        Outcome.PASS,
+        (item,),
+        True,
+        "",
+    )
+    assert result.sentences[:2] == (met(met=conclude(dossier).sentences[0], chapters=("645a",)), caveat)
     assert place_of(item, dossier.submission).part is SubmissionPart.DECISIONS
 
 
 def test_the_authorizer_names_the_law_in_force(dossier):
     named = under(dossier, RESCINDED, word("Chapter 675a, § 675a.3"))
-    found = conclude(named)
-    assert (found.objections, found.refused) == ((), False)
-    assert Conclusions.RESCINDED_TEXT(chapter="645a", by=RESCINDED.rescinded_by) in found.sentences
-    assert found.sentences[0].is_a(Conclusions.MET_RESCINDED)
-    (lifted,) = (one for one in exceptions(named, found) if one.kind is ExceptionKind.LAW)
+    result = conclude(named)
+    assert (result.objections, result.refused) == ((), False)
+    assert Conclusions.RESCINDED_TEXT(chapter="645a", by=RESCINDED.rescinded_by) in result.sentences
+    assert result.sentences[0].is_a(Conclusions.MET_RESCINDED)
+    (lifted,) = (lifted for lifted in exceptions(named, result) if lifted.kind is ExceptionKind.LAW)
     assert lifted.reason == "The obligations of § 675a.3 were compared one by one."
 
 
@@ -107,7 +112,7 @@ def test_what_is_not_in_force_is_not_the_law_in_force(dossier, standing, source)
 @pytest.mark.parametrize(("source", "known"), [("Chapter 665a", True), ("Chapter 675a", False)])
 def test_page_one_tells_a_law_that_only_the_authorizer_knows(dossier, source, known):
     named = under(dossier, TEMPORARY, word(source))
-    (lifted,) = (one for one in exceptions(named, conclude(named)) if one.kind is ExceptionKind.LAW)
+    (lifted,) = (lifted for lifted in exceptions(named, conclude(named)) if lifted.kind is ExceptionKind.LAW)
     code = Conclusions.LAW_NAMED if known else Conclusions.LAW_NAMED_UNKNOWN
     assert lifted.things == (code(source=source, clause=CLAUSE),)
 
@@ -130,7 +135,7 @@ def test_a_word_that_names_no_law_is_not_put_on_record(space, source, why):
 
 def test_a_later_word_needs_a_later_recommendation(space):
     put(space, word("Chapter 645a"), by="authorizer-c")
-    found = conclude(gather_dossier(space, NAME, series=SPECIMEN))
-    assert found.outdated is not None
+    result = conclude(gather_dossier(space, NAME, series=SPECIMEN))
+    assert result.outdated is not None
     recommend(space)
     assert conclude(gather_dossier(space, NAME, series=SPECIMEN)).given == "Approve"

@@ -77,32 +77,32 @@ def space(passing, tmp_path):
 
 
 def test_untouched_it_passes_and_may_be_recommended(passing):
-    found = judged(passing)
-    assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())
-    assert (found.disposition.id, found.refused) == ("approve", False)
+    result = judged(passing)
+    assert (result.outcome, result.reasons, result.objections) == (Outcome.PASS, (), ())
+    assert (result.disposition.id, result.refused) == ("approve", False)
 
 
 def test_a_recommendation_older_than_a_run_or_an_entry_is_refused(space):
     """Its own date says nothing: it is that of the first of March, and so are those of the entries."""
     (unit,) = gather_dossier(space, NAME).submission.of(Unit)
     put(space, unit.model_copy(update={"condition": "A scratch on the lid."}))
-    said = judged(space).outdated
-    assert said["newer"] == (Conclusions.NEWER(kind="unit", name="unit-1"),)
-    assert judged(space).objections == (said,)
+    outdated = judged(space).outdated
+    assert outdated["newer"] == (Conclusions.NEWER(kind="unit", name="unit-1"),)
+    assert judged(space).objections == (outdated,)
     recommend(space)
     assert (judged(space).outdated, judged(space).refused) == (None, False)
     run_it(space, "later", plan_id="starting-position-later")
-    found = judged(space)
-    assert found.refused
-    assert found.outdated["newer"] == (Conclusions.NEWER(kind="run", name="later"),)
+    result = judged(space)
+    assert result.refused
+    assert result.outdated["newer"] == (Conclusions.NEWER(kind="run", name="later"),)
 
 
 def test_an_examination_is_waived_by_its_id_and_no_other(space, cli):
     with open_register(space) as register:
         register.remove(NAME, "waiver", "not-information-leak", "authorizer-c", "It was a slip.")
     recommend(space)
-    (said,) = judged(space).objections
-    assert (said.is_a(Conclusions.NOT_EXAMINED_OF), said["things"]) == (True, ("Computerized RNG",))
+    (text,) = judged(space).objections
+    assert (text.is_a(Conclusions.NOT_EXAMINED_OF), text["things"]) == (True, ("Computerized RNG",))
     words = ("--source", "The plan.", "--reason", "It is cut down.", "--workspace", space.path)
     words += ("--file", space.path / "log.txt")
     for item, by in (("information-leek", "authorizer-c"), ("information-leak", "engineer-a")):
@@ -126,10 +126,10 @@ def test_a_line_removed_or_altered_leaves_no_pass(space):
         altered = line[:middle] + bytes([line[middle] ^ 1]) + line[middle + 1 :]
         for kept in ([], [altered])[: 1 if at % 4 else 2]:  # every flip is located, tests/evidence show
             ledger.write_bytes(b"".join([*lines[:at], *kept, *lines[at + 1 :]]))
-            found = judged(space)
-            assert found.outcome is Outcome.INCONCLUSIVE, at
-            assert found.refused
-            assert name_it(found.reasons, RUN), at
+            result = judged(space)
+            assert result.outcome is Outcome.INCONCLUSIVE, at
+            assert result.refused
+            assert name_it(result.reasons, RUN), at
     ledger.write_bytes(b"".join(lines))
     assert judged(space).outcome is Outcome.PASS
 
@@ -138,15 +138,15 @@ def test_a_chain_made_anew_without_a_record_of_evidence_leaves_no_pass(space):
     """Whoever can write the folder can chain it anew; that sample, stages and verdict fit is looked at all the same."""
     folder = space.run(RUN)
     records = list(folder.records())
-    for one in records[1:]:
-        forge(folder, [each for each in records if each is not one])
-        transfers = one.type is RecordType.EXCHANGE and one.body.frames[1] >= one.body.frames[0]
+    for record in records[1:]:
+        forge(folder, [each for each in records if each is not record])
+        transfers = record.type is RecordType.EXCHANGE and record.body.frames[1] >= record.body.frames[0]
         assert verify(folder.path).clean != transfers, "frames without a record are damage"
-        found = judged(space)
-        missing = one.type not in COURSE or transfers
-        assert (found.outcome is Outcome.PASS) != missing, one.type
-        if getattr(one.body, "call", "") == "software":
-            assert found.refused, "which software ran is not proven"
+        result = judged(space)
+        missing = record.type not in COURSE or transfers
+        assert (result.outcome is Outcome.PASS) != missing, record.type
+        if getattr(record.body, "call", "") == "software":
+            assert result.refused, "which software ran is not proven"
 
 
 def test_a_forged_start_is_another_run(space):
@@ -154,9 +154,9 @@ def test_a_forged_start_is_another_run(space):
     folder = space.run(RUN)
     start, *rest = folder.records()
     forge(folder, [replace(start, utc="2026-03-05T10:00:00.000000Z"), *rest])
-    found = judged(space)
-    assert found.outcome is Outcome.INCONCLUSIVE
-    (reason,) = found.reasons
+    result = judged(space)
+    assert result.outcome is Outcome.INCONCLUSIVE
+    (reason,) = result.reasons
     assert (reason.is_a(Dossiers.RUN_REPLACED), reason["run"]) == (True, RUN)
 
 
@@ -170,9 +170,9 @@ def test_a_file_removed_or_altered_leaves_no_pass(space):
             (folder / name).unlink()
             if changed is not None:
                 (folder / name).write_bytes(changed)
-            found = judged(space)
-            assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), name
-            assert name_it(found.reasons, RUN), name
+            result = judged(space)
+            assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True), name
+            assert name_it(result.reasons, RUN), name
             (folder / name).write_bytes(content)
     (folder / "raw" / "device-0009.seg").write_bytes(b"stray")
     assert judged(space).outcome is Outcome.INCONCLUSIVE
@@ -182,20 +182,23 @@ def test_an_entry_removed_leaves_no_pass_or_no_recommendation(passing):
     dossier = rehearsed(passing)
     asked = {item.id for item in read_checklist().items if item.required and item.applies(dossier.submission)}
     tested = (Product, Unit, Component, Exclusion)
-    for one in dossier.submission.entries:
-        if one.kind == "filing":
+    for entry in dossier.submission.entries:
+        if entry.kind == "filing":
             continue
-        kept = tuple(each for each in dossier.submission.entries if each is not one)
-        found = conclude(replace(dossier, submission=replace(dossier.submission, entries=kept)))
-        if isinstance(one, tested):
-            assert found.outcome is not Outcome.PASS, one
-        if one.kind in ("laboratory", "recommendation") or (one.kind, one.id) == ("person", "engineer-a"):
+        kept = tuple(each for each in dossier.submission.entries if each is not entry)
+        result = conclude(replace(dossier, submission=replace(dossier.submission, entries=kept)))
+        if isinstance(entry, tested):
+            assert result.outcome is not Outcome.PASS, entry
+        if entry.kind in ("laboratory", "recommendation") or (entry.kind, entry.id) == (
+            "person",
+            "engineer-a",
+        ):
             continue  # nothing that was found rests on them
-        if one.kind == "person" and one.id != "authorizer-c":
+        if entry.kind == "person" and entry.id != "authorizer-c":
             continue
-        if isinstance(one, Document) and one.item not in asked:
+        if isinstance(entry, Document) and entry.item not in asked:
             continue
-        assert found.refused, one
+        assert result.refused, entry
 
 
 @pytest.mark.parametrize("table", ["entry", "change"])
@@ -213,12 +216,12 @@ def test_a_row_taken_from_the_registers_database_leaves_no_pass(space, table):
             database.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (row,))
             database.commit()
         try:
-            found = judged(space)
+            result = judged(space)
         except LabharnessError:
             pass  # there is no report at all
         else:
-            assert found.outcome is Outcome.INCONCLUSIVE, row
-            assert found.refused or found.recommendation is None, row
+            assert result.outcome is Outcome.INCONCLUSIVE, row
+            assert result.refused or result.recommendation is None, row
         file.write_bytes(whole)
     assert judged(space).outcome is Outcome.PASS
 
@@ -227,12 +230,12 @@ def other_run(space, name, submission, *, until=None, serial=None):
     """Write another run like the first, with a start of its own and, at will, broken off or of another serial."""
     copy = copied_as(space.run(RUN), space.path / "runs" / name)
     records = [
-        replace(altered(one, submission=submission), utc="2026-01-02T03:04:05.000000Z")
-        if one.type is RecordType.START
-        else altered(one, answer=replace(one.body.answer, serial=serial))
-        if serial and getattr(one.body, "call", "") == "identify"
-        else one
-        for one in copy.records()
+        replace(altered(record, submission=submission), utc="2026-01-02T03:04:05.000000Z")
+        if record.type is RecordType.START
+        else altered(record, answer=replace(record.body.answer, serial=serial))
+        if serial and getattr(record.body, "call", "") == "identify"
+        else record
+        for record in copy.records()
     ][:until]
     forge(copy, records)
     if until:  # no end record, no fixed list of files: as a runner that died leaves it
@@ -245,9 +248,9 @@ def other_run(space, name, submission, *, until=None, serial=None):
 )
 def test_a_run_that_was_broken_off_counts_whoever_it_was_assigned_to(space, submission, serial):
     other_run(space, "before", submission, until=20, serial=serial)
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert name_it(found.reasons, "before")
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert name_it(result.reasons, "before")
 
 
 @pytest.fixture(scope="module")
@@ -266,24 +269,31 @@ def cut(interrupted, tmp_path):
 def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_says_so(cut, cli):
     assert judged(cut).outcome is Outcome.INCONCLUSIVE
     word = invalidation(cut, "cut", id="invalidation-1")
-    said = ("--cause", word.cause, "--source", word.source, "--reason", word.reason, "--workspace", cut.path)
-    said += ("--file", cut.path / "log.txt")
+    text = ("--cause", word.cause, "--source", word.source, "--reason", word.reason, "--workspace", cut.path)
+    text += ("--file", cut.path / "log.txt")
     for run, by in (("cut", "engineer-a"), ("nowhere", "authorizer-c")):
-        assert cli("submission", "invalidate", NAME, run, *said, "--by", by)[0] == ERROR
-    assert cli("submission", "invalidate", NAME, "cut", *said, "--by", word.by)[0] == 0
+        assert cli("submission", "invalidate", NAME, run, *text, "--by", by)[0] == ERROR
+    assert cli("submission", "invalidate", NAME, "cut", *text, "--by", word.by)[0] == 0
     (kept,) = gather_dossier(cut, NAME).submission.of(Invalidation)
     assert kept == word.model_copy(update={"date": kept.date})
     assert judged(cut).refused, "the recommendation is older than the invalidation"
     recommend(cut)
-    found = judged(cut)
-    assert (found.outcome, found.reasons, found.objections, found.refused) == (Outcome.PASS, (), (), False)
+    result = judged(cut)
+    assert (result.outcome, result.reasons, result.objections, result.refused) == (
+        Outcome.PASS,
+        (),
+        (),
+        False,
+    )
     aside = Invalidations.SET_ASIDE(run="cut", ending=Invalidations.ENDED(ending=Ending.INTERRUPTED))
-    assert found.sentences[-1] == Conclusions.SET_ASIDE(runs=(aside,))
+    assert result.sentences[-1] == Conclusions.SET_ASIDE(runs=(aside,))
     built = build_submission_report(cut, NAME, "rehearsal", by="engineer-a")
-    assert built.case.conclusion == found
+    assert built.case.conclusion == result
     bundle = Bundle.open(cut.path / "reports" / f"{NAME}-s1")
     runs = [RunFolder(bundle.path / "runs" / name) for name in bundle.heads()]
-    assert conclude(read_dossier(bundle.dossier(""), runs, lambda _: None)[0]) == found, "and from its folder"
+    assert conclude(read_dossier(bundle.dossier(""), runs, lambda _: None)[0]) == result, (
+        "and from its folder"
+    )
 
     with open_register(cut) as register:
         register.remove(NAME, "invalidation", "invalidation-1", "authorizer-c", "There was no such failure.")
@@ -293,9 +303,13 @@ def test_a_run_that_was_cut_off_and_invalidated_is_set_aside_and_the_sentence_sa
 @pytest.mark.parametrize("other", [{"run": "cutt"}, {"start": "ab" * 32}])
 def test_an_invalidation_of_a_run_that_is_not_there_excuses_nothing(cut, other):
     put(cut, invalidation(cut, "cut", **other), by="authorizer-c")
-    found = judged(cut)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    missed = [one["invalidation"] for one in found.objections if one.is_a(Invalidations.NO_SUCH_RUN)]
+    result = judged(cut)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    missed = [
+        objection["invalidation"]
+        for objection in result.objections
+        if objection.is_a(Invalidations.NO_SUCH_RUN)
+    ]
     assert missed == ["void-cut"]
 
 
@@ -304,11 +318,11 @@ def test_an_invalidated_run_whose_record_was_altered_is_not_set_aside(cut):
     ledger = cut.run("cut").path / LEDGER
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join([*lines[:9], *lines[10:]]))
-    found = judged(cut)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    result = judged(cut)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
     shutil.rmtree(cut.run("cut").path)
-    found = judged(cut)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True), "it is missed"
+    result = judged(cut)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True), "it is missed"
 
 
 def test_a_run_of_another_submission_on_the_same_unit_is_named(space):
@@ -325,17 +339,17 @@ def test_a_unit_taken_out_of_the_register_hides_none_of_its_runs(space):
     assert judged(space).outcome is Outcome.INCONCLUSIVE
     with open_register(space) as register:
         register.remove(NAME, "unit", "unit-2", "engineer-a", "Never delivered.")
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert name_it(found.reasons, "before")
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert name_it(result.reasons, "before")
 
 
 @pytest.mark.parametrize("name", ["a-copy", "z-copy"])
 def test_a_copy_under_another_name_leaves_no_pass(space, name):
     shutil.copytree(space.run(RUN).path, space.path / "runs" / name)
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert name_it(found.reasons, name)
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert name_it(result.reasons, name)
 
 
 def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
@@ -343,19 +357,19 @@ def test_two_runs_of_one_name_are_not_taken_for_each_other(space):
     other = other_run(space, "before", NAME)
     start, *rest = other.records()
     forge(other, [altered(start, run=RUN), *rest])
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert name_it(found.reasons, "before")
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert name_it(result.reasons, "before")
 
 
 def test_a_run_whose_folder_was_named_otherwise_leaves_no_pass_until_it_is_named_back(space):
     elsewhere = space.run(RUN).path.rename(space.path / "runs" / "elsewhere")
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert name_it(found.reasons, "elsewhere")
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert name_it(result.reasons, "elsewhere")
     elsewhere.rename(space.path / "runs" / RUN)
-    found = judged(space)
-    assert (found.outcome, found.reasons, found.refused) == (Outcome.PASS, (), False)
+    result = judged(space)
+    assert (result.outcome, result.reasons, result.refused) == (Outcome.PASS, (), False)
 
 
 def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
@@ -363,9 +377,9 @@ def test_a_run_begun_again_under_the_same_name_hides_nothing(space):
     with open_register(space) as register:
         body = {"run": RUN, "start": "ab" * 32, "plan": "small"}
         register.note(NAME, "run started", body, "engineer-a", "A run of the submission was begun.")
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    (reason,) = found.reasons
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    (reason,) = result.reasons
     assert reason == Dossiers.RUN_REPLACED(run=RUN, start="ab" * 8)
 
 
@@ -386,8 +400,8 @@ def test_what_is_altered_in_the_register_by_its_people_counts(space):
 def test_the_bytes_of_what_was_forged_do_not_give_the_same_again(space):
     """What a new chain hides from the report, doing the run again from its recorded bytes shows."""
     folder = space.run(RUN)
-    dropped = next(one for one in folder.records() if getattr(one.body, "call", "") == "acquire")
-    forge(folder, [one for one in folder.records() if one.seq != dropped.seq])
+    dropped = next(record for record in folder.records() if getattr(record.body, "call", "") == "acquire")
+    forge(folder, [record for record in folder.records() if record.seq != dropped.seq])
     assert not reverify(None, folder).same
 
 
@@ -398,9 +412,9 @@ def test_the_printed_report_says_what_was_concluded(space):
     )
     ledger = space.run(RUN).path / LEDGER
     ledger.write_bytes(ledger.read_bytes()[:-2])
-    found = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    assert found.case.conclusion.outcome is Outcome.INCONCLUSIVE
-    assert found.case.conclusion.refused
+    issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
+    assert issued.case.conclusion.outcome is Outcome.INCONCLUSIVE
+    assert issued.case.conclusion.refused
 
 
 def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(space, tmp_path, cli):
@@ -422,8 +436,8 @@ def test_an_analysis_of_a_file_is_listed_as_no_evidence_and_decides_nothing(spac
     for file in (report, figures):
         attach(space, NAME, "document/file-analysis", file, "engineer-a")
     recommend(space)
-    found = judged(space)
-    assert (found.outcome, found.reasons, found.objections) == (Outcome.PASS, (), ())
+    result = judged(space)
+    assert (result.outcome, result.reasons, result.objections) == (Outcome.PASS, (), ())
     issued = build_submission_report(space, NAME, "rehearsal", by="engineer-a")
     with pdfplumber.open(BytesIO(issued.bundle.pdf)) as drawn:
         pages = (" ".join((page.extract_text() or "").split()) for page in drawn.pages)

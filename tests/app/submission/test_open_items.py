@@ -59,4 +59,4 @@ def test_every_field_that_an_open_item_leads_to_exists():
     for place in fields:
         kind = place.row.partition("/")[0]
         assert PART_OF[kind] is place.part
-        assert place.field in {one.name for one in fields_of(KINDS[kind])}
+        assert place.field in {field.name for field in fields_of(KINDS[kind])}

@@ -68,13 +68,13 @@ def folder(space):
 
 def events(space):
     with open_register(space) as register:
-        return [one.what for one in register.changes(NAME) if not one.kind]
+        return [change.what for change in register.changes(NAME) if not change.kind]
 
 
 def test_it_shows_the_whole_way_to_a_recommendation(signed):
     bundle = Bundle.open(signed.path / "reports" / FIRST)
-    said = json.loads((bundle.path / "dossier" / CONCLUSION).read_bytes())
-    assert (said["outcome"], said["recommendation"], said["refused"], said["specimen"]) == (
+    words = json.loads((bundle.path / "dossier" / CONCLUSION).read_bytes())
+    assert (words["outcome"], words["recommendation"], words["refused"], words["specimen"]) == (
         "PASS",
         "approve",
         False,
@@ -104,23 +104,23 @@ def test_every_page_the_name_and_the_file_itself_say_so(signed):
 
 
 def test_the_register_knows_it_as_none(signed):
-    said = events(signed)
-    assert said.count(REHEARSED) == 1
-    assert said.count(REHEARSAL_SIGNED) == 3
-    assert ISSUED not in said
-    assert SIGNED not in said
+    text = events(signed)
+    assert text.count(REHEARSED) == 1
+    assert text.count(REHEARSAL_SIGNED) == 3
+    assert ISSUED not in text
+    assert SIGNED not in text
 
 
 def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
-    found = verify_report(folder, people.trusted, again=True)
-    assert (found.state, found.issued, found.rehearsed, found.problems) == (
+    result = verify_report(folder, people.trusted, again=True)
+    assert (result.state, result.issued, result.rehearsed, result.problems) == (
         ReportState.SPECIMEN,
         False,
         True,
         (),
     )
-    assert found.redrawn.report is Redrawn.IDENTICAL
-    lines = list(told(folder, found))
+    assert result.redrawn.report is Redrawn.IDENTICAL
+    lines = list(told(folder, result))
     assert lines[0] == SPECIMEN
     assert term(ReportState.SPECIMEN) in lines[-1]
     assert any("rehearsal with simulated devices: PASS" in line for line in lines)
@@ -144,22 +144,22 @@ def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
     (folder / SPECIMEN_PDF).rename(folder / PDF)
     sums = (folder / "SHA256SUMS").read_text().replace(SPECIMEN_PDF, PDF)
     (folder / "SHA256SUMS").write_text(sums)
-    found = verify_report(folder, people.trusted)
-    assert found.state is ReportState.DAMAGED
-    assert Bundles.REHEARSAL_AS_REPORT(file=PDF) in found.problems
-    assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, found))
+    result = verify_report(folder, people.trusted)
+    assert result.state is ReportState.DAMAGED
+    assert Bundles.REHEARSAL_AS_REPORT(file=PDF) in result.problems
+    assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, result))
 
 
 def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
     space = copied(passing, tmp_path)
-    made, report = drawn(build_submission_report, space, NAME, by="engineer-a")
-    assert not described(made.bundle.pdf)[1].specimen
+    result, report = drawn(build_submission_report, space, NAME, by="engineer-a")
+    assert not described(result.bundle.pdf)[1].specimen
     assert "SPECIMEN" not in f"{report.imprint} {report.text}"
     for role in SignatureRole:
-        sign_report(space, made.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+        sign_report(space, result.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
     root = tmp_path / "root.pem"
     root.write_bytes(people.authority.root)
-    verify = ("report", "verify", made.bundle.path, "--trust", root)
+    verify = ("report", "verify", result.bundle.path, "--trust", root)
     assert cli(*verify)[0] == ReportState.SIGNERS_UNCHECKED.exit_code
     verify = (*verify, "--signers", write_signers(tmp_path / "signers.json"))
     assert cli(*verify)[0] == ExitCode.PASSED
@@ -193,11 +193,11 @@ def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, c
 
 
 def test_it_changes_nothing_of_the_report(passing, tmp_path):
-    one, other = copied(passing, tmp_path / "one"), copied(passing, tmp_path / "other")
+    entry, other = copied(passing, tmp_path / "one"), copied(passing, tmp_path / "other")
     build_submission_report(other, NAME, "rehearsal", by="engineer-a")
-    made = [build_submission_report(each, NAME, by="engineer-a") for each in (one, other)]
-    assert made[0].bundle.pdf == made[1].bundle.pdf
-    assert made[0].case.conclusion.outcome is Outcome.INCONCLUSIVE
+    result = [build_submission_report(each, NAME, by="engineer-a") for each in (entry, other)]
+    assert result[0].bundle.pdf == result[1].bundle.pdf
+    assert result[0].case.conclusion.outcome is Outcome.INCONCLUSIVE
 
 
 def test_what_forbids_an_approval_forbids_it_in_a_rehearsal(space):
@@ -205,8 +205,8 @@ def test_what_forbids_an_approval_forbids_it_in_a_rehearsal(space):
         filing = register.snapshot(NAME).filing
     put(space, filing.model_copy(update={"complete": None}))
     recommend(space)
-    found = build_submission_report(space, NAME, "rehearsal", by="engineer-a").case.conclusion
-    assert (found.outcome, found.refused, found.given) == (Outcome.PASS, True, "")
+    conclusion = build_submission_report(space, NAME, "rehearsal", by="engineer-a").case.conclusion
+    assert (conclusion.outcome, conclusion.refused, conclusion.given) == (Outcome.PASS, True, "")
 
 
 def test_the_command_says_it_first(space, cli):
@@ -215,6 +215,6 @@ def test_the_command_says_it_first(space, cli):
     assert code == 0
     assert out.startswith(SPECIMEN)
     assert out.rstrip().endswith(SPECIMEN_PDF)
-    said = json.loads(cli(*words, "--workspace", space.path, "--json")[1])
-    assert (said["report"], said["specimen"]) == (f"{NAME}-s2", True)
+    text = json.loads(cli(*words, "--workspace", space.path, "--json")[1])
+    assert (text["report"], text["specimen"]) == (f"{NAME}-s2", True)
     assert cli("report", "amend", FIRST, "--why", "x", "--workspace", space.path)[0] == ExitCode.ERROR

@@ -76,20 +76,20 @@ def made(rng_run, tmp_path):
         draws = _draws(deviation, seed)
         when = f"2026-01-02T03:{next(minutes)}:00.000000Z"
         records = [
-            replace(one, utc=when, body=_changed(one, draws, serial, digest, status))
-            for one in folder.records()
+            replace(record, utc=when, body=_changed(record, draws, serial, digest, status))
+            for record in folder.records()
         ]
         if resumed:
             _interrupt(records, frozen_plan(folder).plan.interruptions_allowed)
         if until is not None:
             forge(folder, records[:until])
             return folder
-        told = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
-        forge(folder, [one for one in records if one.type not in told])
+        text = (RecordType.RESULT, RecordType.VERDICT, RecordType.END)
+        forge(folder, [record for record in records if record.type not in text])
         results, verdict = judge(
             folder, frozen_plan(folder), discover(), ending, RawDecoder(folder, discover())
         )
-        forge(folder, [_told(one, results, verdict, ending) for one in records])
+        forge(folder, [_told(record, results, verdict, ending) for record in records])
         assert verify(folder.path).clean
         assert RunHistory.of(folder).summary.verdict == verdict
         return folder
@@ -100,7 +100,7 @@ def made(rng_run, tmp_path):
 
 def _interrupt(records, allowed):
     """Have the run go on after breaks between its first two stages, one more than its plan allows."""
-    at = next(at for at, one in enumerate(records, 1) if one.type is RecordType.STAGE_FINISHED)
+    at = next(at for at, record in enumerate(records, 1) if record.type is RecordType.STAGE_FINISHED)
     for seq in range(at, at + allowed + 1):
         body = ResumedBody(after_seq=seq - 1, gap_s=461.0, orphan_frames={}, planned=False)
         records.insert(seq, replace(records[at], body=body))
@@ -145,30 +145,30 @@ def settled(made, cli):
     def from_runs(*names):
         before = _bytes(made.space.path)
         code, out, _ = cli("settle", *names, "--workspace", made.space.path, "--json")
-        said = json.loads(out)
+        text = json.loads(out)
         if code < ERROR:
             for name in ("basis", "reasons", "notes"):
-                said[name] = list(map(spoken, said[name]))
-            _same_from_the_record(made.space, names, said)
+                text[name] = list(map(spoken, text[name]))
+            _same_from_the_record(made.space, names, text)
         assert _bytes(made.space.path) == before, "settling writes nothing"
-        return code, said
+        return code, text
 
     return from_runs
 
 
-def _same_from_the_record(space, names, said):
+def _same_from_the_record(space, names, text):
     """What a dossier settles from the results on record is what is settled by computing them again."""
-    found = gather(space, names)
+    attempts = gather(space, names)
     kept = settle_members(
-        found.base, found.members, discover(), found.notes, recorded=True, beside=found.beside
+        attempts.base, attempts.members, discover(), attempts.notes, recorded=True, beside=attempts.beside
     )
     assert (kept.outcome, list(kept.reasons), list(kept.basis)) == (
-        said["outcome"],
-        said["reasons"],
-        said["basis"],
+        text["outcome"],
+        text["reasons"],
+        text["basis"],
     )
-    assert [(one.run, one.role, one.outcome, one.p) for one in kept.attempts] == [
-        (one["run"], one["role"], one["outcome"], one["p"]) for one in said["attempts"]
+    assert [(attempt.run, attempt.role, attempt.outcome, attempt.p) for attempt in kept.attempts] == [
+        (each["run"], each["role"], each["outcome"], each["p"]) for each in text["attempts"]
     ]
 
 
@@ -176,23 +176,23 @@ def _bytes(path):
     return {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
 
 
-def roles(said):
-    return [(one["run"], one["role"], one["outcome"]) for one in said["attempts"]]
+def roles(text):
+    return [(each["run"], each["role"], each["outcome"]) for each in text["attempts"]]
 
 
 def test_one_run_that_passed_is_a_pass(made, settled):
     made("first", GOOD)
-    code, said = settled("first")
-    assert (code, said["outcome"], said["reasons"], said["levels"]) == (0, "PASS", [], [])
-    assert roles(said) == [("first", "first", "PASS")]
+    code, text = settled("first")
+    assert (code, text["outcome"], text["reasons"], text["levels"]) == (0, "PASS", [], [])
+    assert roles(text) == [("first", "first", "PASS")]
 
 
 def test_one_run_that_failed_awaits_its_retest(made, settled):
     made("first", AWAITING)
-    code, said = settled("first")
-    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
-    assert said["basis"] == [Settled.AWAITS_RETEST(attempts=1, run="first", checks=(Titled("frequency"),))]
-    [level] = said["levels"]
+    code, text = settled("first")
+    assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
+    assert text["basis"] == [Settled.AWAITS_RETEST(attempts=1, run="first", checks=(Titled("frequency"),))]
+    [level] = text["levels"]
     assert level == {
         "check": "frequency",
         "citation": "pa-810a-5-c",
@@ -200,29 +200,29 @@ def test_one_run_that_failed_awaits_its_retest(made, settled):
         "fail_below": 0.025,
         "retest_below": 0.05,
     }
-    assert 0.025 <= said["attempts"][0]["p"]["frequency"] < 0.05
+    assert 0.025 <= text["attempts"][0]["p"]["frequency"] < 0.05
 
 
 @pytest.mark.parametrize("named", [["first"], ["second"], ["second", "first"]])
 def test_a_retest_passes_what_awaited_it(made, settled, named):
     made("first", AWAITING)
     made("second", GOOD)
-    code, said = settled(*named)
-    assert (code, said["outcome"], said["reasons"]) == (0, "PASS", [])
-    assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "PASS")]
-    assert said["attempts"][1]["p"]["frequency"] > 0.05
-    assert said["notes"] == []
+    code, text = settled(*named)
+    assert (code, text["outcome"], text["reasons"]) == (0, "PASS", [])
+    assert roles(text) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "PASS")]
+    assert text["attempts"][1]["p"]["frequency"] > 0.05
+    assert text["notes"] == []
 
 
 def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
     made("first", AWAITING)
     made("second", GOOD)
-    found = gather(made.space, ["first"])
+    attempts = gather(made.space, ["first"])
     again, kept = (
-        settle_members(found.base, found.members, discover(), recorded=one) for one in (False, True)
+        settle_members(attempts.base, attempts.members, discover(), recorded=each) for each in (False, True)
     )
     assert kept == again
-    assert [one.check_id for one in kept.decisions] == [
+    assert [decision.check_id for decision in kept.decisions] == [
         "frequency",
         "serial-pairs",
         "linear-recurrence",
@@ -238,36 +238,36 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
 def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):
     made("first", AWAITING)
     made("second", AWAITING, seed=461)
-    code, said = settled("first")
-    assert (code, said["outcome"]) == (1, "FAIL")
+    code, text = settled("first")
+    assert (code, text["outcome"]) == (1, "FAIL")
     # By itself the second run would only await a retest of its own.
-    assert roles(said) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "INCONCLUSIVE")]
-    assert any(members_of(reason)[1].is_a(Held.BELOW_RETEST) for reason in said["reasons"])
+    assert roles(text) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "INCONCLUSIVE")]
+    assert any(members_of(reason)[1].is_a(Held.BELOW_RETEST) for reason in text["reasons"])
 
 
 def test_a_failure_is_not_retested(made, settled):
     made("first", BAD)
     made("second", GOOD)
-    code, said = settled("second")
-    assert (code, said["outcome"]) == (1, "FAIL")
-    assert roles(said) == [("first", "first", "FAIL"), ("second", "not asked for", "PASS")]
-    assert (said["levels"], said["attempts"][0]["p"]) == ([], {})
+    code, text = settled("second")
+    assert (code, text["outcome"]) == (1, "FAIL")
+    assert roles(text) == [("first", "first", "FAIL"), ("second", "not asked for", "PASS")]
+    assert (text["levels"], text["attempts"][0]["p"]) == ([], {})
 
 
 @pytest.mark.parametrize(("status", "code"), [("failed", 1), ("doubtful", 2)])
 def test_what_no_check_sees_counts_too(made, settled, status, code):
     made("first", AWAITING, status=status)
     made("second", GOOD)
-    found, said = settled("first")
+    result, text = settled("first")
     of = {"failed": Course.STAGE_FAILED, "doubtful": Course.STAGE_DOUBTFUL}[status]
-    runs, why = members_of(said["reasons"][0])
-    assert (found, runs, why) == (
+    runs, why = members_of(text["reasons"][0])
+    assert (result, runs, why) == (
         code,
         ("first",),
         of(stage="authenticate", result=(quoted("The software was looked at."),)),
     )
     role = "not asked for" if code == 1 else "retest"
-    assert said["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"
+    assert text["attempts"][1]["role"] == role, "a failure forbids the retest, a doubt only outlasts it"
 
 
 def test_a_plan_without_checks_is_settled_by_what_people_found():
@@ -282,57 +282,57 @@ def test_who_starts_again_until_it_passes_is_seen(made, settled):
     made("b", AWAITING)
     made("c", AWAITING, seed=461)
     made("d", GOOD, seed=461)
-    code, said = settled("d")
-    assert (code, said["outcome"]) == (1, "FAIL")
-    assert [run for run, _, _ in roles(said)] == ["a", "b", "c", "d"]
-    assert [role for _, role, _ in roles(said)] == ["not completed", "first", "retest", "not asked for"]
-    assert Attempts.NOT_THE_RETEST(run="d", why=Attempts.ONE_ALLOWED()) in said["reasons"]
+    code, text = settled("d")
+    assert (code, text["outcome"]) == (1, "FAIL")
+    assert [run for run, _, _ in roles(text)] == ["a", "b", "c", "d"]
+    assert [role for _, role, _ in roles(text)] == ["not completed", "first", "retest", "not asked for"]
+    assert Attempts.NOT_THE_RETEST(run="d", why=Attempts.ONE_ALLOWED()) in text["reasons"]
 
 
 def test_a_third_run_does_not_pass(made, settled):
     made("first", AWAITING)
     made("second", GOOD)
     made("third", GOOD, seed=461)
-    code, said = settled("first", "second")
-    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
-    assert said["reasons"] == [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
-    assert said["notes"] == [Settled.COUNTS_UNNAMED(run="third")]
+    code, text = settled("first", "second")
+    assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
+    assert text["reasons"] == [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
+    assert text["notes"] == [Settled.COUNTS_UNNAMED(run="third")]
 
 
 def test_a_run_repeated_without_need_does_not_pass(made, settled):
     made("first", GOOD)
     made("second", GOOD, seed=461)
-    code, said = settled("second")
+    code, text = settled("second")
     why = Attempts.NOTHING_TO_REPEAT(first="first")
-    assert (code, said["reasons"]) == (2, [Attempts.NOT_THE_RETEST(run="second", why=why)])
+    assert (code, text["reasons"]) == (2, [Attempts.NOT_THE_RETEST(run="second", why=why)])
 
 
 @pytest.mark.parametrize("until", [12, 40])
 def test_an_interrupted_run_counts(made, settled, until):
     made("cut", GOOD, until=until)
     made("whole", GOOD, seed=461)
-    code, said = settled("whole")
-    assert (code, said["outcome"]) == (2, "INCONCLUSIVE")
-    assert roles(said)[0] == ("cut", "not completed", "INCONCLUSIVE")
-    assert said["attempts"][0]["ending"] == "INTERRUPTED"
-    assert Attempts.NOT_COMPLETED(run="cut") in said["reasons"]
+    code, text = settled("whole")
+    assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
+    assert roles(text)[0] == ("cut", "not completed", "INCONCLUSIVE")
+    assert text["attempts"][0]["ending"] == "INTERRUPTED"
+    assert Attempts.NOT_COMPLETED(run="cut") in text["reasons"]
 
 
-def _without(made, *names):
+def _without(result, *names):
     """Settle with some runs invalidated: outcome, roles, and why any of them counts all the same."""
-    found = gather(made.space, names)
-    named = {(one.run, one.origin) for one in found.members if one.run in names}
-    kept = settle_members(found.base, found.members, discover(), recorded=True, invalidated=named)
+    attempts = gather(result.space, names)
+    named = {(member.run, member.origin) for member in attempts.members if member.run in names}
+    kept = settle_members(attempts.base, attempts.members, discover(), recorded=True, invalidated=named)
     strict = settle_members(
-        found.base, found.members, discover(), recorded=True, invalidated={(names[0], "00" * 32)}
+        attempts.base, attempts.members, discover(), recorded=True, invalidated={(names[0], "00" * 32)}
     )
-    assert strict == settle_members(found.base, found.members, discover(), recorded=True), (
+    assert strict == settle_members(attempts.base, attempts.members, discover(), recorded=True), (
         "a name alone excuses nothing"
     )
     return (
         kept,
-        [one.role for one in kept.attempts],
-        {one.run: one.counts for one in kept.attempts if one.counts},
+        [attempt.role for attempt in kept.attempts],
+        {attempt.run: attempt.counts for attempt in kept.attempts if attempt.counts},
     )
 
 
@@ -343,7 +343,7 @@ def test_an_interrupted_run_that_was_invalidated_is_set_aside(made, until):
     kept, parts, why = _without(made, "cut")
     assert (kept.outcome, kept.reasons, parts, why) == (Outcome.PASS, (), ["set aside", "first"], {})
     assert kept.basis == (Settled.PASSED_ALONE(attempts=2), Settled.RUNS_SET_ASIDE(runs=("cut",)))
-    assert [one.outcome for one in kept.attempts] == [Outcome.INCONCLUSIVE, Outcome.PASS]
+    assert [attempt.outcome for attempt in kept.attempts] == [Outcome.INCONCLUSIVE, Outcome.PASS]
 
 
 def test_a_run_repeated_without_need_is_set_aside_where_it_passed(made):
@@ -400,23 +400,23 @@ def test_a_sample_that_was_there_before_is_no_fresh_one_though_its_run_was_set_a
 def test_a_run_in_which_nothing_was_done_is_only_mentioned(made, settled):
     made("nothing", GOOD, until=3)
     made("whole", GOOD)
-    code, said = settled("whole")
-    assert (code, said["outcome"]) == (0, "PASS")
-    assert said["notes"] == [Settled.NOTHING_DONE(run="nothing")]
+    code, text = settled("whole")
+    assert (code, text["outcome"]) == (0, "PASS")
+    assert text["notes"] == [Settled.NOTHING_DONE(run="nothing")]
 
 
 def test_no_run_was_completed(made, settled):
     made("cut", GOOD, until=12)
-    code, said = settled("cut")
-    assert (code, Attempts.NONE_COMPLETE() in said["reasons"]) == (2, True)
-    assert said["basis"] == [Settled.NONE_COMPLETED(attempts=1)]
+    code, text = settled("cut")
+    assert (code, Attempts.NONE_COMPLETE() in text["reasons"]) == (2, True)
+    assert text["basis"] == [Settled.NONE_COMPLETED(attempts=1)]
 
 
 def _refused(settled, *names):
-    code, said = settled(*names)
+    code, text = settled(*names)
     assert code == 3
-    assert said["sentence"].endswith(".")
-    return said["sentence"]
+    assert text["sentence"].endswith(".")
+    return text["sentence"]
 
 
 @pytest.mark.parametrize(
@@ -425,8 +425,8 @@ def _refused(settled, *names):
 def test_another_unit_or_software_is_no_retest(made, settled, change, word):
     made("first", AWAITING)
     made("second", GOOD, **change)
-    said = _refused(settled, "first", "second")
-    assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(word,)))
+    text = _refused(settled, "first", "second")
+    assert text == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(word,)))
     code, alone = settled("first")
     assert (code, len(alone["attempts"])) == (2, 1)
     mentioned = [Settled.STANDS_APART(run="second", traits=(Trait.SOFTWARE,))]
@@ -437,8 +437,8 @@ def test_another_plan_is_no_retest(made, settled):
     made("first", AWAITING)
     other = made("second", GOOD)
     _replan(other, b"sessions = 1", b"sessions = 1  # again")
-    said = _refused(settled, "first", "second")
-    assert said == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(Trait.PLAN,)))
+    text = _refused(settled, "first", "second")
+    assert text == say(Runs.OTHER_DEVICE(run="second", first="first", traits=(Trait.PLAN,)))
     _, alone = settled("first")
     assert alone["notes"] == [Settled.STANDS_APART(run="second", traits=(Trait.PLAN,))]
 
@@ -450,8 +450,8 @@ def test_another_plan_is_no_retest(made, settled):
 def test_no_plan_text_passes_a_unit_that_failed_under_another(made, settled, deviation, reason, new):
     made("first", deviation)
     _replan(made("second", GOOD), b"sessions = 1", new, plan_id="a-name-of-its-own")
-    code, said = settled("second")
-    assert (code, said["outcome"], said["reasons"]) == (2, "INCONCLUSIVE", [reason(run="first")])
+    code, text = settled("second")
+    assert (code, text["outcome"], text["reasons"]) == (2, "INCONCLUSIVE", [reason(run="first")])
 
 
 HASTY = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fraction = 0.002\n[game]"
@@ -461,20 +461,20 @@ def test_a_failure_under_a_lenient_plan_stands_beside_a_pass_under_a_strict_one(
     """The plan of the first run lets p = 0.0041 pass; the rule does not."""
     first = made("first", BAD)
     _replan(first, b"[game]", HASTY, plan_id="hasty")
-    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
-    assert told.outcome is Outcome.INCONCLUSIVE
-    _judged_as(first, told)
+    _, text = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    assert text.outcome is Outcome.INCONCLUSIVE
+    _judged_as(first, text)
     made("second", GOOD)
-    code, said = settled("second")
+    code, words = settled("second")
     failed = Attempts.FAILED_BESIDE(run="first")
-    assert (code, said["outcome"], said["reasons"]) == (2, "INCONCLUSIVE", [failed])
+    assert (code, words["outcome"], words["reasons"]) == (2, "INCONCLUSIVE", [failed])
 
 
 def test_a_good_run_under_a_lenient_plan_is_no_failure_beside(made, settled):
     first = made("first", GOOD)
     _replan(first, b"[game]", HASTY, plan_id="hasty")
-    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
-    _judged_as(first, told)
+    _, text = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    _judged_as(first, text)
     made("second", GOOD, seed=461)
     assert settled("second")[0] == 0
 
@@ -496,23 +496,26 @@ def test_another_unit_or_software_is_no_failure_beside(made, settled):
 def test_a_lenient_plan_passes_nothing_although_the_record_holds_a_pass(made, settled):
     first = made("first", GOOD)
     _replan(first, b"[game]", HASTY)
-    _, told = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
-    assert [one.code for one in told.reasons] == [
-        one.code for one in (Stated.FAIL_LEVEL, Stated.RETEST_LEVEL, Stated.LABORATORY_LEVEL)
+    _, text = judge(first, frozen_plan(first), discover(), Ending.COMPLETE, RawDecoder(first, discover()))
+    assert [reason.code for reason in text.reasons] == [
+        each.code for each in (Stated.FAIL_LEVEL, Stated.RETEST_LEVEL, Stated.LABORATORY_LEVEL)
     ]
     # The run's own record is that of a program that let it pass.
     assert RunHistory.of(first).summary.verdict.outcome is Outcome.PASS
     assert say(Runs.VERDICT_CHANGED(run="first")) in _refused(settled, "first")
-    _judged_as(first, told)
-    code, said = settled("first")
-    assert (code, tuple(said["reasons"])) == (2, told.reasons)
+    _judged_as(first, text)
+    code, words = settled("first")
+    assert (code, tuple(words["reasons"])) == (2, text.reasons)
 
 
 def _judged_as(folder, verdict):
     """Write another verdict into the record of a complete run."""
     of = RecordType.VERDICT
     records = folder.records()
-    forge(folder, [_told(one, {}, verdict, Ending.COMPLETE) if one.type is of else one for one in records])
+    forge(
+        folder,
+        [_told(record, {}, verdict, Ending.COMPLETE) if record.type is of else record for record in records],
+    )
 
 
 def _replan(folder, old, new, plan_id=None):
@@ -531,9 +534,9 @@ def test_a_changed_byte_in_any_attempt_is_refused(made, settled):
     content = bytearray(segment.read_bytes())
     content[len(content) // 2] ^= 4
     segment.write_bytes(content)
-    said = _refused(settled, "first")
-    assert said.startswith(f"The evidence of run second is damaged: raw/{segment.name}, byte")
-    assert said.endswith("Restore it from a copy.")
+    text = _refused(settled, "first")
+    assert text.startswith(f"The evidence of run second is damaged: raw/{segment.name}, byte")
+    assert text.endswith("Restore it from a copy.")
 
 
 def test_a_forged_verdict_is_refused(made, settled):
@@ -541,7 +544,7 @@ def test_a_forged_verdict_is_refused(made, settled):
     second = made("second", AWAITING, seed=461)
     summary = RunHistory.of(second).summary
     good = replace(summary.verdict, outcome=Outcome.PASS, reasons=())
-    forge(second, [_told(one, summary.results, good, Ending.COMPLETE) for one in second.records()])
+    forge(second, [_told(record, summary.results, good, Ending.COMPLETE) for record in second.records()])
     assert verify(second.path).clean
     assert say(Runs.VERDICT_CHANGED(run="second")) in _refused(settled, "first")
 
@@ -561,17 +564,17 @@ def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settl
     assert 'names the run "first", but the folder is named "copy"' in _refused(settled, "first")
     shutil.rmtree(made.space.path / "runs" / "copy")
     made("again", AWAITING)
-    code, said = settled("first")
+    code, text = settled("first")
     assert code == 1
-    assert Attempts.SAME_SAMPLE(run="again", earlier="first") in said["reasons"]
+    assert Attempts.SAME_SAMPLE(run="again", earlier="first") in text["reasons"]
 
 
 def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
     made("first", AWAITING, serial="unknown")
     made("second", GOOD, serial="unknown")
-    code, said = settled("first")
+    code, text = settled("first")
     assert code == 2
-    assert said["reasons"] == [Attempts.UNIT_UNPROVEN(run="second")]
+    assert text["reasons"] == [Attempts.UNIT_UNPROVEN(run="second")]
 
 
 def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
@@ -580,18 +583,18 @@ def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
     assert "Name the workspace that holds it." in _refused(settled, str(elsewhere.path))
     lock = FileLock(first.path / "lock", Lockable.RUN, "first")
     try:
-        code, _, said = cli("settle", "first", "--workspace", made.space.path)
+        code, _, text = cli("settle", "first", "--workspace", made.space.path)
     finally:
         lock.release()
-    assert (code, said.strip()) == (3, say(Runs.AT_WORK(run="first")))
+    assert (code, text.strip()) == (3, say(Runs.AT_WORK(run="first")))
 
 
 def test_a_run_that_is_gone_is_named(made, settled):
     made("first", GOOD)
     record(made.space, BUILT, {"run": "lost", "head": "", "sha256": "", "versions": {}}, "asked for")
-    code, said = settled("first")
+    code, text = settled("first")
     assert code == 0
-    assert said["notes"] == [Settled.REPORTED_AND_GONE(run="lost")]
+    assert text["notes"] == [Settled.REPORTED_AND_GONE(run="lost")]
 
 
 def test_people_read_whose_reason_it_is(made, cli):
@@ -655,7 +658,7 @@ def test_a_run_is_reproduced_in_other_words(rng_run, monkeypatch):
     rewritten(monkeypatch)
     assert judged(folder) == before
     assert before[2].same
-    reasons = [one.reason for one in RunHistory.of(folder).summary.verdict.decisions]
+    reasons = [decision.reason for decision in RunHistory.of(folder).summary.verdict.decisions]
     assert reasons
     assert all(say(reason).startswith("XX ") for reason in reasons)
 
@@ -676,14 +679,14 @@ def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
     for name, deviation, changes in attempts:
         made(name, deviation, **changes)
     names = [name for name, _, _ in attempts]
-    found = gather(made.space, names)
-    aside = {(one.run, one.origin) for one in found.members if one.run == names[0]}
+    result = gather(made.space, names)
+    aside = {(member.run, member.origin) for member in result.members if member.run == names[0]}
 
     def settled():
         return (
             dump(settle_runs(made.space, names)),
-            dump(settle_members(found.base, found.members, discover(), recorded=True)),
-            dump(settle_members(found.base, found.members, discover(), recorded=True, invalidated=aside)),
+            dump(settle_members(result.base, result.members, discover(), recorded=True)),
+            dump(settle_members(result.base, result.members, discover(), recorded=True, invalidated=aside)),
         )
 
     before = settled()

@@ -101,23 +101,23 @@ def issued(signed, tmp_path):
 def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
     build = ("report", "build", "--submission", NAME, "--by", "engineer-a", "--workspace", space.path)
     (code, out, _), report = drawn(cli, *build, "--json")
-    said = json.loads(out)
-    assert (code, said["report"], said["outcome"], said["refused"]) == (0, FIRST, "INCONCLUSIVE", True)
-    reasons = list(map(spoken, said["reasons"]))
+    text = json.loads(out)
+    assert (code, text["report"], text["outcome"], text["refused"]) == (0, FIRST, "INCONCLUSIVE", True)
+    reasons = list(map(spoken, text["reasons"]))
     assert any(reason.is_a(Conclusions.SOFTWARE_UNKNOWN) for reason in reasons)
     assert any(reason.is_a(Conclusions.CLAUSE_NOT_TESTED) for reason in reasons)
-    assert Conclusions.INCOMPLETE() in map(spoken, said["objections"])
+    assert Conclusions.INCOMPLETE() in map(spoken, text["objections"])
     front = report.parts[0]
     assert "VERDICT INCONCLUSIVE" in front
     assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in front
-    told = json.loads((Path(said["path"]) / "dossier" / "conclusion.json").read_bytes())
-    assert {name: told[name] for name in ("outcome", "reasons", "objections", "refused")} == {
-        "outcome": said["outcome"],
+    words = json.loads((Path(text["path"]) / "dossier" / "conclusion.json").read_bytes())
+    assert {name: words[name] for name in ("outcome", "reasons", "objections", "refused")} == {
+        "outcome": text["outcome"],
         "reasons": list(map(dump_reason, reasons)),
-        "objections": list(map(dump_reason, map(spoken, said["objections"]))),
-        "refused": said["refused"],
+        "objections": list(map(dump_reason, map(spoken, text["objections"]))),
+        "refused": text["refused"],
     }
-    for sentence in said["sentences"][: len(reasons)]:
+    for sentence in text["sentences"][: len(reasons)]:
         shown = sentence.removeprefix("NOT TESTED: ").removesuffix(".")  # the kind stands above them
         numbered = shown.replace("in small", "in Run 1").replace("(small)", "(Run 1)")
         assert numbered in report.text, sentence
@@ -125,8 +125,8 @@ def test_what_is_not_complete_is_said_and_its_approval_is_refused(cli, space):
 
 def test_the_start_of_a_run_is_on_record_under_who_was_at_the_bench(space):
     with open_register(space) as register:
-        begun = [one for one in register.changes(NAME) if one.what == "run started"]
-    assert [(one.who, one.after["run"]) for one in begun] == [("engineer-a", RUN)]
+        begun = [change for change in register.changes(NAME) if change.what == "run started"]
+    assert [(each.who, each.after["run"]) for each in begun] == [("engineer-a", RUN)]
 
 
 @pytest.mark.long
@@ -158,10 +158,10 @@ def test_three_people_sign_and_then_it_stays(cli, issued):
         code, out, err = cli("report", *words, "--workspace", issued.path)
         assert (code, out, len(err.strip().splitlines())) == (3, "", 1), (words, out, err)
     assert (issued.path / "reports" / FIRST / PDF).read_bytes() == before
-    assert {one.name for one in (issued.path / "reports").iterdir() if one.is_dir()} == {FOLDER, FIRST}
+    assert {each.name for each in (issued.path / "reports").iterdir() if each.is_dir()} == {FOLDER, FIRST}
     with open_register(issued) as register:
-        changes = [one for one in register.changes(NAME) if one.what == "report signed"]
-    assert [(one.after["role"], one.who) for one in changes] == [
+        changes = [change for change in register.changes(NAME) if change.what == "report signed"]
+    assert [(change.after["role"], change.who) for change in changes] == [
         (role, person.replace("-", " ").title()) for role, person in SIGNERS.items()
     ]
     assert verify_register(issued)[2] == ()
@@ -227,15 +227,19 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         issued.path,
         "--json",
     )
-    said = json.loads(out)
-    assert (code, said["report"], said["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
-    unasked = [one for one in every(map(spoken, said["reasons"])) if one.is_a(Attempts.NOT_THE_RETEST)]
-    assert "again" in {one["run"] for one in unasked}
+    words = json.loads(out)
+    assert (code, words["report"], words["outcome"]) == (0, f"{NAME}-r2", "INCONCLUSIVE")
+    unasked = [
+        contrast
+        for contrast in every(map(spoken, words["reasons"]))
+        if contrast.is_a(Attempts.NOT_THE_RETEST)
+    ]
+    assert "again" in {each["run"] for each in unasked}
     assert {file: (old / file).read_bytes() for file in before} == before
     assert verify_report(old, named_trust(issued.path, old)).issued
     new = issued.path / "reports" / f"{NAME}-r2"
     text = report.text
-    for told in (
+    for each in (
         hashlib.sha256(before[Path(PDF)]).hexdigest(),
         FIRST,
         "The software is on record now.",
@@ -244,7 +248,7 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
         "run again was added",
         "Authorizer C",
     ):
-        assert told in text, told
+        assert each in text, each
     assert json.loads((new / MANIFEST).read_bytes())["revision"] == 2
 
     pdf = (new / PDF).read_bytes()
@@ -261,10 +265,10 @@ def test_a_run_that_is_gone_is_a_reason(space):
     complete(space)
     assert judged(space).outcome is Outcome.PASS
     shutil.rmtree(space.run(RUN).path)
-    made, report = drawn(build_submission_report, space, NAME, by="engineer-a")
-    found = made.case.conclusion
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert Dossiers.RUN_MISSING(run=RUN) in found.reasons
+    result, report = drawn(build_submission_report, space, NAME, by="engineer-a")
+    conclusion = result.case.conclusion
+    assert (conclusion.outcome, conclusion.refused) == (Outcome.INCONCLUSIVE, True)
+    assert Dossiers.RUN_MISSING(run=RUN) in conclusion.reasons
     front = report.parts[0]
     assert "RUNS WITHOUT EVIDENCE IN THIS WORKSPACE" in front
     assert RUN in front
@@ -276,18 +280,20 @@ def test_a_run_that_nobody_assigned_counts_where_it_tested_a_unit(space):
     assert [run.run for run in dossier.runs] == [RUN, "stray"]
     (note,) = dossier.notes
     assert note == Dossiers.COUNTS_UNASSIGNED(run="stray")
-    unasked = [one for one in every(conclude(dossier).reasons) if one.is_a(Attempts.NOT_THE_RETEST)]
-    assert {one["run"] for one in unasked} == {"stray"}
+    unasked = [
+        contrast for contrast in every(conclude(dossier).reasons) if contrast.is_a(Attempts.NOT_THE_RETEST)
+    ]
+    assert {each["run"] for each in unasked} == {"stray"}
     start, *rest = space.run("stray").records()
     forge(
         space.run("stray"),
         [
             start,
             *(
-                altered(one, answer=replace(one.body.answer, serial="SIM-rng-1"))
-                if getattr(one.body, "call", "") == "identify"
-                else one
-                for one in rest
+                altered(each, answer=replace(each.body.answer, serial="SIM-rng-1"))
+                if getattr(each.body, "call", "") == "identify"
+                else each
+                for each in rest
             ),
         ],
     )
@@ -332,16 +338,16 @@ def lose_plan(folder):
 def test_a_broken_run_still_gets_a_report_that_says_so_on_page_one(space, damage, said):
     complete(space)
     damage(space.run(RUN).path)
-    made, report = drawn(build_submission_report, space, NAME, by="engineer-a")
-    found = made.case.conclusion
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    result, report = drawn(build_submission_report, space, NAME, by="engineer-a")
+    conclusion = result.case.conclusion
+    assert (conclusion.outcome, conclusion.refused) == (Outcome.INCONCLUSIVE, True)
     front = report.parts[0]
     assert "INCONCLUSIVE" in front
     assert "PASS" not in front, front
     assert said in front
     assert str(space.path) not in report.text
     gone = (Dossiers.RUN_MISSING, Dossiers.RUN_REPLACED)
-    assert not any(reason.is_a(*gone) for reason in found.reasons), "it is there, and broken"
+    assert not any(reason.is_a(*gone) for reason in conclusion.reasons), "it is there, and broken"
 
 
 def test_a_report_of_broken_evidence_can_be_signed_and_says_what_was_broken(
@@ -420,14 +426,14 @@ def test_it_verifies_elsewhere_without_a_workspace(cli, issued, tmp_path):
         encoding="utf-8",
         timeout=120,
     )
-    said = json.loads(done.stdout)
-    assert (done.returncode, said["state"], said["problems"]) == (0, "issued", [])
-    assert said["concluded"]["verdict"] == "INCONCLUSIVE"
-    assert [each["role"] for each in said["file"]["signatures"]] == list(SIGNERS)
-    assert all(each["trial"] for each in said["file"]["signatures"])
-    assert said["runs"][RUN]["problems"] == []
-    assert said["reverified"][RUN]["results"] == 9
-    assert said["redrawn"] == {"report": "identical", "problems": [], "notes": []}
+    text = json.loads(done.stdout)
+    assert (done.returncode, text["state"], text["problems"]) == (0, "issued", [])
+    assert text["concluded"]["verdict"] == "INCONCLUSIVE"
+    assert [each["role"] for each in text["file"]["signatures"]] == list(SIGNERS)
+    assert all(each["trial"] for each in text["file"]["signatures"])
+    assert text["runs"][RUN]["problems"] == []
+    assert text["reverified"][RUN]["results"] == 9
+    assert text["redrawn"] == {"report": "identical", "problems": [], "notes": []}
     assert sorted(elsewhere.rglob("*")) == before, "verifying writes nothing"
 
 
@@ -458,16 +464,16 @@ def test_one_flipped_byte_in_any_file_is_named(cli, issued):
 
 
 def test_a_deficiency_report_has_numbers_of_its_own(space):
-    made = build_submission_report(space, NAME, "deficiency", by="engineer-a")
-    assert made.number == f"{NAME}-d1"
-    assert verify_report(made.bundle.path).clean
+    issued = build_submission_report(space, NAME, "deficiency", by="engineer-a")
+    assert issued.number == f"{NAME}-d1"
+    assert verify_report(issued.bundle.path).clean
 
 
 def test_nothing_is_lost_where_a_run_was_never_made(tmp_path):
     space = Workspace.init(tmp_path / "workspace")
     file_submission(space)
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
-    assert Conclusions.NO_RUN() in found.reasons
+    result = judged(space)
+    assert (result.outcome, result.refused) == (Outcome.INCONCLUSIVE, True)
+    assert Conclusions.NO_RUN() in result.reasons
     _, report = drawn(build_submission_report, space, NAME, by="engineer-a")
     assert "INCONCLUSIVE" in report.parts[0]

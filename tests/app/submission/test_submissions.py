@@ -127,8 +127,8 @@ def test_people_are_entered_by_commands(cli, workspace):
     assert people("laboratory", "--name", "L", "--address", "S", "--by", "b")[0] == 3
     assert people("laboratory", "--name", "L", "--address", "S", "--by", "chief")[0] == 0
     code, out, _ = people("list", "--json")
-    found = {one["id"]: one for one in json.loads(out)}
-    assert (code, found["b"]["roles"], found["b"]["active"]) == (0, ["engineer", "authorizer"], False)
+    result = {each["id"]: each for each in json.loads(out)}
+    assert (code, result["b"]["roles"], result["b"]["active"]) == (0, ["engineer", "authorizer"], False)
     code, _, err = people("add", "No One", "--name", "N", "--role", "engineer", "--by", "chief")
     assert (code, err.startswith("id: ")) == (3, True)
 
@@ -142,15 +142,15 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     assert all(line.startswith(f"filing.toml: filing 1 (id {NAME}).") for line in err.splitlines())
     write(Path(NAME), filing=[FILING], product=[PRODUCT], unit=[UNIT])
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
-    assert (code, [one["sentence"] for one in json.loads(out)["problems"]]) == (
+    assert (code, [each["sentence"] for each in json.loads(out)["problems"]]) == (
         3,
         ["unit.toml: unit-1.photographs: The file files/front.png is not in the folder. Put it there."],
     )
     (Path(NAME) / "files" / "front.png").write_bytes(PICTURE)
     code, out, _ = cli("submission", "import", NAME, "--why", "As filed.", "--json")
-    said = json.loads(out)
+    text = json.loads(out)
     assert code == 0
-    assert [(one["kind"], one["who"], one["why"]) for one in said["changes"]] == [
+    assert [(each["kind"], each["who"], each["why"]) for each in text["changes"]] == [
         (kind, "engineer-a", "As filed.") for kind in ("filing", "product", "unit")
     ]
     assert json.loads(cli("submission", "import", NAME, "--why", "Again.", "--json")[1])["changes"] == []
@@ -192,24 +192,24 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
         code, _, err = cli("submission", *words)
         assert (code, len(err.splitlines())) == (3, 1), err
 
-    said = json.loads(cli("submission", "show", NAME, "--json")[1])
-    assert (said["recommendation"], said["recommendation_on_file"]) == (None, "approve")
+    text = json.loads(cli("submission", "show", NAME, "--json")[1])
+    assert (text["recommendation"], text["recommendation_on_file"]) == (None, "approve")
     assert "Recommendation: none: “approve” is on file and withheld" in cli("submission", "show", NAME)[1]
-    assert said["entries"]["recommendation"][0]["conditions"] == ["Sealed"]
-    assert said["checklist"]["compiler"] == "waived"
-    assert "schematics" in said["missing"]
-    assert "compiler" not in said["missing"]
+    assert text["entries"]["recommendation"][0]["conditions"] == ["Sealed"]
+    assert text["checklist"]["compiler"] == "waived"
+    assert "schematics" in text["missing"]
+    assert "compiler" not in text["missing"]
     history = json.loads(cli("submission", "history", NAME, "--json")[1])
-    kinds = [one["kind"] or one["what"] for one in history[3:]]
+    kinds = [each["kind"] or each["what"] for each in history[3:]]
     assert kinds == ["act refused", "confirmation", "waiver", "exclusion", "recommendation"]
-    assert history[-1]["hash"] == said["head"]
+    assert history[-1]["hash"] == text["head"]
     assert "recommendation-1: All passed" in cli("submission", "history", NAME)[1]
     assert "Missing: schematics" in cli("submission", "show", NAME)[1]
     (listed,) = json.loads(cli("submission", "list", "--json")[1])
     assert listed["id"] == NAME
     assert "Batch shuffler One" in cli("submission", "list")[1]
     code, out, _ = cli("submission", "verify", "--json")
-    assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], said["head"])
+    assert (code, json.loads(out)["problems"], json.loads(out)["head"]) == (0, [], text["head"])
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
 def test_what_nobody_means_to_type_is_refused(filed, space, change, key, reason, mistakes, refusal):
     before = snapshot(space)
     write(filed, filing=[FILING | change])
-    found = mistakes(take_in, space, filed, "engineer-a", "Why not.")
-    assert found == [(f"filing {NAME}: {key}", reason)]
+    result = mistakes(take_in, space, filed, "engineer-a", "Why not.")
+    assert result == [(f"filing {NAME}: {key}", reason)]
     assert refusal(take_in, space, filed, "engineer-a", "   ").is_a(Entries.ONLY_SPACES)
     assert snapshot(space) == before
 
@@ -274,15 +274,15 @@ def test_a_folder_given_out_is_taken_in_as_the_same(filed, space, tmp_path):
             "engineer-a",
             "x",
         )
-    found = give_out(space, NAME, tmp_path / "out")
+    result = give_out(space, NAME, tmp_path / "out")
     assert take_in(space, tmp_path / "out", "engineer-a", "Nothing.") == ()
 
     other = Workspace.init(tmp_path / "other")
     with open_register(other) as register:
-        for one in found.of(Person):
-            register.put("", one, "chief", "The same people.")
+        for person in result.of(Person):
+            register.put("", person, "chief", "The same people.")
     take_in(other, tmp_path / "out", "engineer-a", "Moved.")
-    assert snapshot(other).entries == found.entries
+    assert snapshot(other).entries == result.entries
     assert verify_register(other)[2] == ()
 
 
@@ -419,13 +419,13 @@ def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
 
 def test_workspaces_that_share_a_register_know_their_own_reports(workspace, tmp_path):
     other = Workspace.init(tmp_path / "other")
-    for one in (workspace, other):
+    for each in (workspace, other):
         place = str(tmp_path / "shared.db")
-        with (one.path / MARKER).open("a", encoding="utf-8") as settings:
+        with (each.path / MARKER).open("a", encoding="utf-8") as settings:
             settings.write(f"register = {json.dumps(place)}\n")
-        record(one, BUILT, {"run": one.path.name}, "Asked for.")
-    assert [one.run for one in issued(workspace)] == [workspace.path.name]
-    assert [one.run for one in issued(other)] == ["other"]
+        record(each, BUILT, {"run": each.path.name}, "Asked for.")
+    assert [each.run for each in issued(workspace)] == [workspace.path.name]
+    assert [each.run for each in issued(other)] == ["other"]
     assert tomllib.loads((other.path / MARKER).read_text(encoding="utf-8"))["id"]
 
 
@@ -434,7 +434,7 @@ def test_a_workspace_from_before_gets_a_name_once(workspace):
     record(workspace, BUILT, {"run": "a"}, "Asked for.")
     record(workspace, BUILT, {"run": "b"}, "Asked for.")
     assert (workspace.path / MARKER).read_text(encoding="utf-8").count("id = ") == 1
-    assert [one.run for one in issued(workspace)] == ["a", "b"]
+    assert [each.run for each in issued(workspace)] == ["a", "b"]
 
 
 def set_register(workspace, value):

@@ -75,11 +75,11 @@ def space(passing, tmp_path):
 
 def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
     assert passing.run(RUN).start().body.simulated == ""
-    found = conclude(gather_dossier(passing, NAME))
-    (why,) = found.reasons
+    result = conclude(gather_dossier(passing, NAME))
+    (why,) = result.reasons
     assert why == Conclusions.SIMULATED_DEVICE(runs=(RUN,))
-    assert (found.outcome, found.objections, found.refused) == (Outcome.INCONCLUSIVE, (why,), True)
-    assert found.given == ""
+    assert (result.outcome, result.objections, result.refused) == (Outcome.INCONCLUSIVE, (why,), True)
+    assert result.given == ""
     assert judged(passing).given == "Approve", "nothing else stands against it"
 
 
@@ -96,11 +96,11 @@ def test_a_run_that_was_not_begun_is_named_and_decides_nothing(space, monkeypatc
         )
         start_run(space, order)
     recommend(space)
-    (note,) = [one for one in rehearsed(space).notes if one.is_a(Dossiers.NOT_BEGUN)]
+    (note,) = [note for note in rehearsed(space).notes if note.is_a(Dossiers.NOT_BEGUN)]
     assert note["run"] == "slip"
     assert [run.run for group in rehearsed(space).groups for run in group.runs] == [RUN]
-    found = judged(space)
-    assert (found.outcome, found.given) == (Outcome.PASS, "Approve"), found.objections
+    result = judged(space)
+    assert (result.outcome, result.given) == (Outcome.PASS, "Approve"), result.objections
 
 
 def test_its_report_its_submissions_report_and_every_command_say_so(space, cli):
@@ -137,15 +137,15 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space):
     """What was said of simulated devices shall not be mixed with what was found of others."""
     folder = space.run(RUN)
     changed = []
-    for one in folder.records():
-        body = fields_of(one.body)
-        if one.type is RecordType.START:
+    for record in folder.records():
+        body = fields_of(record.body)
+        if record.type is RecordType.START:
             body["device"] = "usb://0461:0001/SN-1"
-        elif one.type is RecordType.CONNECTED:
+        elif record.type is RecordType.CONNECTED:
             body |= {"url": "usb://0461:0001/SN-1", "info": {"vid": "0461", "pid": "0001"}}
         elif body.get("call") == "identify":
             body["answer"] = body["answer"] | {"hardware": "revision A"}
-        changed.append(replace(one, body=body_of(one.type, body)))
+        changed.append(replace(record, body=body_of(record.type, body)))
     forge(folder, changed)
     assert not RunHistory.of(folder).summary.simulated
     with pytest.raises(InputError) as refused:
@@ -193,8 +193,8 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
     assert result.p == {}
     assert round(result.interim["right"], 4) == 0.0047
     put(space, invalidation(space, "stopped"), by="authorizer-c")
-    found = judged(space)
-    assert (found.outcome, found.refused) == (Outcome.INCONCLUSIVE, True)
+    answer = judged(space)
+    assert (answer.outcome, answer.refused) == (Outcome.INCONCLUSIVE, True)
     (group,) = rehearsed(space).groups
     (first, _) = group.settlement.attempts
     assert first.role != SET_ASIDE
@@ -202,7 +202,9 @@ def test_a_bad_run_that_was_stopped_is_not_set_aside_whatever_shows_its_cause(st
     assert first.counts["why"].is_a(Attempts.RECORDED_SO_FAR)
     assert first.counts["why"]["units"] == STOPPED
     assert first.counts["why"]["decision"].is_a(Held.BELOW_CITATION)
-    counting = [one["run"] for one in found.objections if one.is_a(Invalidations.RUN_COUNTS)]
+    counting = [
+        objection["run"] for objection in answer.objections if objection.is_a(Invalidations.RUN_COUNTS)
+    ]
     assert counting == ["stopped"]
 
 
@@ -244,7 +246,7 @@ def test_a_good_run_that_was_stopped_is_set_aside_on_grounds(space):
     put(space, invalidation(space, "cut"), by="authorizer-c")
     assert judged(space).outcome is Outcome.PASS
     (group,) = rehearsed(space).groups
-    assert [one.role for one in group.settlement.attempts] == ["first", SET_ASIDE]
+    assert [attempt.role for attempt in group.settlement.attempts] == ["first", SET_ASIDE]
     assert group.settlement.attempts[1].interim, "and what it recorded is judged all the same"
 
 
@@ -269,19 +271,19 @@ def test_a_cause_that_states_no_fact_is_refused(space, field, text, refusal):
 
 @pytest.mark.parametrize("text", EMPTY)
 def test_so_is_a_waiver_or_an_exclusion_that_states_none(space, text, refusal):
-    said = {"by": "authorizer-c", "date": DAY, "source": "Its manual.", "files": grounds(space)}
-    for made in (
-        Waiver(id="w", item="compiler", reason=text, **said),
-        Waiver(id="w", item="compiler", reason="It is held already.", **(said | {"source": text})),
-        Exclusion(id="x", clause="58 Pa. Code § 645a.4(a)", reason=text, **said),
+    words = {"by": "authorizer-c", "date": DAY, "source": "Its manual.", "files": grounds(space)}
+    for each in (
+        Waiver(id="w", item="compiler", reason=text, **words),
+        Waiver(id="w", item="compiler", reason="It is held already.", **(words | {"source": text})),
+        Exclusion(id="x", clause="58 Pa. Code § 645a.4(a)", reason=text, **words),
         Exclusion(
             id="x",
             clause="58 Pa. Code § 645a.4(a)",
             reason="It deals no tiles.",
-            **(said | {"source": text}),
+            **(words | {"source": text}),
         ),
     ):
-        assert refusal(put, space, made, by="authorizer-c").is_a(Entries.STATES_NO_FACT)
+        assert refusal(put, space, each, by="authorizer-c").is_a(Entries.STATES_NO_FACT)
 
 
 def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
@@ -303,17 +305,17 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
         assert refusal(put, space, void, by="authorizer-c") == Entries.NO_FILE()
     old = rehearsed(space)
     bare = tuple(
-        one.model_copy(update={"files": ()}) if isinstance(one, Waiver | Exclusion) else one
-        for one in old.submission.entries
+        entry.model_copy(update={"files": ()}) if isinstance(entry, Waiver | Exclusion) else entry
+        for entry in old.submission.entries
     )
     snapshot = old.submission.__class__(bare, old.submission.changes, old.submission.head)
-    found = conclude(old.__class__(**{**vars(old), "submission": snapshot}))
-    assert found.outcome is Outcome.INCONCLUSIVE
-    assert found.refused
+    result = conclude(old.__class__(**{**vars(old), "submission": snapshot}))
+    assert result.outcome is Outcome.INCONCLUSIVE
+    assert result.refused
     without_effect = Conclusions.WITHOUT_EFFECT(
         kind="waiver", entry="not-information-leak", why=Entries.NO_FILE()
     )
-    assert without_effect in found.objections
+    assert without_effect in result.objections
 
 
 def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_path):

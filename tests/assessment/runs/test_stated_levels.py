@@ -57,42 +57,45 @@ def test_the_level_of_the_laboratory_s_own_checks_is_held_to_its_standard():
 
 
 def test_what_a_plan_says_of_the_confidence_does_not_matter():
-    found = lenient(plan(SHUFFLER, ("confidence = 0.95", "confidence = 0.9999")))
-    assert found[0] == Stated.CONFIDENCE(clause=SHUFFLER_RULE, level=0.0001, stated=0.05)
+    reasons = lenient(plan(SHUFFLER, ("confidence = 0.95", "confidence = 0.9999")))
+    assert reasons[0] == Stated.CONFIDENCE(clause=SHUFFLER_RULE, level=0.0001, stated=0.05)
     # A stricter level with fractions as small as to undo it is no stricter.
     undone = "fail_fraction = 0.0002\nretest_fraction = 0.0002"
     text = decision(undone).model_copy()
     cited = tuple(
-        one.model_copy(update={"confidence": 0.5}) if one.confidence else one for one in text.citations
+        citation.model_copy(update={"confidence": 0.5}) if citation.confidence else citation
+        for citation in text.citations
     )
-    codes = [one.code for one in lenient(text.model_copy(update={"citations": cited}))]
+    codes = [reason.code for reason in lenient(text.model_copy(update={"citations": cited}))]
     assert codes == [Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
 
 
 def test_a_clause_that_the_laboratory_does_not_keep_is_held_to_the_standard():
     other = (f'clause = "{SHUFFLER_RULE}"', 'clause = "House rule 7"')
     assert lenient(plan(SHUFFLER, other)) == ()
-    codes = [one.code for one in lenient(plan(SHUFFLER, other, ("confidence = 0.95", "confidence = 0.999")))]
+    codes = [
+        reason.code for reason in lenient(plan(SHUFFLER, other, ("confidence = 0.95", "confidence = 0.999")))
+    ]
     assert codes == [Stated.CONFIDENCE.code, Stated.FAIL_LEVEL.code, Stated.RETEST_LEVEL.code]
 
 
 def test_another_tail_is_named():
-    found = lenient(plan(SHUFFLER, ('tail = "right"', 'tail = "left"')))
-    assert found == (Stated.TAIL(clause=SHUFFLER_RULE, tail=Tail.LEFT, stated=Tail.RIGHT),)
+    reasons = lenient(plan(SHUFFLER, ('tail = "right"', 'tail = "left"')))
+    assert reasons == (Stated.TAIL(clause=SHUFFLER_RULE, tail=Tail.LEFT, stated=Tail.RIGHT),)
 
 
 def test_a_test_that_is_judged_alone_is_not_adjusted_among_others():
     padding = '\n[[checks]]\nid = "pad"\ncheck = "position_rank"\nstage = "shuffles"\ncites = "shuffler-95"\n'
-    found = lenient(plan(SHUFFLER, ('names = "one"', 'names = "several"'), more=padding))
-    assert found == (Stated.NOT_ALONE(clause=SHUFFLER_RULE, checks=2),)
+    reasons = lenient(plan(SHUFFLER, ('names = "one"', 'names = "several"'), more=padding))
+    assert reasons == (Stated.NOT_ALONE(clause=SHUFFLER_RULE, checks=2),)
 
 
 def test_a_family_is_not_diluted():
     frozen = plan(GENERATOR)
     copies = tuple(
-        one.model_copy(update={"id": f"{one.id}-again"})
-        for one in frozen.checks
-        if one.cites == "pa-810a-5-c"
+        check.model_copy(update={"id": f"{check.id}-again"})
+        for check in frozen.checks
+        if check.cites == "pa-810a-5-c"
     )
     stage = copies[0].stage
     assert lenient(frozen.model_copy(update={"checks": (*frozen.checks, *copies)})) == (
@@ -103,25 +106,26 @@ def test_a_family_is_not_diluted():
 @pytest.mark.parametrize("drop", ["role", "cites", "confidence"])
 def test_a_rule_that_no_required_check_answers_is_named(drop):
     frozen = plan(SHUFFLER)
-    (cited,) = [one for one in frozen.checks if one.cites == "shuffler-95"]
+    (cited,) = [check for check in frozen.checks if check.cites == "shuffler-95"]
     unanswered = Stated.NOT_ANSWERED(clause=SHUFFLER_RULE)
     if drop == "confidence":
         without = {"confidence": None, "names": "none"}
         citations = tuple(
-            one.model_copy(update=without) if one.confidence else one for one in frozen.citations
+            citation.model_copy(update=without) if citation.confidence else citation
+            for citation in frozen.citations
         )
         assert lenient(frozen.model_copy(update={"citations": citations})) == (unanswered,)
         return
     change = {"role": "informational"} if drop == "role" else {"cites": None}
-    checks = tuple(one.model_copy(update=change) if one == cited else one for one in frozen.checks)
-    found = lenient(frozen.model_copy(update={"checks": checks}))
+    checks = tuple(check.model_copy(update=change) if check == cited else check for check in frozen.checks)
+    reasons = lenient(frozen.model_copy(update={"checks": checks}))
     idle = Stated.NOT_REQUIRED(clause=SHUFFLER_RULE, check=Titled(cited.id))
-    assert found == ((idle, unanswered) if drop == "role" else (unanswered,))
+    assert reasons == ((idle, unanswered) if drop == "role" else (unanswered,))
 
 
 def test_sentences_name_both_levels():
-    (found,) = lenient(decision("fail_fraction = 0.002"))
-    assert say(found) == (
+    (result,) = lenient(decision("fail_fraction = 0.002"))
+    assert say(result) == (
         f"The plan fails the first sample under {SHUFFLER_RULE} below 0.0001 only. The laboratory's standard is "
         "0.025, so the plan supports no pass."
     )
@@ -133,8 +137,8 @@ def _decided(check, family, p):
 
 def test_a_failure_by_the_rule_is_one_whatever_role_and_level_the_plan_gives_the_test():
     frozen = plan(SHUFFLER)
-    cited = next(one.id for one in frozen.checks if one.cites == "shuffler-95")
-    own = next(one.id for one in frozen.checks if one.cites is None)
+    cited = next(check.id for check in frozen.checks if check.cites == "shuffler-95")
+    own = next(check.id for check in frozen.checks if check.cites is None)
     for family in ("shuffler-95", "informational"):
         assert fails_as_stated(frozen, [_decided(cited, family, 0.0249)])
         assert not fails_as_stated(frozen, [_decided(cited, family, 0.0251)])

@@ -50,7 +50,7 @@ def expected(images, seed=SEED):
 
 
 def reported(session):
-    return {one.name: one.checksum for one in session.components}
+    return {component.name: component.checksum for component in session.components}
 
 
 @pytest.mark.parametrize("faults", [(), (GatFault.NO_GET_FILE,), (GatFault.WRONG_CRC_ONCE,)])
@@ -100,7 +100,7 @@ PROBLEMS = {
 @pytest.mark.parametrize("fault", PROBLEMS)
 def test_a_session_that_is_cut_short_says_why(fault):
     session, frames = held(fault)
-    assert [one.code for one in session.problems] == [PROBLEMS[fault].code]
+    assert [problem.code for problem in session.problems] == [PROBLEMS[fault].code]
     assert sum(len(frame.payload) for frame in frames) < 2 * LONGEST_REPORT
     wanted = dict(list(expected(sample_images()).items())[:-1]) if fault is GatFault.COMPONENT_MISSING else {}
     assert reported(session) == wanted
@@ -114,12 +114,12 @@ def test_results_for_another_seed_are_not_those_of_this_one(fault):
 
 def test_a_calculation_that_never_ends_is_left():
     session, _ = held(polls=10**9)
-    assert [one.code for one in session.problems] == [Gat.CALCULATION_LATE.code]
+    assert [problem.code for problem in session.problems] == [Gat.CALCULATION_LATE.code]
 
 
 def test_a_name_that_gat_cannot_carry_is_not_asked_for():
     session, _ = held(GatFault.NO_GET_FILE, images={"a\u00e9": b"1", "b": b"2"})
-    assert [one.code for one in session.problems] == [Gat.NOT_SENDABLE.code]
+    assert [problem.code for problem in session.problems] == [Gat.NOT_SENDABLE.code]
     assert list(reported(session)) == ["b"]
 
 
@@ -142,7 +142,7 @@ def test_seeds_are_fresh():
 def test_a_device_that_names_more_components_than_any_has_is_refused(faults):
     images = {f"c{at}": b"x" for at in range(MOST_COMPONENTS + 1)}
     session, _ = held(*faults, images=images)
-    assert [one.code for one in session.problems] == [Gat.REPORT_TOO_LARGE.code]
+    assert [problem.code for problem in session.problems] == [Gat.REPORT_TOO_LARGE.code]
     assert (session.components, session.listed) == ([], [])
 
 
@@ -159,7 +159,7 @@ def answered_otherwise(kind, change):
     recording = Recording()
     session = hold_session(terminal(Tap(Cable(unit), recording, Limits(1.0))), SEED)
     sent = [frame.payload[0] for frame in recording.session if frame.direction.name == "OUT"]
-    return [one.code for one in session.problems], sent
+    return [problem.code for problem in session.problems], sent
 
 
 def test_a_calculation_is_started_once_even_without_an_answer():

@@ -19,11 +19,11 @@ def frames(reader):
 @pytest.mark.parametrize("piece", [1, 7, 10_000])
 @pytest.mark.parametrize("lost", [0, 1, 16, 500, 1020, len(OLD) - 1, len(OLD)])
 def test_the_rest_of_an_older_answer_is_skipped(lost, piece):
-    reader, stream, found = AnswerReader(8), OLD[lost:] + NEW, []
+    reader, stream, result = AnswerReader(8), OLD[lost:] + NEW, []
     for at in range(0, len(stream), piece):
         reader.feed(stream[at : at + piece])
-        found += frames(reader)
-    assert [frame.payload for frame in found] == [b"new"]
+        result += frames(reader)
+    assert [frame.payload for frame in result] == [b"new"]
     assert not len(reader)
 
 

@@ -83,10 +83,10 @@ def test_the_packaged_vectors_are_what_the_codec_writes():
 
 
 def test_the_vectors_hold_the_documents_bytes_and_their_fields():
-    found = json.loads(VECTORS.read_text(encoding="utf-8"))["vectors"]
-    assert {each["name"]: bytes.fromhex(each["bytes"]) for each in found} == HEX
-    for each in found:
-        made = b""
+    result = json.loads(VECTORS.read_text(encoding="utf-8"))["vectors"]
+    assert {each["name"]: bytes.fromhex(each["bytes"]) for each in result} == HEX
+    for each in result:
+        built = b""
         for frame in each["frames"]:
             payload = bytes.fromhex(frame["payload"])
             head = (
@@ -98,5 +98,5 @@ def test_the_vectors_hold_the_documents_bytes_and_their_fields():
                 frame["request"],
                 len(payload),
             )
-            made += struct.pack("<4sBBBBII", *head) + payload + struct.pack("<I", frame["crc"])
-        assert made.hex() == each["bytes"]
+            built += struct.pack("<4sBBBBII", *head) + payload + struct.pack("<I", frame["crc"])
+        assert built.hex() == each["bytes"]

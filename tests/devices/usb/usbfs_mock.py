@@ -143,16 +143,16 @@ class Usbfs:
         buffer = place.resolve(16, length) if length else None
         data = b"" if endpoint & 0x80 or not length else bytes(buffer.retrieve())
         done = threading.Event()
-        found = []
+        answer = []
 
         def complete(*result):
-            found.extend(result)
+            answer.extend(result)
             done.set()
 
         self.submit(endpoint, length, data, setup, complete)
         if not done.wait(10):
             return -1, errno.ETIMEDOUT
-        status, actual, received = found
+        status, actual, received = answer
         if status:
             return -1, -status
         if received:

@@ -76,8 +76,8 @@ def test_no_other_record_can_stand_in_a_run_that_was_not_begun(name, kind, body)
         "stage_finished",
     ):
         return  # below
-    found = slip(*before, body, ended)
-    assert found == (cause if kind in HARMLESS else None)
+    reason = slip(*before, body, ended)
+    assert reason == (cause if kind in HARMLESS else None)
 
 
 @pytest.mark.parametrize("name", SLIPS)
@@ -106,9 +106,9 @@ def test_a_cause_that_the_records_do_not_prove_counts():
     assert slip(right, end(Ending.ERROR, OTHER)) is None
     assert slip(end(Ending.ERROR, OTHER)) is None
     for ending, (before, ended, _) in itertools.product(Ending, SLIPS.values()):
-        found = slip(*before, end(ending, *ended.reasons))
+        reason = slip(*before, end(ending, *ended.reasons))
         allowed = {ended.ending} | ({Ending.DEVICE_LOST} if ended.ending is Ending.STOPPED_BY_RULE else set())
-        assert found is None or ending in allowed
+        assert reason is None or ending in allowed
     read = tiny_body("run").model_copy(update={"reader": "watch:///r"})
     begun = Beginning()
     for body in (read, right, end(Ending.STOPPED_BY_RULE, UNREAD)):

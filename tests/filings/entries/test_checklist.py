@@ -34,8 +34,8 @@ def product(device, id_="one"):
 
 
 def states(*entries, kind="prototype", baseline=""):
-    found = Submission((filing(kind, baseline), *entries))
-    return {one.id: one for one in checklist_state(found)}
+    submission = Submission((filing(kind, baseline), *entries))
+    return {state.id: state for state in checklist_state(submission)}
 
 
 def document(item, status="received", id_="d-1"):
@@ -46,12 +46,12 @@ def document(item, status="received", id_="d-1"):
 
 
 def test_nothing_received_is_all_missing():
-    found = states(product("batch_shuffler"))
-    assert {one.state for one in found.values()} == {"missing"}
-    assert found["source-code"].blocks
-    assert not found["request-letter"].blocks
-    assert [one.id for one in missing(Submission((filing(), product("batch_shuffler"))))] == [
-        name for name, one in found.items() if one.blocks
+    result = states(product("batch_shuffler"))
+    assert {each.state for each in result.values()} == {"missing"}
+    assert result["source-code"].blocks
+    assert not result["request-letter"].blocks
+    assert [each.id for each in missing(Submission((filing(), product("batch_shuffler"))))] == [
+        name for name, each in result.items() if each.blocks
     ]
 
 
@@ -66,12 +66,12 @@ def test_what_does_not_apply_is_not_asked_for():
 
 
 def test_a_document_answers_its_item_and_a_missing_part_opens_it_again():
-    one, two = document("schematics"), document("schematics", "missing", "d-2")
-    assert states(one)["schematics"].state == "received"
-    assert states(one)["schematics"].documents == (one,)
-    assert states(one, two)["schematics"].state == "missing"
+    each, two = document("schematics"), document("schematics", "missing", "d-2")
+    assert states(each)["schematics"].state == "received"
+    assert states(each)["schematics"].documents == (each,)
+    assert states(each, two)["schematics"].state == "missing"
     assert states(document("schematics", "not applicable"))["schematics"].state == "not applicable"
-    assert states(one, document("schematics", "not applicable", "d-2"))["schematics"].state == "received"
+    assert states(each, document("schematics", "not applicable", "d-2"))["schematics"].state == "received"
 
 
 def test_a_waiver_lifts_what_is_missing():
@@ -84,28 +84,28 @@ def test_a_waiver_lifts_what_is_missing():
         reason="The baseline's are filed.",
         files=(Attached(name="letter.pdf", sha256="ab" * 32, size=9),),
     )
-    found = states(waiver, document("schematics", "missing"))["schematics"]
-    assert (found.state, found.waiver, found.blocks) == ("waived", waiver, False)
+    state = states(waiver, document("schematics", "missing"))["schematics"]
+    assert (state.state, state.waiver, state.blocks) == ("waived", waiver, False)
 
 
 def test_the_certification_on_record_is_the_item():
-    made = Certification(
+    result = Certification(
         id="c-1", name="Engineer in charge", title="Chief engineer", date=DAY, statement="Same."
     )
-    assert states(made)["certification"].state == "received"
-    assert states(made)["certification"].certifications == (made,)
+    assert states(result)["certification"].state == "received"
+    assert states(result)["certification"].certifications == (result,)
 
 
 def test_a_document_that_nobody_asked_for_is_listed_last():
-    found = states(document("a-letter"), document("compiler", id_="d-2"), product("manual_shoe"))
-    assert list(found)[-1] == "a-letter"
-    assert found["a-letter"].title == "A title"
-    assert found["compiler"].state == "received"  # it does not apply to a shoe, and came all the same
+    result = states(document("a-letter"), document("compiler", id_="d-2"), product("manual_shoe"))
+    assert list(result)[-1] == "a-letter"
+    assert result["a-letter"].title == "A title"
+    assert result["compiler"].state == "received"  # it does not apply to a shoe, and came all the same
 
 
 def test_staff_may_edit_the_list_and_mistakes_are_named(mistakes):
     text = b'schema = 1\n[[items]]\nid = "a"\ntitle = "A letter"\nsource = "Us"\nwording = "seen"\n'
-    assert [one.id for one in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
+    assert [state.id for state in checklist_state(Submission((filing(),)), read_checklist(text))] == ["a"]
     ((place, reason),) = mistakes(read_checklist, text + text.removeprefix(b"schema = 1\n"))
     assert (place, reason) == ("documents.toml", Inputs.TWICE(what=Noun.ITEM, name="a"))
     ((place, reason),) = mistakes(read_checklist, text.replace(b"seen", b"heard"))

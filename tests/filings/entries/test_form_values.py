@@ -70,8 +70,8 @@ def test_an_empty_form_names_every_field_that_is_needed(kind):
     needed = {field.name for field in fields if field.needed and blank_values(kind)[field.name] in ("", [])}
 
     assert entry is None
-    assert {one.path[0] for one in mistakes} == needed
-    assert {one.reason for one in mistakes} == {Forms.NEEDED()}
+    assert {mistake.path[0] for mistake in mistakes} == needed
+    assert {mistake.reason for mistake in mistakes} == {Forms.NEEDED()}
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ def test_a_mistake_names_its_field(changes, path, reason):
 def test_a_day_that_is_yet_to_come_is_a_mistake_of_its_field_unless_it_is_planned():
     tomorrow = today() + dt.timedelta(days=1)
     later = values_of(FILING) | {"received": str(tomorrow), "complete": str(tomorrow)}
-    said = Entries.FUTURE_DAY(date=str(tomorrow), today=str(today()))
+    day = Entries.FUTURE_DAY(date=str(tomorrow), today=str(today()))
 
     assert checked_values("filing", later)[1] == (
-        FieldMistake(("received",), said),
-        FieldMistake(("complete",), said),
+        FieldMistake(("received",), day),
+        FieldMistake(("complete",), day),
     )
     until = values_of(FILING) | {"received": str(today()), "provisional_until": str(tomorrow)}
     assert checked_values("filing", until)[1] == ()
@@ -119,8 +119,8 @@ def test_what_is_wrong_with_an_entry_as_a_whole_names_the_field_that_mends_it():
     short = values_of(COMPONENT) | {"digest": "abcd"}
     reserve = values_of(UNIT) | {"use": "reserve", "reason": "not needed"}
 
-    assert [one.path for one in checked_values("component", short)[1]] == [("digest",)]
-    assert [one.path for one in checked_values("unit", reserve)[1]] == [("reason",)]
+    assert [value.path for value in checked_values("component", short)[1]] == [("digest",)]
+    assert [value.path for value in checked_values("unit", reserve)[1]] == [("reason",)]
 
 
 @given(st.data())

@@ -67,7 +67,7 @@ def values(annotation):  # noqa: PLR0911  one line for each kind of type
             return SLUGS
         return st.just("0123abCD") if "0-9A-F" in repr(inside[1]) else values(inside[0])
     if origin in (Union, UnionType):
-        return st.one_of(*(st.none() if one is type(None) else values(one) for one in inside))
+        return st.one_of(*(st.none() if each is type(None) else values(each) for each in inside))
     if origin is Literal:
         return st.sampled_from(inside)
     if origin is tuple:
@@ -75,7 +75,7 @@ def values(annotation):  # noqa: PLR0911  one line for each kind of type
     if annotation is Attached:
         return ATTACHED
     if issubclass(annotation, Data):
-        return st.fixed_dictionaries({name: values(one) for name, one in hints(annotation).items()})
+        return st.fixed_dictionaries({name: values(result) for name, result in hints(annotation).items()})
     return st.sampled_from(list(annotation)) if issubclass(annotation, Enum) else PLAIN[annotation]
 
 
@@ -87,18 +87,18 @@ def hints(model):
 def entries(kind):
     """Entries of one kind with anything in them; what does not hang together is left out."""
     rows = st.lists(values(KINDS[kind]), max_size=9)
-    return rows.map(lambda found: _fitting(KINDS[kind], found))
+    return rows.map(lambda result: _fitting(KINDS[kind], result))
 
 
 def _fitting(model, rows):
-    found = {}
+    result = {}
     for row in rows:
         try:
-            one = model.model_validate(row)
+            each = model.model_validate(row)
         except ValidationError:
             continue
-        found[one.id] = one
-    return tuple(found.values())
+        result[each.id] = each
+    return tuple(result.values())
 
 
 def test_hostile_text_comes_back_exactly():
@@ -108,7 +108,7 @@ def test_hostile_text_comes_back_exactly():
     )
     def holds(texts, repeated):
         long = (repeated * 10_000)[:10_000]
-        texts = [one or "-" for one in texts]
+        texts = [text or "-" for text in texts]
         filing = FILING.model_copy(
             update={"title": texts[0], "remarks": long, "distribution": tuple(texts), "license": texts[5]}
         )
@@ -121,10 +121,10 @@ def test_hostile_text_comes_back_exactly():
             condition=texts[4] + long,
             boards=({"name": texts[0], "revision": texts[1]},),
         )
-        found = Submission((filing, product, unit))
+        submission = Submission((filing, product, unit))
         with TemporaryDirectory() as folder:
-            write_folder(found, Path(folder) / "out", Path)
-            assert read_folder(Path(folder) / "out").entries == found.entries
+            write_folder(submission, Path(folder) / "out", Path)
+            assert read_folder(Path(folder) / "out").entries == submission.entries
 
     holds()
 
@@ -141,7 +141,7 @@ def test_every_kind_comes_back(kind):
             file.touch()
             write_folder(Submission((FILING, *made)), Path(folder) / "out", lambda _: file)
             draft = read_folder(Path(folder) / "out")
-        assert [one for one in draft.entries if one.kind == kind] == list(made)
+        assert [entry for entry in draft.entries if entry.kind == kind] == list(made)
         assert draft.kinds == {"filing"} | ({kind} if made else set())
         seen.extend(made)
 
@@ -174,7 +174,7 @@ def test_every_mistake_is_named_at_once(tmp_path, mistakes):
         document='schema = 1\n[[document]]\nid = "d"\nitem = "compiler"\ntitle = "t"\nstatus = "received"\n'
         'received = 2026-03-01\nfiles = [{ name = "../../etc/passwd" }, { name = "manual.pdf" }]\n',
     )
-    found = mistakes(read_folder, folder)
+    result = mistakes(read_folder, folder)
     for place, code in (
         ("units.toml", Inputs.UNKNOWN),
         ("filing.toml: filing 1 (id s-1).type", Inputs.NOT_A_CHOICE),
@@ -183,10 +183,10 @@ def test_every_mistake_is_named_at_once(tmp_path, mistakes):
         ("unit.toml: unit 1 (id Unit 1).id", Inputs.NOT_SLUG),
         ("unit.toml: unit 1 (id Unit 1).serial", Inputs.KEY_MISSING),
     ):
-        assert any(where == place and reason.is_a(code) for where, reason in found), (place, found)
-    assert ("option.toml", Inputs.TWICE(what=Noun.ENTRY, name="a")) in found
+        assert any(where == place and reason.is_a(code) for where, reason in result), (place, result)
+    assert ("option.toml", Inputs.TWICE(what=Noun.ENTRY, name="a")) in result
     for name in ("../../etc/passwd", "manual.pdf"):
-        assert ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file=f"files/{name}")) in found
+        assert ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file=f"files/{name}")) in result
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_no_file_breaks_the_reading(tmp_path, content, mistakes):
     folder = folder_of(tmp_path / "s", filing=GOOD)
     (folder / "unit.toml").write_bytes(content)
     (folder / "product.toml").mkdir()
-    found = mistakes(read_folder, folder)
-    unreadable = [Path(reason["path"]).name for _, reason in found if reason.is_a(Inputs.FILE_UNREADABLE)]
-    assert {place.split(":")[0] for place, _ in found if place} | {*unreadable} == {
+    result = mistakes(read_folder, folder)
+    unreadable = [Path(reason["path"]).name for _, reason in result if reason.is_a(Inputs.FILE_UNREADABLE)]
+    assert {place.split(":")[0] for place, _ in result if place} | {*unreadable} == {
         "unit.toml",
         "product.toml",
     }
@@ -230,8 +230,8 @@ def test_nobody_says_that_a_hash_was_obtained_by_leaving_the_line_out(tmp_path, 
     ((place, why),) = mistakes(read_folder, folder)
     assert (place, why) == ("component.toml: component 1 (id c).taken_over", Inputs.KEY_MISSING())
     (folder / "component.toml").write_text(f"{table}\ntaken_over = true\n", encoding="utf-8")
-    (made,) = [one for one in read_folder(folder).entries if one.kind == "component"]
-    assert made.taken_over
+    (result,) = [entry for entry in read_folder(folder).entries if entry.kind == "component"]
+    assert result.taken_over
 
 
 def test_a_folder_without_a_filing_is_none(tmp_path, mistakes):
@@ -256,8 +256,8 @@ def test_a_file_needs_only_its_name(tmp_path):
     (folder / "files" / "manual.pdf").write_bytes(b"words")
     draft = read_folder(folder)
     digest = hashlib.sha256(b"words").hexdigest()
-    (found,) = (one for one in draft.entries if isinstance(one, Document))
-    assert found.files == (Attached(name="manual.pdf", sha256=digest, size=5, caption="All of it"),)
+    (result,) = (entry for entry in draft.entries if isinstance(entry, Document))
+    assert result.files == (Attached(name="manual.pdf", sha256=digest, size=5, caption="All of it"),)
     assert draft.files == {digest: folder / "files" / "manual.pdf"}
     assert draft.stamp is None
 
@@ -273,22 +273,22 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
     document = Document(
         id="d", item="compiler", title="t", status="received", received=date(2026, 3, 1), files=files
     )
-    found = Submission((FILING, document))
+    submission = Submission((FILING, document))
     stamp = Stamp(submission="s-1", record=3, hash="0" * 64)
-    write_folder(found, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
-    assert {one.name[:64] for one in (tmp_path / "out" / "files").iterdir()} == set(kept)
+    write_folder(submission, tmp_path / "out", lambda digest: tmp_path / digest, stamp)
+    assert {each.name[:64] for each in (tmp_path / "out" / "files").iterdir()} == set(kept)
     draft = read_folder(tmp_path / "out")
     assert draft.stamp.files.keys() == {"filing.toml", "document.toml"}
     known = draft.stamp.model_copy(update={"files": {}})
     assert (draft.entries, draft.files.keys(), known, draft.id) == (
-        found.entries,
+        submission.entries,
         kept.keys(),
         stamp,
         "s-1",
     )
     (tmp_path / "out" / "other.txt").write_text("mine", encoding="utf-8")
     occupied = Registers.FOLDER_OCCUPIED(folder=str(tmp_path / "out"))
-    assert refusal(write_folder, found, tmp_path / "out", lambda digest: tmp_path / digest) == occupied
+    assert refusal(write_folder, submission, tmp_path / "out", lambda digest: tmp_path / digest) == occupied
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

@@ -52,10 +52,10 @@ def register(empty):
 
 
 def _fill(register):
-    for one in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
-        register.put("", one, "administrator", "The laboratory's people.")
-    for one in (FILING, PRODUCT, UNIT):
-        register.put("s-1", one, "engineer-a", "As filed.")
+    for each in (ADMINISTRATOR, ENGINEER, AUTHORIZER):
+        register.put("", each, "administrator", "The laboratory's people.")
+    for each in (FILING, PRODUCT, UNIT):
+        register.put("s-1", each, "engineer-a", "As filed.")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def filled():
     """Fill a new register in a file as ``register`` is filled."""
 
     def fill(path):
-        with Register.open(path) as made:
-            _fill(made)
+        with Register.open(path) as result:
+            _fill(result)
 
     return fill

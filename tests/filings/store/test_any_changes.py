@@ -36,9 +36,9 @@ def test_any_changes(register, changes):
         assert (change is None) == (wanted.get(id_) == unit)
         records += change is not None
         wanted[id_] = unit
-    found = register.snapshot(name)
-    assert {one.id: one for one in found.of(Unit)} == wanted
-    assert [one.id for one in found.of(Unit)] == list(wanted)
-    assert found.of(Filing)[0].id == name
-    assert len(found.changes) == records
+    submission = register.snapshot(name)
+    assert {unit.id: unit for unit in submission.of(Unit)} == wanted
+    assert [unit.id for unit in submission.of(Unit)] == list(wanted)
+    assert submission.of(Filing)[0].id == name
+    assert len(submission.changes) == records
     assert register.verify().problems == ()

@@ -16,13 +16,13 @@ from labharness.model.reasons.register import Registers
 
 @pytest.fixture
 def space(tmp_path, filled):
-    made = Workspace.init(tmp_path / "ws")
-    with open_register(made):
+    workspace = Workspace.init(tmp_path / "ws")
+    with open_register(workspace):
         pass
-    for one in made.path.glob("register.db*"):
-        one.unlink()
-    filled(made.path / "register.db")
-    return made
+    for each in workspace.path.glob("register.db*"):
+        each.unlink()
+    filled(workspace.path / "register.db")
+    return workspace
 
 
 @pytest.mark.parametrize("emptied", [False, True])

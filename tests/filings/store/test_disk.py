@@ -18,9 +18,9 @@ MUCH = {"run": "x" * 30_000}
 
 @pytest.fixture
 def space(tmp_path):
-    made = Workspace.init(tmp_path / "ws")
-    record(made, BUILT, {"run": "one"}, "A report of the run was asked for.")
-    return made
+    workspace = Workspace.init(tmp_path / "ws")
+    record(workspace, BUILT, {"run": "one"}, "A report of the run was asked for.")
+    return workspace
 
 
 def fill(space):
@@ -43,7 +43,7 @@ def assert_intact(space):
     assert verify_register(space)[0] == before + 1
     assert verify_register(space)[2] == ()
     with open_register(space) as register:
-        assert {one.after["run"] for one in register.changes()} >= {"one", "two"}
+        assert {change.after["run"] for change in register.changes()} >= {"one", "two"}
 
 
 def test_a_disk_that_is_full_is_no_damage(space, monkeypatch):

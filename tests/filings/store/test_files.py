@@ -19,21 +19,21 @@ def kept(tmp_path):
 
 
 def test_a_file_is_kept_under_its_hash(kept):
-    files, one = kept
+    files, each = kept
     digest = hashlib.sha256(b"words" * 1000).hexdigest()
-    assert one == Attached(name="manual.pdf", sha256=digest, size=5000, caption="All of it")
+    assert each == Attached(name="manual.pdf", sha256=digest, size=5000, caption="All of it")
     assert files.place(digest) == files.path / digest[:2] / digest
-    assert files.read(one) == b"words" * 1000
-    assert files.problem(one) is None
+    assert files.read(each) == b"words" * 1000
+    assert files.problem(each) is None
     assert [path for path in files.path.rglob("*") if path.is_file()] == [files.place(digest)]
 
 
 def test_the_same_content_lies_there_once_and_replaces_what_was_altered(kept, tmp_path):
-    files, one = kept
-    files.place(one.sha256).write_bytes(b"other")
+    files, each = kept
+    files.place(each.sha256).write_bytes(b"other")
     (tmp_path / "copy.pdf").write_bytes(b"words" * 1000)
-    assert files.add(tmp_path / "copy.pdf").sha256 == one.sha256
-    assert files.problem(one) is None
+    assert files.add(tmp_path / "copy.pdf").sha256 == each.sha256
+    assert files.problem(each) is None
     assert sum(path.is_file() for path in files.path.rglob("*")) == 1
 
 
@@ -46,11 +46,11 @@ def test_the_same_content_lies_there_once_and_replaces_what_was_altered(kept, tm
     ],
 )
 def test_what_is_missing_or_altered_is_named(kept, change, code, refusal):
-    files, one = kept
-    change(files.place(one.sha256))
-    wrong = files.problem(one)
+    files, each = kept
+    change(files.place(each.sha256))
+    wrong = files.problem(each)
     assert (wrong.is_a(code), wrong["file"]) == (True, "manual.pdf")
-    assert refusal(files.read, one) == wrong
+    assert refusal(files.read, each) == wrong
 
 
 def test_what_cannot_be_read_is_refused_and_leaves_nothing(kept, tmp_path, refusal):

@@ -111,7 +111,7 @@ def test_a_reader_sees_one_moment_while_another_writes(register, url):
     first = next(chain)
     with Register.open(url) as other:
         other.note("s-1", "looked again", {}, "engineer-a", "x")
-    assert [first.number, *(one.number for one in chain)] == [1, 2, 3, 4, 5, 6]
+    assert [first.number, *(each.number for each in chain)] == [1, 2, 3, 4, 5, 6]
     assert len(register.snapshot("s-1").changes) == 4
 
 
@@ -146,9 +146,9 @@ def test_a_role_that_may_only_add_records_is_enough(postgres, filled):
     ):
         with (
             pytest.raises(sa.exc.ProgrammingError, match=r"must be owner|permission denied"),
-            engine.begin() as one,
+            engine.begin() as each,
         ):
-            one.exec_driver_sql(statement)
+            each.exec_driver_sql(statement)
     engine.dispose()
 
 

@@ -32,16 +32,16 @@ def test_two_writers_at_once_both_write_in_one_order(register, url):
     both = [begin(url, name, times) for name in ("unit-a", "unit-b")]
     for process in both:
         go(process)
-    said = [process.communicate(timeout=120)[0].split() for process in both]
+    text = [process.communicate(timeout=120)[0].split() for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    numbers = [list(map(int, words[::2])) for words in said]
+    numbers = [list(map(int, words[::2])) for words in text]
     assert sorted(numbers[0] + numbers[1]) == list(range(7, 7 + 2 * times))
     assert numbers[0] == sorted(numbers[0])
     assert register.verify().problems == ()
-    changes = {one.number: one.hash for one in register.changes("s-1")}
+    changes = {change.number: change.hash for change in register.changes("s-1")}
     assert all(
         changes[int(number)] == hash_
-        for words in said
+        for words in text
         for number, hash_ in zip(words[::2], words[1::2], strict=True)
     )
 
@@ -65,16 +65,16 @@ def test_two_may_open_a_new_register_at_once(url):
 def test_a_killed_writer_loses_nothing_that_it_was_told_is_on_record(register, url, after):
     process = begin(url, "unit-a", 100_000)
     go(process)
-    said = [line.split() for line in islice(process.stdout, after)]
+    text = [line.split() for line in islice(process.stdout, after)]
     process.kill()
-    said += [line.split() for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+    text += [line.split() for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
     process.stdin.close()
     process.stdout.close()
     process.wait()
     with Register.open(url) as again:
         assert again.verify().problems == ()
-        changes = {str(one.number): one.hash for one in again.changes("s-1")}
-        assert all(changes[number] == hash_ for number, hash_ in said)
+        changes = {str(change.number): change.hash for change in again.changes("s-1")}
+        assert all(changes[number] == hash_ for number, hash_ in text)
         # One more may be on record than the process could say.
-        assert len(changes) - 3 in (len(said), len(said) + 1)
+        assert len(changes) - 3 in (len(text), len(text) + 1)
         assert again.note("s-1", "looked again", {}, "engineer-a", "It goes on.").number == len(changes) + 4

@@ -35,16 +35,19 @@ HOSTILE = (
 
 
 def test_a_snapshot_holds_what_was_written_and_who_wrote_it(register):
-    found = register.snapshot("s-1")
-    assert (found.id, found.filing, found.of(type(UNIT))) == ("s-1", FILING, (UNIT,))
-    assert [one.id for one in register.people()] == ["administrator", "engineer-a", "authorizer"]
+    submission = register.snapshot("s-1")
+    assert (submission.id, submission.filing, submission.of(type(UNIT))) == ("s-1", FILING, (UNIT,))
+    assert [person.id for person in register.people()] == ["administrator", "engineer-a", "authorizer"]
     assert register.submissions() == ("s-1",)
-    assert [(one.what, one.kind, one.entry, one.who, one.why, one.before) for one in found.changes] == [
+    assert [
+        (change.what, change.kind, change.entry, change.who, change.why, change.before)
+        for change in submission.changes
+    ] == [
         ("put", kind, name, "engineer-a", "As filed.", None)
         for kind, name in (("filing", "s-1"), ("product", "shuffler"), ("unit", "unit-1"))
     ]
-    assert found.changes[-1].after == UNIT.model_dump(mode="json")
-    assert found.head == found.changes[-1].hash == register.head
+    assert submission.changes[-1].after == UNIT.model_dump(mode="json")
+    assert submission.head == submission.changes[-1].hash == register.head
     assert register.verify().problems == ()
 
 
@@ -87,16 +90,16 @@ def test_what_comes_later_stands_later_and_a_change_keeps_its_place(register):
     second = UNIT.model_copy(update={"id": "a-unit", "serial": "0002"})
     register.put("s-1", second, "engineer-a", "Another.")
     register.put("s-1", UNIT.model_copy(update={"condition": "Worn."}), "engineer-a", "Looked again.")
-    assert [one.id for one in register.snapshot("s-1").of(type(UNIT))] == ["unit-1", "a-unit"]
+    assert [each.id for each in register.snapshot("s-1").of(type(UNIT))] == ["unit-1", "a-unit"]
 
 
 def test_hostile_text_comes_back_as_it_was(register):
     hostile = UNIT.model_copy(update={"condition": HOSTILE})
     register.put("s-1", hostile, "engineer-a", HOSTILE)
     register.note("s-1", "run annotated", {"text": HOSTILE}, HOSTILE[:300], HOSTILE)
-    found = register.snapshot("s-1")
-    assert found.named(type(UNIT), "unit-1") == hostile
-    assert (found.changes[-1].why, found.changes[-1].after) == (HOSTILE, {"text": HOSTILE})
+    submission = register.snapshot("s-1")
+    assert submission.named(type(UNIT), "unit-1") == hostile
+    assert (submission.changes[-1].why, submission.changes[-1].after) == (HOSTILE, {"text": HOSTILE})
     assert register.verify().problems == ()
 
 
@@ -142,14 +145,14 @@ def test_who_may_not_is_told_why(register, refusal, mistakes):
         Registers.ROLE_NEEDED(**of_it, role=Role.AUTHORIZER.value, person="engineer-a"),
         Registers.WORD_OF_ANOTHER(**of_it, by="authorizer"),
     ]
-    found = mistakes(register.put, "s-1", CONFIRMATION, "engineer-a", "x")
-    assert [reason for _, reason in found] == not_theirs
+    result = mistakes(register.put, "s-1", CONFIRMATION, "engineer-a", "x")
+    assert [reason for _, reason in result] == not_theirs
     assert refusal(register.put, "s-1", UNIT.model_copy(update={"serial": "2"}), "nobody", "x").is_a(
         Inputs.UNKNOWN
     )
     register.put("s-1", CONFIRMATION, "authorizer", "Read.")
-    found = mistakes(register.remove, "s-1", "confirmation", "c-1", "engineer-a", "x")
-    assert [reason for _, reason in found] == not_theirs
+    result = mistakes(register.remove, "s-1", "confirmation", "c-1", "engineer-a", "x")
+    assert [reason for _, reason in result] == not_theirs
     register.put("", ENGINEER.model_copy(update={"active": False}), "administrator", "Left.")
     assert refusal(register.put, "s-1", UNIT.model_copy(update={"serial": "2"}), "engineer-a", "x").is_a(
         Registers.NOT_ACTIVE
@@ -197,8 +200,8 @@ def test_several_changes_are_all_made_or_none(register, refusal):
         register.apply, "s-1", [good], [], "engineer-a", "The product goes.", replaced={"product"}
     ).is_a(Entries.NOT_ON_RECORD)
     other = UNIT.model_copy(update={"id": "unit-2"})
-    made = register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"})
-    assert [(one.what, one.entry) for one in made] == [("remove", "unit-1"), ("put", "unit-2")]
+    result = register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"})
+    assert [(each.what, each.entry) for each in result] == [("remove", "unit-1"), ("put", "unit-2")]
     assert register.apply("s-1", [other], [], "engineer-a", "All units.", replaced={"unit"}) == ()
 
 

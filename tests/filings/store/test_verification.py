@@ -78,15 +78,15 @@ def test_a_record_changed_behind_our_back_is_named(register, database, url, what
     head = register.head
     guards(database, url, up=False)
     database(*statements.split(";"))
-    found = register.verify()
-    missing = [one for one in found.problems if one.is_a(Registers.TRIGGER_MISSING)]
+    result = register.verify()
+    missing = [problem for problem in result.problems if problem.is_a(Registers.TRIGGER_MISSING)]
     assert missing
     assert str(missing[0]["trigger"]).startswith("change_never")
     if code:
-        assert any(one.is_a(code) for one in found.problems), found.problems
+        assert any(problem.is_a(code) for problem in result.problems), result.problems
     else:
-        assert list(found.problems) == missing
-        assert found.head != head
+        assert list(result.problems) == missing
+        assert result.head != head
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_every_byte_of_a_file_counts_or_holds_nothing(tmp_path, filled):
     whole = path.read_bytes()
     with Register.open(path) as register:
         wanted = (register.snapshot("s-1"), tuple(register.changes()))
-    found = 0
+    result = 0
     for at in range(7, len(whole), 307):
         path.with_name("register.db-wal").unlink(missing_ok=True)
         path.with_name("register.db-shm").unlink(missing_ok=True)
@@ -131,7 +131,7 @@ def test_every_byte_of_a_file_counts_or_holds_nothing(tmp_path, filled):
                 if register.verify().clean:
                     assert (register.snapshot("s-1"), tuple(register.changes())) == wanted, at
                 else:
-                    found += 1
+                    result += 1
         except RegisterError:
-            found += 1
-    assert found > 5
+            result += 1
+    assert result > 5

@@ -24,13 +24,13 @@ from tests.support.signing_factory import PEOPLE, Signatories
 def test_two_workspaces_share_a_server(postgres, tmp_path):
     url = postgres()
     spaces = [Workspace.init(tmp_path / name) for name in ("one", "two")]
-    for one in spaces:
-        with (one.path / MARKER).open("a", encoding="utf-8") as settings:
+    for space in spaces:
+        with (space.path / MARKER).open("a", encoding="utf-8") as settings:
             settings.write(f"register = {json.dumps(url)}\n")
-        record(one, BUILT, {"run": one.path.name}, "Asked for.")
-    assert [[drawn.run for drawn in issued(one)] for one in spaces] == [["one"], ["two"]]
+        record(space, BUILT, {"run": space.path.name}, "Asked for.")
+    assert [[drawn.run for drawn in issued(space)] for space in spaces] == [["one"], ["two"]]
     with open_register(spaces[0]) as register:
-        assert [one.after["run"] for one in register.changes()] == ["one", "two"]
+        assert [change.after["run"] for change in register.changes()] == ["one", "two"]
     changes, _, problems = verify_register(spaces[1])
     assert (changes, problems) == (2, ())
     assert not list(tmp_path.rglob("register.db"))
@@ -40,44 +40,44 @@ def test_two_workspaces_share_a_server(postgres, tmp_path):
 def benches(url, tmp_path):
     """Two workspaces whose register is the same database, with a submission."""
     spaces = [Workspace.init(tmp_path / name) for name in ("one", "two")]
-    for one in spaces:
-        with (one.path / MARKER).open("a", encoding="utf-8") as settings:
+    for space in spaces:
+        with (space.path / MARKER).open("a", encoding="utf-8") as settings:
             settings.write(f"register = {json.dumps(url)}\n")
     file_submission(spaces[0])
     return spaces
 
 
 def test_a_run_of_another_bench_is_named_with_its_place_and_is_not_missing(benches):
-    one, two = benches
-    record(one, STARTED, {"run": "r1", "start": "ab" * 32, "plan": "p"}, "Begun.", NAME, "engineer-a")
+    each, two = benches
+    record(each, STARTED, {"run": "r1", "start": "ab" * 32, "plan": "p"}, "Begun.", NAME, "engineer-a")
 
-    assert gather_dossier(one, NAME).lost == (Dossiers.RUN_MISSING(run="r1"),)
+    assert gather_dossier(each, NAME).lost == (Dossiers.RUN_MISSING(run="r1"),)
     dossier = gather_dossier(two, NAME)
-    assert dossier.lost == (Dossiers.RUN_ELSEWHERE(run="r1", bench=f"{platform.node()}: {one.path}"),)
+    assert dossier.lost == (Dossiers.RUN_ELSEWHERE(run="r1", bench=f"{platform.node()}: {each.path}"),)
     assert conclude(dossier).outcome is Outcome.INCONCLUSIVE
     assert dossier.faults == ()
 
 
 def test_a_deficiency_that_names_a_run_of_another_bench_does_not_make_it_missing(benches):
-    one, two = benches
-    record(one, STARTED, {"run": "r1", "start": "ab" * 32, "plan": "p"}, "Begun.", NAME, "engineer-a")
-    put(one, Deficiency(id="d1", opened=DAY, found="Wrong.", clause="58 Pa. Code § 461a.4", runs=("r1",)))
+    each, two = benches
+    record(each, STARTED, {"run": "r1", "start": "ab" * 32, "plan": "p"}, "Begun.", NAME, "engineer-a")
+    put(each, Deficiency(id="d1", opened=DAY, found="Wrong.", clause="58 Pa. Code § 461a.4", runs=("r1",)))
 
     reasons = conclude(gather_dossier(two, NAME)).reasons
-    assert [one for one in reasons if one.is_a(Dossiers.RUN_ELSEWHERE)]
-    assert not [one for one in reasons if one.is_a(Dossiers.RUN_MISSING)]
+    assert [reason for reason in reasons if reason.is_a(Dossiers.RUN_ELSEWHERE)]
+    assert not [reason for reason in reasons if reason.is_a(Dossiers.RUN_MISSING)]
 
 
 def test_a_file_attached_at_one_bench_is_whole_at_the_other(benches, tmp_path):
-    one, two = benches
+    each, two = benches
     photograph = tmp_path / "letter.pdf"
     photograph.write_bytes(bytes(range(256)) * 9000)  # three parts
-    added = store(one).add(photograph)
+    added = store(each).add(photograph)
 
     assert store(two).problem(added) is None
     assert store(two).read(added) == photograph.read_bytes()
     put(
-        one,
+        each,
         Document(
             id="letter",
             item="request-letter",
@@ -96,24 +96,24 @@ def test_a_file_attached_at_one_bench_is_whole_at_the_other(benches, tmp_path):
 
 
 def test_a_report_number_belongs_to_one_workspace(benches, refusal):
-    one, two = benches
-    build_submission_report(one, NAME, by="engineer-a")
+    each, two = benches
+    build_submission_report(each, NAME, by="engineer-a")
 
     reason = refusal(build_submission_report, two, NAME, by="engineer-a")
-    assert reason == Registers.NUMBER_CLAIMED(report=f"{NAME}-r1", bench=f"{platform.node()}: {one.path}")
+    assert reason == Registers.NUMBER_CLAIMED(report=f"{NAME}-r1", bench=f"{platform.node()}: {each.path}")
     assert not list((two.path / "reports").glob("*/*.pdf"))
-    first = gather_dossier(one, NAME)
-    build_submission_report(one, NAME, by="engineer-a")
-    assert gather_dossier(one, NAME).head == first.head, "a claim changes nothing that a report says"
+    first = gather_dossier(each, NAME)
+    build_submission_report(each, NAME, by="engineer-a")
+    assert gather_dossier(each, NAME).head == first.head, "a claim changes nothing that a report says"
     assert build_submission_report(two, NAME, "deficiency", by="engineer-a").number == f"{NAME}-d1"
 
 
 def test_a_report_signed_at_another_bench_is_not_lost(benches, tmp_path):
-    one, two = benches
-    build_submission_report(one, NAME, by="engineer-a")
+    each, two = benches
+    build_submission_report(each, NAME, by="engineer-a")
     people = Signatories(tmp_path / "people")
     for role in SignatureRole:
-        sign_report(one, f"{NAME}-r1", role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+        sign_report(each, f"{NAME}-r1", role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
 
     assert gather_dossier(two, NAME).faults == ()
     assert build_submission_report(two, NAME, "deficiency", by="engineer-a").number == f"{NAME}-d1"

@@ -114,11 +114,11 @@ def agrees(family, rounds, record):
     random, seen = Random(SEED), defaultdict(Counter)
     for _ in range(rounds // BATCH):
         orders = [draw(random) for _ in range(BATCH)]
-        said = [deal([shown[piece] for piece in order]) for order in orders]
+        deals = [deal([shown[piece] for piece in order]) for order in orders]
         captured = np.array(orders, dtype=np.uint16)
-        for key in said[0]:
+        for key in deals[0]:
             checked = rule(key[0])
-            plainly = [one[key] for one in said]
+            plainly = [each[key] for each in deals]
             names = np.array(checked.outcomes)[checked.classify(captured, key[1])].tolist()
             wrong = [place for place in range(BATCH) if names[place] != plainly[place]]
             assert not wrong, (key, orders[wrong[0]], names[wrong[0]], plainly[wrong[0]], len(wrong))
@@ -147,7 +147,7 @@ def test_every_rule_and_reading_has_a_plain_dealer():
     random, covered = Random(SEED), set()
     for deal, (_, draw, shown) in FAMILIES.values():
         covered |= set(deal([shown[piece] for piece in draw(random)]))
-    assert covered == {(one.name, reading) for one in RULES.values() for reading in one.readings}
+    assert covered == {(each.name, reading) for each in RULES.values() for reading in each.readings}
 
 
 def test_tiles_are_numbered_as_the_text_lists_them():

@@ -98,9 +98,9 @@ LONG = {
 
 
 def agrees(names, count, cards):
-    found = count()
-    assert set(found) == {(name, reading) for name in names for reading in rule(name).readings}
-    for (name, reading), outcomes in found.items():
+    result = count()
+    assert set(result) == {(name, reading) for name in names for reading in rule(name).readings}
+    for (name, reading), outcomes in result.items():
         law = rule(name).law(OTHERS.get(name, cards), reading)
         assert outcomes.keys() <= law.keys(), name
         exact = {outcome: Fraction(outcomes[outcome], outcomes.total()) for outcome in law}

@@ -42,8 +42,8 @@ def paid(name, *odds):
 )
 def test_baccarat_deals_for_player_banker_and_tie(number, player, banker, tie):
     total = player + banker + tie
-    found = deals("baccarat-result", decks(number), total)
-    assert found == {"player": player, "banker": banker, "tie": tie}
+    result = deals("baccarat-result", decks(number), total)
+    assert result == {"player": player, "banker": banker, "tie": tie}
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_hold_of_baccarat_wagers_with_eight_decks(name, pays, published):
 
 
 def test_hold_of_the_21_baccarat_tie_wager_needs_two_aces_as_a_hand_of_their_own():
-    found = [
+    pairs = [
         round(100 * kept("21-baccarat-result", decks(number), {"tie": 10}, reading), 2)
         for reading in rule("21-baccarat-result").readings
         for number in (4, 8)
     ]
-    assert found == [5.86, 5.42, 4.75, 4.28]
+    assert pairs == [5.86, 5.42, 4.75, 4.28]
 
 
 def test_hold_of_the_21_baccarat_bonus_as_written_is_not_the_published_range():
@@ -78,12 +78,12 @@ def test_hold_of_the_21_baccarat_bonus_as_written_is_not_the_published_range():
         4: [(100, 40, 11, 5, 3), (80, 40, 12, 5, 3), (80, 40, 10, 6, 3)],
         8: [(100, 40, 10, 5, 3), (80, 40, 11, 5, 3), (80, 35, 12, 5, 3)],
     }
-    found = [
+    result = [
         kept("21-baccarat-bonus", decks(number), paid("21-baccarat-bonus", *odds))
         for number, each in tables.items()
         for odds in each
     ]
-    assert (round(min(found), 3), round(max(found), 3)) == (0.046, 0.069)
+    assert (round(min(result), 3), round(max(result), 3)) == (0.046, 0.069)
 
 
 @pytest.mark.parametrize(("number", "cost"), [(1, 1.395), (6, 1.360), (8, 1.358)])
@@ -97,18 +97,18 @@ def test_cost_of_paying_blackjack_6_to_5(number, cost):
     [("A-2-3 is a straight", 720, 1096, 48), ("A-2-3 is no straight", 660, 1100, 44)],
 )
 def test_three_card_straights(reading, straights, flushes, straight_flushes):
-    found = deals("pair-plus", DECK, comb(52, 3), reading)
-    assert found["straight"] == straights
-    assert found["flush"] == flushes
-    assert found["straight flush"] == straight_flushes
-    assert found["three of a kind"] == 52
-    assert found["pair"] == 3744
+    result = deals("pair-plus", DECK, comb(52, 3), reading)
+    assert result["straight"] == straights
+    assert result["flush"] == flushes
+    assert result["straight flush"] == straight_flushes
+    assert result["three of a kind"] == 52
+    assert result["pair"] == 3744
 
 
 def test_five_card_hands():
-    found = deals("lunar-hand", DECK, comb(52, 5))
-    assert list(found.values())[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
-    assert found["pair"] == 1_098_240
+    result = deals("lunar-hand", DECK, comb(52, 5))
+    assert list(result.values())[:8] == [4, 36, 624, 3744, 5108, 10200, 54912, 123552]
+    assert result["pair"] == 1_098_240
 
 
 @pytest.mark.parametrize(
@@ -131,19 +131,19 @@ def test_lunar_super_wager_favors_the_player(reading, hands, advantages):
     [("joker as any card of a royal", 1132), ("joker in a royal as its ace only", 380)],
 )
 def test_six_card_royal_flushes_with_a_joker(reading, royals):
-    found = deals("fortune-six", WITH_JOKER, comb(53, 6), reading)
-    assert found["royal flush"] == royals
-    assert found["royal flush"] + found["straight flush"] == 9380
-    assert sum(found.values()) == 22_957_480
+    result = deals("fortune-six", WITH_JOKER, comb(53, 6), reading)
+    assert result["royal flush"] == royals
+    assert result["royal flush"] + result["straight flush"] == 9380
+    assert sum(result.values()) == 22_957_480
 
 
 def test_seven_card_hands_with_a_joker():
-    found = deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7))
-    assert sum(found.values()) == 154_143_080
-    assert list(found.values())[3:] == [
+    result = deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7))
+    assert sum(result.values()) == 154_143_080
+    assert list(result.values())[3:] == [
         307_472, 4_188_528, 6_172_088, 11_236_028, 7_470_676, 35_553_816, 64_221_960, 24_780_420,
     ]  # fmt: skip
-    assert found["five aces"] == 1128
+    assert result["five aces"] == 1128
 
 
 def bonus(straight="straight before", royal="joker as any", match="no joker"):
@@ -163,16 +163,16 @@ def bonus(straight="straight before", royal="joker as any", match="no joker"):
     ],
 )
 def test_seven_card_hands_that_a_reading_moves(change, outcome, more):
-    plain, other = (deals("fortune-bonus", WITH_JOKER, comb(53, 7), bonus(**one)) for one in ({}, change))
+    plain, other = (deals("fortune-bonus", WITH_JOKER, comb(53, 7), bonus(**each)) for each in ({}, change))
     assert other[outcome] - plain[outcome] == more
 
 
 def test_seven_card_royals_that_hang_on_the_joker():
-    found = [
+    readings = [
         deals("pai-gow-poker-hand", WITH_JOKER, comb(53, 7), reading)["royal flush"]
         for reading in rule("pai-gow-poker-hand").readings
     ]
-    assert found[0] - found[1] == 17_296
+    assert readings[0] - readings[1] == 17_296
 
 
 @pytest.mark.parametrize(

@@ -27,21 +27,21 @@ SETS = [
     CardSet.of_decks("shoe", 30),
     CardSet.of_decks("shoe without tens", 6, removed=("10S", "10D", "10C", "10H")),
 ]
-IN_ANY_ORDER = [one for one in RULES.values() if one.any_order]
+IN_ANY_ORDER = [each for each in RULES.values() if each.any_order]
 
 
-def playable(one):
+def playable(each):
     """Sets that the rule can be played with."""
-    if one.pieces != "cards":
+    if each.pieces != "cards":
         return [NO_CARDS]
-    found = []
+    result = []
     for cards in SETS:
         try:
-            one.law(cards)
+            each.law(cards)
         except CardError:
             continue
-        found.append(cards)
-    return found
+        result.append(cards)
+    return result
 
 
 @pytest.mark.parametrize("one", RULES.values(), ids=RULES)
@@ -66,37 +66,42 @@ def test_a_rule_says_what_it_takes_and_where_it_stands(one):
 
 def test_names_are_unique():
     modules = [
-        import_module(f"labharness.games.outcomes.{one.name}") for one in iter_modules(outcomes.__path__)
+        import_module(f"labharness.games.outcomes.{module.name}")
+        for module in iter_modules(outcomes.__path__)
     ]
-    assert len(RULES) == sum(len(getattr(one, "RULES", ())) for one in modules if one is not registry)
+    assert len(RULES) == sum(
+        len(getattr(module, "RULES", ())) for module in modules if module is not registry
+    )
 
 
 @pytest.mark.long
 def test_readings_give_different_laws_or_classifications():
     rng = np.random.default_rng(4614)
-    for one in RULES.values():
-        if len(one.readings) < 2:
+    for each in RULES.values():
+        if len(each.readings) < 2:
             continue
-        cards = playable(one)[0]
+        cards = playable(each)[0]
         orders = rng.permuted(np.tile(cards.new_deck_order(), (20_000, 1)), axis=1)
-        seen = {(tuple(one.law(cards, reading).values()), one.classify(orders, reading).tobytes())
-                for reading in one.readings}  # fmt: skip
-        assert len(seen) == len(one.readings), one.name
+        seen = {(tuple(each.law(cards, reading).values()), each.classify(orders, reading).tobytes())
+                for reading in each.readings}  # fmt: skip
+        assert len(seen) == len(each.readings), each.name
 
 
 @given(data=st.data())
 @settings(max_examples=300, deadline=None)
 def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
-    one = data.draw(st.sampled_from(IN_ANY_ORDER))
-    if one.pieces == "dice":
-        pieces = data.draw(st.lists(st.integers(1, 6), min_size=one.needed, max_size=one.needed))
+    draw = data.draw(st.sampled_from(IN_ANY_ORDER))
+    if draw.pieces == "dice":
+        pieces = data.draw(st.lists(st.integers(1, 6), min_size=draw.needed, max_size=draw.needed))
     else:
-        highest = one.highest - (WITH_JOKER not in playable(one)) if one.pieces == "cards" else one.highest
+        highest = (
+            draw.highest - (WITH_JOKER not in playable(draw)) if draw.pieces == "cards" else draw.highest
+        )
         cards = st.integers(0, highest)
-        pieces = data.draw(st.lists(cards, min_size=one.needed, max_size=one.needed, unique=True))
+        pieces = data.draw(st.lists(cards, min_size=draw.needed, max_size=draw.needed, unique=True))
     other = data.draw(st.permutations(pieces))
-    for reading in one.readings:
-        first, second = one.classify(np.array([pieces, other], dtype=np.uint16), reading)
+    for reading in draw.readings:
+        first, second = draw.classify(np.array([pieces, other], dtype=np.uint16), reading)
         assert first == second
 
 
@@ -105,18 +110,18 @@ def test_the_order_of_pieces_does_not_matter_where_the_rule_says_so(data):
 def test_suits_may_be_renamed_where_no_outcome_names_one(data):
     names = ("lunar-hand", "stud-six", "fortune-six", "pai-gow-poker-hand", "fortune-bonus", "flop-hand",
              "criss-cross-middle", "three-card-bonus", "baccarat-result", "dealer-total")  # fmt: skip
-    one = rule(data.draw(st.sampled_from(names)))
-    pieces = data.draw(st.lists(st.integers(0, 51), min_size=one.needed, max_size=one.needed, unique=True))
+    each = rule(data.draw(st.sampled_from(names)))
+    pieces = data.draw(st.lists(st.integers(0, 51), min_size=each.needed, max_size=each.needed, unique=True))
     suits = data.draw(st.sampled_from(list(permutations(range(4)))))
     renamed = [13 * suits[card // 13] + card % 13 for card in pieces]
-    first, second = one.classify(np.array([pieces, renamed], dtype=np.uint16))
+    first, second = each.classify(np.array([pieces, renamed], dtype=np.uint16))
     assert first == second
 
 
 @given(data=st.data())
 @settings(max_examples=200, deadline=None)
 def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data):
-    one = rule("21-baccarat-result")
+    each = rule("21-baccarat-result")
     two = st.lists(st.integers(0, 51), min_size=4, max_size=4)
     a, b, c, d = data.draw(two)
     # With a natural on the table nothing more is drawn.
@@ -124,29 +129,29 @@ def test_player_and_banker_change_places_in_21_baccarat_before_third_cards(data)
         a, c = 0, 9
     orders = np.array([[a, b, c, d, 0, 0], [b, a, d, c, 0, 0]], dtype=np.uint16)
     mirror = {"player": "banker", "banker": "player", "tie": "tie"}
-    for reading in one.readings:
+    for reading in each.readings:
         first, second = (
-            one.outcomes[code].removesuffix(" with 17") for code in one.classify(orders, reading)
+            each.outcomes[code].removesuffix(" with 17") for code in each.classify(orders, reading)
         )
         assert second == mirror[first]
 
 
 def test_copies_backs_and_cards_behind_the_round_do_not_matter():
-    one = rule("baccarat-result")
+    each = rule("baccarat-result")
     rng = np.random.default_rng(461)
     orders = rng.integers(0, 52, size=(1000, 9)).astype(np.uint16)
     marked = orders | (rng.integers(0, 8, size=orders.shape).astype(np.uint16) << 6) | np.uint16(0x8000)
     marked[:, 6:] = 63
-    assert (one.classify(orders) == one.classify(marked)).all()
+    assert (each.classify(orders) == each.classify(marked)).all()
 
 
 def test_rounds_are_classified_alike_across_the_parts_in_which_they_are_read():
-    one = rule("lunar-hand")
+    each = rule("lunar-hand")
     rng = np.random.default_rng(461)
     orders = rng.permuted(np.tile(DECK.new_deck_order(), (CHUNK + 7, 1)), axis=1)[:, :5]
-    codes = one.classify(orders)
-    assert (one.classify(orders[CHUNK - 5 :]) == codes[CHUNK - 5 :]).all()
-    assert len(one.classify(orders[:0])) == 0
+    codes = each.classify(orders)
+    assert (each.classify(orders[CHUNK - 5 :]) == codes[CHUNK - 5 :]).all()
+    assert len(each.classify(orders[:0])) == 0
 
 
 @pytest.mark.parametrize(
@@ -192,6 +197,6 @@ def test_a_hold_counts_what_is_not_paid_as_lost():
 
 @pytest.mark.parametrize("module", [registry, rule_module, shoe])
 def test_examples(module):
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed

@@ -51,9 +51,9 @@ def test_each_round_begins_where_the_one_before_ended(play, decks, number, longe
     mixed = shoes(40, decks)
     start = burned((mixed & 0x3F).astype(np.uint8))
     dealt = rounds(play, mixed, number, start)
-    for shoe, first, found in zip(mixed.tolist(), start.tolist(), dealt.tolist(), strict=True):
+    for shoe, first, each in zip(mixed.tolist(), start.tolist(), dealt.tolist(), strict=True):
         place = first
-        for cards in found:
+        for cards in each:
             assert cards == shoe[place : place + longest]
             place += length([CARDS[card] for card in cards])
 

@@ -23,14 +23,14 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def page(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("labharness.acts.analyze.AUTOMATIC_S", 0)
-    made = AnalyzePage(Seat(Workspace.init(tmp_path / "workspace")))
-    made.resize(1100, 720)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
-    qtbot.waitUntil(lambda: made.form.suite.count() > 1)
-    yield made
-    made.stop()
+    page = AnalyzePage(Seat(Workspace.init(tmp_path / "workspace")))
+    page.resize(1100, 720)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    qtbot.waitUntil(lambda: page.form.suite.count() > 1)
+    yield page
+    page.stop()
 
 
 @pytest.fixture
@@ -63,21 +63,21 @@ def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws,
     page.form.numbers["high"].setValue(7)
     run(qtbot, page)
     order = FileOrder(str(draws), column="outcome", given={"low": "1", "high": "7"})
-    found = analyze(order)
-    assert found.finding is FileOutcome.NOTHING_REJECTED
+    result = analyze(order)
+    assert result.finding is FileOutcome.NOTHING_REJECTED
     assert page.banner.word.text() == "Nothing rejected"
     assert "not about a device" in page.banner.sentence.text()
     titles, *rows = page.checks.cells()
     assert titles[:5] == ["Finding", "Check", "Observed", "Random", "p"]
     assert {(row[1], row[4]) for row in rows} == {
-        (one.title, "" if one.p is None else bare(one.p)) for one in found.judged
+        (file.title, "" if file.p is None else bare(file.p)) for file in result.judged
     }
-    silent = next(one for one in found.judged if one.remark)
+    silent = next(file for file in result.judged if file.remark)
     page.filter.setText("finding:unresolved")
     assert page.checks.cells()[1:] == []
     assert page.filter.choose(silent.id)
     assert page.remark.text() == f"{silent.title}: {say(silent.remark)}"
-    assert ["SHA-256", found.sha256] in [list(row.cells) for row in page.notes._rows]
+    assert ["SHA-256", result.sha256] in [list(row.cells) for row in page.notes._rows]
     page.write_report(tmp_path / "analysis.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "analysis.pdf").is_file() and not page.work.busy)
     assert page.work.note.text() == f"{tmp_path / 'analysis.pdf'} was written."

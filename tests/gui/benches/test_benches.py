@@ -35,13 +35,13 @@ def space(tmp_path):
 
 @pytest.fixture
 def page(qtbot, space):
-    made = BenchesPage(Seat(space))
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    qtbot.front(made)
-    made.show_overview(Overviews(space).look())
-    qtbot.waitUntil(lambda: made.queue.rows.rowCount() == 4)
-    return made
+    page = BenchesPage(Seat(space))
+    qtbot.addWidget(page)
+    page.resize(1100, 700)
+    qtbot.front(page)
+    page.show_overview(Overviews(space).look())
+    qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 4)
+    return page
 
 
 def plans(table, column):
@@ -85,12 +85,12 @@ def test_the_queue_is_filtered_and_an_address_leads_to_an_item_that_the_filter_l
 
 
 def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
-    made = BenchesPage(Seat(space))
-    qtbot.addWidget(made, before_close_func=lambda page: page.stop())
-    made.show_address(Address(Room.BENCHES, ("bench-2",)))
-    assert {table.empty for table in made._tables} == {READING}
-    qtbot.waitUntil(lambda: made.schedules.empty == "No schedule makes items for bench-2.")
-    assert READING not in {table.empty for table in made._tables}
+    result = BenchesPage(Seat(space))
+    qtbot.addWidget(result, before_close_func=lambda page: page.stop())
+    result.show_address(Address(Room.BENCHES, ("bench-2",)))
+    assert {table.empty for table in result._tables} == {READING}
+    qtbot.waitUntil(lambda: result.schedules.empty == "No schedule makes items for bench-2.")
+    assert READING not in {table.empty for table in result._tables}
     nobody = BenchesPage(Seat(space))
     qtbot.addWidget(nobody, before_close_func=lambda page: page.stop())
     nobody.show_overview(QUIET)
@@ -99,8 +99,8 @@ def test_a_list_that_is_still_read_is_not_said_to_be_empty(qtbot, space):
 
 def test_what_is_expected_says_on_how_many_runs_it_rests(qtbot, page, space):
     plan = page.queue.rows.row(0).item.order["plan"]
-    found = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
-    page.show_overview(found)
+    result = replace(Overviews(space).look(), expected_s={plan: 11_400.0}, expected_of={plan: 4})
+    page.show_overview(result)
     page._read(hidden=True)
     column = page.queue.cells()[0].index("Expected")
     qtbot.waitUntil(lambda: plans(page.queue, column)[0] == "3 h 10 min (4 runs)")
@@ -273,9 +273,9 @@ def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
 
 
 def overview_of(space, **changes):
-    found = Overviews(space).look()
-    (first, second) = found.benches
-    return replace(found, benches=(replace(first, **changes), second))
+    result = Overviews(space).look()
+    (first, second) = result.benches
+    return replace(result, benches=(replace(first, **changes), second))
 
 
 def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, page, space):
@@ -295,9 +295,9 @@ def test_a_silent_bench_says_who_held_it_and_is_taken_over_for_a_reason(qtbot, p
 
 
 def test_a_queue_that_is_away_says_since_when_and_keeps_what_was_known(qtbot, page, space):
-    found = Overviews(space).look()
+    result = Overviews(space).look()
     away = QueueError(Nights.QUEUE_LOST(database="queue.db"))
-    page.show_overview(replace(found, benches=(), queue_away=away))
+    page.show_overview(replace(result, benches=(), queue_away=away))
     assert page.note.text().startswith("Queue not reachable since ")
     assert "; this is what was known then. Benches go on with what they have taken." in page.note.text()
     assert page.queue.rows.rowCount() == 4

@@ -95,8 +95,8 @@ def test_charts_of_both_runs_have_one_scale(compared):
     ]
     bars = next(row for row in drawn if row.first.pictures[0].form != "heatmap")
     compared.checks.select(bars.id)
-    one, other = (chart.view.viewRange()[1] for chart in compared.charts)
-    assert one == pytest.approx(other)
+    each, other = (chart.view.viewRange()[1] for chart in compared.charts)
+    assert each == pytest.approx(other)
     assert compared.charts[0].heading.text().startswith("unit-a: ")
 
 
@@ -158,8 +158,8 @@ def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, ben
     main_window.open(Address(Room.COMPARE, (RUN, "again")))
     page = main_window.page
     qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
-    found = bench.seat.do(compare, RUN, "again")
-    assert found.repeated
+    result = bench.seat.do(compare, RUN, "again")
+    assert result.repeated
     assert page.equal.isVisibleTo(page)
     shown = page.equal.text()
-    assert all(say(each) in shown for each in found.repeated)
+    assert all(say(each) in shown for each in result.repeated)

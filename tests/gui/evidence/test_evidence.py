@@ -38,23 +38,23 @@ REPORT = RELEASED / "report" / "s-461-r1"
 
 @pytest.fixture
 def space(tmp_path):
-    found = Workspace.init(tmp_path / "workspace")
+    workspace = Workspace.init(tmp_path / "workspace")
     for name in ("rng", "shoe"):
-        shutil.copytree(RELEASED / name, found.path / "runs" / name)
-    return found
+        shutil.copytree(RELEASED / name, workspace.path / "runs" / name)
+    return workspace
 
 
 @pytest.fixture
 def room(qtbot, space):
-    made = EvidenceRoom(Seat(space))
-    made.went.connect(made.show_address)
-    made.resize(1100, 760)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
-    qtbot.waitUntil(lambda: made.table.table.rows.rowCount() == 2)
-    yield made
-    made.stop()
+    room = EvidenceRoom(Seat(space))
+    room.went.connect(room.show_address)
+    room.resize(1100, 760)
+    qtbot.addWidget(room)
+    room.show()
+    qtbot.waitExposed(room)
+    qtbot.waitUntil(lambda: room.table.table.rows.rowCount() == 2)
+    yield room
+    room.stop()
 
 
 @pytest.fixture
@@ -202,9 +202,9 @@ def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot
     every = [row.run for row in page.table.selected()]
     export_runs(page.seat, page.work, page.exports, tmp_path / "out")
     qtbot.waitUntil(lambda: not page.work.busy)
-    told = page.work.note.text()
+    text = page.work.note.text()
     assert (
-        told
+        text
         == f"{len(every)} runs were written below {tmp_path / 'out'}, each with the list of its files. Every copy verifies."
     )
     for run in every:
@@ -238,9 +238,9 @@ def test_an_address_leads_to_a_record_and_back(room, ledger):
 
 
 def test_a_run_that_does_not_exist_is_said(qtbot, room):
-    with qtbot.waitSignal(room.told) as told:
+    with qtbot.waitSignal(room.told) as text:
         room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
-    assert "does not exist in this workspace" in told.args[0]
+    assert "does not exist in this workspace" in text.args[0]
     assert room.crumbs() == ()
 
 

@@ -67,15 +67,15 @@ MOST_STEPS = 40
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory):
     """A workspace with people and laboratory, to be copied."""
-    made = Workspace.init(tmp_path_factory.mktemp("begun") / "space")
-    with open_register(made) as register:
+    workspace = Workspace.init(tmp_path_factory.mktemp("begun") / "space")
+    with open_register(workspace) as register:
         for id_, role in PEOPLE.items():
             person = Person(id=id_, name=id_.replace("-", " ").title(), roles=(role,))
             register.put("", person, "chief", "The people.")
         laboratory = Laboratory(id="laboratory", name="Example Laboratory", address="1 Test Street")
         register.put("", laboratory, "chief", "The laboratory.")
         register.put(NAME, FILED, "engineer-a", "As filed.")
-    return made
+    return workspace
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     assert not dialog.do.isEnabled(), "nobody has said how the units arrived"
     hands.type(dialog.condition, "As new.")
     hands.click(dialog.do)
-    assert [one.values["serial"] for one in view.book.drafted.of("unit")] == ["SIM-1", "SIM-2"]
+    assert [each.values["serial"] for each in view.book.drafted.of("unit")] == ["SIM-1", "SIM-2"]
 
     hands.tab(SubmissionPart.DOCUMENTS)
     folder = papers(tmp_path / "delivered")
@@ -241,7 +241,7 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
 def write_by_hand(folder, delivered, items):
     """Write the folder that an engineer would have written for the same submission."""
     (folder / "files").mkdir(parents=True)
-    titles = {one.id: one.title for one in read_checklist().items}
+    titles = {item.id: item.title for item in read_checklist().items}
     names = {path.stem.partition(" ")[2].lower().replace(" ", "-"): path for path in delivered.iterdir()}
     for path in delivered.iterdir():
         (folder / "files" / path.name).write_bytes(path.read_bytes())
@@ -400,8 +400,8 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: hands.room.acts.dialog is None and view.book.draft.entries == ())
     with open_register(space) as register:
-        found = register.snapshot(NAME).filing
-    assert (found.title, found.license, found.remarks) == ("Mine", "F-2", "My remark")
+        result = register.snapshot(NAME).filing
+    assert (result.title, result.license, result.remarks) == ("Mine", "F-2", "My remark")
 
 
 def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands, space):
@@ -478,7 +478,7 @@ def test_a_device_that_is_asked_fills_in_product_unit_and_software(qtbot, hands,
     assert unit.values["serial"] == "SIM-rng-4614"
     assert unit.values["product"] == product.id
     assert drafted.of("component")
-    assert all(one.values["taken_over"] is True for one in drafted.of("component"))
+    assert all(each.values["taken_over"] is True for each in drafted.of("component"))
     view.book.discard()
 
 
@@ -495,7 +495,7 @@ def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, 
     (kept,) = files.value
     assert (space.path / "files" / kept["sha256"][:2] / kept["sha256"]).read_bytes() == paper.read_bytes()
     assert kept["sha256"][:12] in files.list.item(0).text()
-    row = next(one for one in view.documents.rows() if one.item == "cover-checklist")
+    row = next(row for row in view.documents.rows() if row.item == "cover-checklist")
     assert (row.state, row.draft) == ("received", "new")
     view.book.discard()
 
@@ -510,9 +510,11 @@ def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qtbot, hands)
             table.selectRow(0)
         reached = list(stops(hands.room))
         assert len(reached) <= 25, part
-        assert [one for one in reached if not one.accessibleName()] == []
-        buttons = [one for one in hands.room.findChildren(QAbstractButton) if one.isVisible() and one.text()]
-        assert [one.text() for one in buttons if one.width() < one.sizeHint().width()] == []
+        assert [each for each in reached if not each.accessibleName()] == []
+        buttons = [
+            each for each in hands.room.findChildren(QAbstractButton) if each.isVisible() and each.text()
+        ]
+        assert [button.text() for button in buttons if button.width() < button.sizeHint().width()] == []
     assert hands.room.minimumSizeHint().width() <= 944
 
 
@@ -522,8 +524,8 @@ def test_the_search_finds_submissions_and_units(space):
         register.put(NAME, product, "engineer-a", "As filed.")
         unit = Unit(id="unit-1", product="rng", serial="SIM-1", received=TODAY, condition="As new.")
         register.put(NAME, unit, "engineer-a", "As filed.")
-    found = {one.title: str(one.address) for one in found_submissions(RegisterReader(space))}
-    assert found == {
+    result = {each.title: str(each.address) for each in found_submissions(RegisterReader(space))}
+    assert result == {
         "S-1": "labharness:/submission/s-1",
         "SIM-1": "labharness:/submission/s-1/items/unit/unit-1",
     }

@@ -42,10 +42,10 @@ def shown(qtbot, bench, space, request, monkeypatch):
     with qtbot.waitActive(window):
         window.activateWindow()
     qtbot.mouseClick(window.rail.buttons[Room.SUBMISSIONS], Qt.MouseButton.LeftButton)
-    found = window.page
-    qtbot.waitUntil(found.isVisible)
-    qtbot.waitUntil(lambda: "sub-1" in found.verdicts.known)
-    return found
+    page = window.page
+    qtbot.waitUntil(page.isVisible)
+    qtbot.waitUntil(lambda: "sub-1" in page.verdicts.known)
+    return page
 
 
 def click(qtbot, button):
@@ -61,8 +61,8 @@ def open_part(qtbot, shown, part):
 
 def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     case = Case.of(gather_dossier(space, "sub-1"))
-    found = case.conclusion
-    count = len(found.objections)
+    conclusion = case.conclusion
+    count = len(conclusion.objections)
     (line,) = shown.list.table.cells()[1:]
     assert line[:5] == ["INCONCLUSIVE, simulated", "SUB-1", "A generator", "prototype", "A manufacturer"]
     assert line[5] == "Mar 1, 2026"
@@ -72,16 +72,16 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     tab = open_part(qtbot, shown, SubmissionPart.OVERVIEW)
     banner = shown.view.banner
     assert banner.word.text() == standing_words(case.standing)
-    assert banner.sentence.text().startswith(" ".join(case.words(found.sentences)))
+    assert banner.sentence.text().startswith(" ".join(case.words(conclusion.sentences)))
     assert f"{count} open items prevent a recommendation to approve" in banner.sentence.text()
     assert tab.advice.text() == "No recommendation is on file."
     assert shown.view.simulated.text() == f"{SIMULATED}: small"
     assert [row[0] for row in tab.table.cells()[1:]] == [
-        "a pass" if one in found.reasons else "approval" for one in found.objections
+        "a pass" if objection in conclusion.reasons else "approval" for objection in conclusion.objections
     ]
 
     rows = open_part(qtbot, shown, SubmissionPart.CLAUSES).table.cells()[1:]
-    assert [row[0] for row in rows] == [row.came for each in found.matrices for row in each.rows]
+    assert [row[0] for row in rows] == [row.came for each in conclusion.matrices for row in each.rows]
     assert any("NOT TESTED" in row for row in rows)
     assert any("not confirmed" in row[2] for row in rows)
     runs = open_part(qtbot, shown, SubmissionPart.RUNS)
@@ -91,17 +91,17 @@ def test_the_dossier_is_shown_as_it_is_judged(qtbot, shown, space):
     assert "was not assigned" in runs.notes.text()
     run = case.dossier.runs[0]
     titles, row = runs.table.cells()
-    told = dict(zip(titles, row, strict=True))
-    assert (told["Device"], told["Serial"]) == (run.device_name, run.summary.identity.serial)
-    assert told["Sample"].startswith("3,500 of 3,500 draws")
-    assert told["Started"] == brief(run.summary.started)
-    assert told["In the report"] == case.dossier.called("small")
+    text = dict(zip(titles, row, strict=True))
+    assert (text["Device"], text["Serial"]) == (run.device_name, run.summary.identity.serial)
+    assert text["Sample"].startswith("3,500 of 3,500 draws")
+    assert text["Started"] == brief(run.summary.started)
+    assert text["In the report"] == case.dossier.called("small")
     missing = [
         row[1]
         for row in open_part(qtbot, shown, SubmissionPart.DOCUMENTS).table.cells()[1:]
         if row[0] == "missing"
     ]
-    assert {Conclusions.DOCUMENT_MISSING(title=one) for one in missing} <= set(found.objections)
+    assert {Conclusions.DOCUMENT_MISSING(title=each) for each in missing} <= set(conclusion.objections)
 
 
 def test_a_clause_says_what_answers_it_and_leads_to_the_check(qtbot, shown, space):
@@ -119,9 +119,9 @@ def test_a_clause_says_what_answers_it_and_leads_to_the_check(qtbot, shown, spac
     assert tab.choose(answered.clause)  # which the filter left out
     assert tab.filter.text() == ""
     titles, row = tab.table.cells(chosen_only=True)
-    told = row[titles.index("Answered by")]
-    assert told.startswith(f"{answered.came}: {answered.answers[0].what}")
-    assert told.endswith(f" in {case.dossier.called('small')}")
+    text = row[titles.index("Answered by")]
+    assert text.startswith(f"{answered.came}: {answered.answers[0].what}")
+    assert text.endswith(f" in {case.dossier.called('small')}")
     assert [act.text() for act in tab.table.menu().actions()][:3] == [
         "Open what shows it",
         "Confirm wording…",
@@ -156,7 +156,9 @@ def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
     } <= set(ways)
     # Return on an open item is the way that a person takes.
     shown.view.show_part(SubmissionPart.OVERVIEW)
-    complete = next(one for one in shown.view.facts.open_items if one.place.field == "complete")
+    complete = next(
+        open_item for open_item in shown.view.facts.open_items if open_item.place.field == "complete"
+    )
     assert overview.table.select(complete.sentence)
     qtbot.keyClick(overview.table, Qt.Key.Key_Return)
     assert shown.window().focusWidget() is overview.form.rows["complete"].editor.line
@@ -195,7 +197,7 @@ def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, 
 
 
 def test_the_command_line_of_a_run_says_all_of_an_order(space):
-    values = {one.name: f"any {one.name}" for one in dataclasses.fields(RunOrder)}
+    values = {each.name: f"any {each.name}" for each in dataclasses.fields(RunOrder)}
     command = Services.of(space).run_command(RunOrder(**values))
     assert set(values.values()) <= set(command)
 

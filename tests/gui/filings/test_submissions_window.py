@@ -58,7 +58,7 @@ class Desk:
         self.people = ActingStaff()
 
     def filed(self):
-        return [Filed(one, f"Title of {one}", "prototype", "A manufacturer") for one in self.ids]
+        return [Filed(each, f"Title of {each}", "prototype", "A manufacturer") for each in self.ids]
 
     def case_sign(self, at_work):  # noqa: ARG002
         return ",".join(self.ids)
@@ -102,7 +102,7 @@ class Desk:
         return Recorded(Submission((filing,)), {("filing", submission): 1})
 
     def reports(self, submission):
-        return [one for one in self.there if one.number.startswith(submission)]
+        return [each for each in self.there if each.number.startswith(submission)]
 
     def build(self, submission, layout, by, say):  # noqa: ARG002
         say("drawing the report")
@@ -111,18 +111,18 @@ class Desk:
 
 @pytest.fixture
 def open_on(qtbot):
-    made = []
+    result = []
 
     def show(desk):
         window = SubmissionsRoom(desk, Seat(Workspace(Path())), tuple, lambda _: False)
         qtbot.addWidget(window)
-        made.append((desk, window))
+        result.append((desk, window))
         window.show()
         qtbot.waitExposed(window)
         return window
 
     yield show
-    for desk, window in made:
+    for desk, window in result:
         desk.hold.set()
         window.stop()
 
@@ -215,8 +215,8 @@ def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, ope
     for layout, button in view.reports.bar.makers.items():
         qtbot.waitUntil(button.isEnabled)
         click(qtbot, button)
-        told = f"The {layout} report of sub-1 cannot be built."
-        qtbot.waitUntil(lambda told=told: view.note.text() == told)
+        text = f"The {layout} report of sub-1 cannot be built."
+        qtbot.waitUntil(lambda text=text: view.note.text() == text)
         assert button.isEnabled()
 
 
@@ -369,7 +369,9 @@ def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, ope
     """The arrow keys of the choice pass by a colleague."""
     desk = Desk("sub-1")
     names = ("engineer-a", "reviewer-b", "head-c")
-    desk.people = ActingStaff(tuple(Person(id=one, name=one, roles=("engineer",)) for one in names), names[0])
+    desk.people = ActingStaff(
+        tuple(Person(id=name, name=name, roles=("engineer",)) for name in names), names[0]
+    )
     room = open_on(desk)
     opened(qtbot, room)
     room.show_address(Address(Room.SUBMISSIONS, ("sub-1",)))  # names no part, as the list opens it
@@ -393,7 +395,7 @@ def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, ope
 def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     desk = Desk("sub-1")
     roles = {"manager-a": "administrator", "engineer-b": "engineer"}
-    people = tuple(Person(id=one, name=one, roles=(role,)) for one, role in roles.items())
+    people = tuple(Person(id=each, name=each, roles=(role,)) for each, role in roles.items())
     desk.people = ActingStaff(people, "manager-a", begun=True)
     room = open_on(desk)
     opened(qtbot, room, part=SubmissionPart.REPORTS)

@@ -149,8 +149,8 @@ def test_f1_opens_what_the_control_at_hand_declares(main_window, qtbot, bench, m
 
 def test_f1_in_a_dialog_shows_the_paragraph_there(main_window, qtbot, bench, made, monkeypatch):
     bench.manual = lambda: made
-    said = []
-    monkeypatch.setattr(explained.QWhatsThis, "showText", lambda _place, text, _widget: said.append(text))
+    words = []
+    monkeypatch.setattr(explained.QWhatsThis, "showText", lambda _place, text, _widget: words.append(text))
     dialog = explained_by(QDialog(main_window), "two#far")
     dialog.setModal(True)
     line = QLineEdit(dialog)
@@ -164,8 +164,8 @@ def test_f1_in_a_dialog_shows_the_paragraph_there(main_window, qtbot, bench, mad
     qtbot.keyClick(line, Qt.Key.Key_F1)
     dialog.close()
 
-    assert "The needle." in said[0]
-    assert "nowhere" in said[1]
+    assert "The needle." in words[0]
+    assert "nowhere" in words[1]
     assert main_window.address == before
 
 

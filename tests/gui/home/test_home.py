@@ -251,10 +251,10 @@ def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, tmp_path, nam
 
 
 def test_files_of_several_kinds_are_refused_in_a_sentence(qtbot, home, tmp_path):
-    told, page = [], home(QUIET)
-    page.told.connect(told.append)
+    text, page = [], home(QUIET)
+    page.told.connect(text.append)
     hands(qtbot).drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
-    assert told == ["Drop files of one kind: submissions, bundles, plans, or files of numbers."]
+    assert text == ["Drop files of one kind: submissions, bundles, plans, or files of numbers."]
 
 
 def test_a_dropped_plan_is_opened_in_its_room(qtbot, home, main_window, tmp_path):

@@ -43,12 +43,12 @@ class Desk:
         self.judged += 1
         time.sleep(self.takes_s)
         say(f"settling a run of {submission}")
-        found = self.found
+        result = self.found
         if self.then is not None:
             self.sign, self.found = self.then
-        if isinstance(found, Exception):
-            raise found
-        return found
+        if isinstance(result, Exception):
+            raise result
+        return result
 
 
 @pytest.fixture

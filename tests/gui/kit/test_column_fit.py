@@ -24,12 +24,12 @@ COLUMNS = (
 
 @pytest.fixture
 def page(qtbot):
-    made = Page()
-    made.table = RowTable("Runs", COLUMNS, str)
-    made.table.setParent(made)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    page = Page()
+    page.table = RowTable("Runs", COLUMNS, str)
+    page.table.setParent(page)
+    qtbot.addWidget(page)
+    page.show()
+    return page
 
 
 def widths(table, room):

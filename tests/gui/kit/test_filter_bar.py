@@ -54,17 +54,17 @@ def bar(qtbot, qapp):
     page = QWidget()
     page.resize(900, 400)
     table = RowTable("Runs", COLUMNS, lambda row: row.run, "No runs.", parent=page)
-    made = FilterBar("runs", table, "Filter", page)
-    made.textChanged.connect(table.shown.keep)
+    result = FilterBar("runs", table, "Filter", page)
+    result.textChanged.connect(table.shown.keep)
     column = QVBoxLayout(page)
-    column.addWidget(made)
+    column.addWidget(result)
     column.addWidget(table)
     table.show_rows(ROWS)
     qtbot.addWidget(page)
     qtbot.front(page)
     qtbot.waitExposed(page)
-    made.table, made.page = table, page
-    return made
+    result.table, result.page = table, page
+    return result
 
 
 def shown(bar):

@@ -32,10 +32,10 @@ def test_after_a_mistake_that_nobody_expected_it_can_be_asked_again(qtbot, monke
     monkeypatch.setattr("sys.excepthook", lambda *error: hooked.append(error[0]))
 
     def look():
-        said = next(answers)
-        if isinstance(said, Exception):
-            raise said
-        return said
+        answer = next(answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     poll = Poll(look)
     poll.answered.connect(heard.append)
@@ -54,10 +54,10 @@ class Workspace:
         self.looks = iter([KeyError("gone"), "overview"])
 
     def overview(self):
-        said = next(self.looks)
-        if isinstance(said, Exception):
-            raise said
-        return said
+        text = next(self.looks)
+        if isinstance(text, Exception):
+            raise text
+        return text
 
     def devices(self):
         return ()

@@ -37,11 +37,11 @@ COLUMNS = (
 
 @pytest.fixture
 def table(qtbot):
-    made = RowTable("Facts", COLUMNS, lambda row: row.id, "Nothing here.")
-    qtbot.addWidget(made)
-    made.resize(600, 300)
-    made.show()
-    return made
+    row_table = RowTable("Facts", COLUMNS, lambda row: row.id, "Nothing here.")
+    qtbot.addWidget(row_table)
+    row_table.resize(600, 300)
+    row_table.show()
+    return row_table
 
 
 def ids(table):
@@ -142,15 +142,17 @@ def test_a_place_is_kept(table):
 
 def test_a_moment_has_its_utc_beneath_the_pointer_and_a_value_is_copied_whole(qtbot):
     utc = "2026-11-22T12:27:35.120000+00:00"
-    made = RowTable(
+    row_table = RowTable(
         "Runs", (Column("Started", lambda _: "7:27 AM", sort=str, whole=lambda row: f"<{row}>"),), str
     )
-    qtbot.addWidget(made)
-    made.show_rows([utc])
-    made.selectRow(0)
-    made.setCurrentIndex(made.shown.index(0, 0))
-    assert made.shown.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "7:27 AM (2026-11-22 12:27:35 UTC)"
-    made.copy_value()
+    qtbot.addWidget(row_table)
+    row_table.show_rows([utc])
+    row_table.selectRow(0)
+    row_table.setCurrentIndex(row_table.shown.index(0, 0))
+    assert (
+        row_table.shown.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "7:27 AM (2026-11-22 12:27:35 UTC)"
+    )
+    row_table.copy_value()
     assert QGuiApplication.clipboard().text() == f"<{utc}>"
 
 
@@ -225,10 +227,10 @@ def window(qtbot, table):
         def say(self, sentence):
             self.said = sentence
 
-    made = Window()
-    qtbot.addWidget(made)
-    table.setParent(made)
-    return made
+    window = Window()
+    qtbot.addWidget(window)
+    table.setParent(window)
+    return window
 
 
 @pytest.mark.parametrize("name", ["facts", "facts.txt"])

@@ -101,8 +101,8 @@ def record(kind, **body):
 
 
 def test_an_order_that_was_entered_is_not_shown_to_the_second_person():
-    said = line(record(RecordType.ANSWER, prompt=1, who="A", answer=" ".join(["AS"] * 52)))
-    assert said.endswith("A entered 52 cards")
+    text = line(record(RecordType.ANSWER, prompt=1, who="A", answer=" ".join(["AS"] * 52)))
+    assert text.endswith("A entered 52 cards")
 
 
 def test_what_the_stage_list_shows_is_not_repeated():
@@ -167,11 +167,11 @@ MADE_HERE = {
 
 def test_no_number_and_no_date_is_written_outside_the_catalog():
     """A format in a text of the window would write a number otherwise than the sentence beside it."""
-    place, found = Path(labharness.gui.__file__).parent, set()
+    place, result = Path(labharness.gui.__file__).parent, set()
     for file in sorted(place.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             formats = isinstance(node, ast.FormattedValue) and node.format_spec is not None
             called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             if formats or (called and node.func.attr in ("strftime", "ctime")):
-                found.add(file.relative_to(place).as_posix())
-    assert found == set(MADE_HERE)
+                result.add(file.relative_to(place).as_posix())
+    assert result == set(MADE_HERE)

@@ -25,12 +25,14 @@ THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
 
 def luminance(color):
     parts = QColor(color).getRgbF()[:3]
-    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one, two):
-    high, low = sorted((luminance(one), luminance(two)), reverse=True)
+def contrast(each, two):
+    high, low = sorted((luminance(each), luminance(two)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
@@ -153,6 +155,6 @@ def test_states_of_one_table_are_told_apart_without_color(qtbot, qapp, look):
         ]
         signs[state] = tuple(light)
     theme.dress(qapp, theme.LIGHT)
-    for one, other in combinations(("PASS", "INCONCLUSIVE", "FAIL", "NOT TESTED"), 2):
-        different = sum(a != b for a, b in zip(signs[one], signs[other], strict=True))
-        assert different >= LEAST_DIFFERENCE, (one, other, different)
+    for each, other in combinations(("PASS", "INCONCLUSIVE", "FAIL", "NOT TESTED"), 2):
+        different = sum(a != b for a, b in zip(signs[each], signs[other], strict=True))
+        assert different >= LEAST_DIFFERENCE, (each, other, different)

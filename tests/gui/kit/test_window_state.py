@@ -160,7 +160,7 @@ def test_the_state_of_a_user_and_a_workspace_has_a_file_of_its_own(tmp_path, mon
 @pytest.mark.parametrize("reset", [False, True])
 def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatch, reset):
     place = Workspace.init(tmp_path / "workspace").path
-    file, found = tmp_path / "window.ini", []
+    file, result = tmp_path / "window.ini", []
     left = WindowState(file)
     left.put(PLACE, "20 30 1000 650")
     left.put(LAST, "labharness:/run")
@@ -171,10 +171,10 @@ def test_reset_window_forgets_how_the_window_was_left(qapp, tmp_path, monkeypatc
         (window,) = [
             each for each in qapp.topLevelWidgets() if isinstance(each, MainWindow) and each.isVisible()
         ]
-        found.append((window.size(), window.address.room))
+        result.append((window.size(), window.address.room))
         window.close()
         return 0
 
     monkeypatch.setattr(QApplication, "exec", staticmethod(leave))
     assert main(["--workspace", str(place), *(["--reset-window"] if reset else [])]) == 0
-    assert found == [(QSize(1280, 800), Room.HOME) if reset else (QSize(1000, 650), Room.RUNS)]
+    assert result == [(QSize(1280, 800), Room.HOME) if reset else (QSize(1000, 650), Room.RUNS)]

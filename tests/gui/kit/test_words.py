@@ -40,8 +40,8 @@ def extracted(file):
 
 def lupdate(folder, language="de_DE"):
     words = folder / f"window_{language}.ts"
-    found = ("-extensions", "py", "-locations", "none", "-sort-messages", "-target-language", language)
-    tool("lupdate", "-silent", *found, GUI, ACTS, "-ts", words)
+    result = ("-extensions", "py", "-locations", "none", "-sort-messages", "-target-language", language)
+    tool("lupdate", "-silent", *result, GUI, ACTS, "-ts", words)
     return words
 
 
@@ -106,9 +106,9 @@ def german(qapp, source_words, tmp_path):
     """The window's words in another language, through the tools and files that a laboratory would use."""
     tree = ET.parse(source_words)
     for message in tree.iter("message"):
-        if (told := GERMAN.get(message.findtext("source"))) is not None:
+        if (text := GERMAN.get(message.findtext("source"))) is not None:
             translation = message.find("translation")
-            translation.text = told
+            translation.text = text
             translation.attrib.clear()
     words = tmp_path / "window_de_DE.ts"
     tree.write(words, encoding="utf-8", xml_declaration=True)

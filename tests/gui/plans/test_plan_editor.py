@@ -37,14 +37,14 @@ def facts(place):
 
 @pytest.fixture
 def page(qtbot, facts):
-    made = EditorPage(facts)
-    made.resize(1100, 720)
-    qtbot.addWidget(made)
-    made.show()
-    made.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
-    checked(qtbot, made)
-    yield made
-    made.stop()
+    page = EditorPage(facts)
+    page.resize(1100, 720)
+    qtbot.addWidget(page)
+    page.show()
+    page.show_draft(begin_draft(BASE, "ours", facts.place, facts.catalog))
+    checked(qtbot, page)
+    yield page
+    page.stop()
 
 
 def checked(qtbot, page):
@@ -157,7 +157,7 @@ def test_the_text_view_is_the_same_plan(qtbot, page):
     page.bar.text.setChecked(True)
     page.text.setPlainText(page.draft.text.replace("units = 260", "units = 0"))
     checked(qtbot, page)
-    assert [one.key for one in page.mistakes] == ["stages 4.units"]
+    assert [mistake.key for mistake in page.mistakes] == ["stages 4.units"]
     page.next_mistake()
     assert page.text.textCursor().block().text() == "units = 0"
     page.text.setPlainText("schema = ")
@@ -193,7 +193,9 @@ def test_a_version_is_saved_with_a_reason(qtbot, page, place):
     qtbot.keyClicks(page.dialog.why, "Another title.")
     qtbot.mouseClick(page.dialog.do, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(saved) == 1)
-    assert [(one.version, one.reason) for one in history("ours", place)] == [(5, "Another title.")]
+    assert [(version.version, version.reason) for version in history("ours", place)] == [
+        (5, "Another title.")
+    ]
     assert page.name == ""
     assert not list((place / "drafts").rglob("*.toml"))
 
@@ -233,7 +235,7 @@ def test_twenty_edits_are_one_computation_and_the_window_never_waits(qtbot, fact
     page.show_draft(type(draft)(draft.name, own, draft.based_on))
     checked(qtbot, page)
     assert simulators.asked == []  # the table of the plan fits
-    assert {one.defect for one in page.work.known.values()} >= {"riffles:7"}
+    assert {generator.defect for generator in page.work.known.values()} >= {"riffles:7"}
     gaps, last, busy = [], [time.perf_counter()], [time.thread_time()]
     clock = QTimer()
 
@@ -287,7 +289,7 @@ def test_parts_are_added_moved_and_removed(qtbot, page):
     count = len(page.draft.value(("checks",)))
     page.outline.choose(("checks", 2))
     page.outline_bar._fill()
-    (act,) = [one for one in page.outline_bar.menu.actions() if one.text() == "Check"]
+    (act,) = [action for action in page.outline_bar.menu.actions() if action.text() == "Check"]
     act.trigger()
     assert len(page.draft.value(("checks",))) == count + 1
     assert page.outline.part.path == ("checks", 3)
@@ -338,13 +340,13 @@ def test_a_form_has_few_stops_for_the_keyboard(page):
 def test_a_mistake_of_the_whole_plan_stands_beside_the_field_that_mends_it(qtbot, page):
     retype(qtbot, field(page, *SHUFFLES, "units"), "100")
     checked(qtbot, page)
-    assert [one.key for one in page.mistakes] == ["sample_size_reason"]
+    assert [mistake.key for mistake in page.mistakes] == ["sample_size_reason"]
     page.next_mistake()
     row = page.form.rows[("sample_size_reason",)]
     assert "State what the sample sizes" in row.mistake
     page.draft.set(("id",), BASE)
     checked(qtbot, page)
-    assert "id" in [one.key for one in page.mistakes]
+    assert "id" in [mistake.key for mistake in page.mistakes]
 
 
 @pytest.mark.parametrize("text", ["nan", "1e400", "9" * 5000, '"', "]] # x", "\u202e", "{ a = 1 }"])

@@ -24,17 +24,17 @@ def place(tmp_path):
 
 @pytest.fixture
 def room(qtbot, place):
-    made = PlansRoom(Seat(Workspace(place)))
-    made.resize(1100, 700)
-    qtbot.addWidget(made)
+    room = PlansRoom(Seat(Workspace(place)))
+    room.resize(1100, 700)
+    qtbot.addWidget(room)
     went = []
-    made.went.connect(went.append)
-    made.went.connect(lambda address: made.show_address(address) if address.room is Room.PLANS else None)
-    made.gone = went
-    made.show()
-    qtbot.waitUntil(lambda: made.table.table.rows.rowCount() > 0)
-    yield made
-    made.stop()
+    room.went.connect(went.append)
+    room.went.connect(lambda address: room.show_address(address) if address.room is Room.PLANS else None)
+    room.gone = went
+    room.show()
+    qtbot.waitUntil(lambda: room.table.table.rows.rowCount() > 0)
+    yield room
+    room.stop()
 
 
 def shown(room):
@@ -154,8 +154,8 @@ def test_a_broken_file_is_told_line_by_line_and_a_good_one_is_read(qtbot, room, 
     room.take_files([bad])
     qtbot.waitUntil(lambda: room.wrong.table.rowCount() == 2)
     lines = bad.read_text("utf-8").split("\n")
-    told = [[room.wrong.table.item(at, c).text() for c in (0, 2)] for at in range(2)]
-    assert told == [
+    words = [[room.wrong.table.item(at, c).text() for c in (0, 2)] for at in range(2)]
+    assert words == [
         [str(lines.index('sessions = "two"') + 1 if 'sessions = "two"' in lines else 8), "sessions"],
         [str(lines.index("units = 0") + 1), "stages 4.units"],
     ]

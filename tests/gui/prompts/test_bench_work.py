@@ -44,18 +44,18 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def panel(qtbot):
-    made = PromptPanel("R. Operator")
-    qtbot.addWidget(made)
-    made.resize(1000, 640)
-    qtbot.front(made)
-    return made
+    panel = PromptPanel("R. Operator")
+    qtbot.addWidget(panel)
+    panel.resize(1000, 640)
+    qtbot.front(panel)
+    return panel
 
 
 @pytest.fixture
 def given(panel):
-    found = []
-    panel.answered.connect(lambda *answer: found.append(answer))
-    return found
+    result = []
+    panel.answered.connect(lambda *answer: result.append(answer))
+    return result
 
 
 def put(panel, number, action, facts=FACTS, **data):
@@ -168,18 +168,18 @@ def test_an_order_is_entered_by_pressing_cards_or_pasted(qtbot, panel):
 
 def said_aloud(widget):
     """Everything that a screen reader can find beneath a widget."""
-    found, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
+    result, waiting = [], [QAccessible.queryAccessibleInterface(widget)]
     while waiting:
-        one = waiting.pop()
-        if one is None or not one.isValid():
+        each = waiting.pop()
+        if each is None or not each.isValid():
             continue
         for what in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value):
-            found.append(one.text(what))
-        text = one.textInterface()
+            result.append(each.text(what))
+        text = each.textInterface()
         if text is not None:
-            found.append(text.text(0, text.characterCount()))
-        waiting += [one.child(at) for at in range(one.childCount())]
-    return " ".join(found)
+            result.append(text.text(0, text.characterCount()))
+        waiting += [each.child(at) for at in range(each.childCount())]
+    return " ".join(result)
 
 
 def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):

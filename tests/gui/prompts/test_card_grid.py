@@ -20,12 +20,12 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 @pytest.fixture
 def grid(qtbot):
-    made = CardGrid()
-    qtbot.addWidget(made)
-    made.show_cards(DECK)
-    made.resize(760, 4 * ROW)
-    made.show()
-    return made
+    card_grid = CardGrid()
+    qtbot.addWidget(card_grid)
+    card_grid.show_cards(DECK)
+    card_grid.resize(760, 4 * ROW)
+    card_grid.show()
+    return card_grid
 
 
 def test_space_and_backspace_walk_the_rows_and_the_name_reads_the_row(qtbot, grid):
@@ -87,11 +87,11 @@ def test_a_question_shows_its_cards_and_what_is_no_order_as_text(qtbot):
 
 @pytest.fixture
 def deck(qtbot):
-    made = DeckView()
-    qtbot.addWidget(made)
-    made.show_order(DECK, "Shuffle 5 of 260")
-    made.show()
-    return made
+    deck_view = DeckView()
+    qtbot.addWidget(deck_view)
+    deck_view.show_order(DECK, "Shuffle 5 of 260")
+    deck_view.show()
+    return deck_view
 
 
 def test_the_bottom_card_comes_first_with_its_own_position(qtbot, deck):

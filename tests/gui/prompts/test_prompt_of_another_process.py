@@ -55,20 +55,20 @@ def runner(tmp_path):
 @pytest.fixture
 def window(qtbot, qapp, runner):
     theme.dress(qapp, theme.LIGHT)
-    made = MainWindow(Showcase(runner[0]), ROOMS, open_file=lambda _: True)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitUntil(lambda: made._overview is not None)
-    yield made
-    made.close()
+    window = MainWindow(Showcase(runner[0]), ROOMS, open_file=lambda _: True)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: window._overview is not None)
+    yield window
+    window.close()
 
 
 def two_looks(qtbot, window):
     """Wait for two answers of the workspace: the first may have been under way."""
-    came = []
-    window._look.took.connect(came.append)
-    qtbot.waitUntil(lambda: len(came) == 2)
-    window._look.took.disconnect(came.append)
+    origin = []
+    window._look.took.connect(origin.append)
+    qtbot.waitUntil(lambda: len(origin) == 2)
+    window._look.took.disconnect(origin.append)
 
 
 def listed(window):

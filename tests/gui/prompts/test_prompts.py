@@ -33,17 +33,17 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def panel(qtbot):
-    made = PromptPanel("R. Operator")
-    qtbot.addWidget(made)
-    qtbot.front(made)
-    return made
+    panel = PromptPanel("R. Operator")
+    qtbot.addWidget(panel)
+    qtbot.front(panel)
+    return panel
 
 
 @pytest.fixture
 def given(panel):
-    found = []
-    panel.answered.connect(lambda *answer: found.append(answer))
-    return found
+    result = []
+    panel.answered.connect(lambda *answer: result.append(answer))
+    return result
 
 
 def prompt_of(number, **fields):

@@ -18,11 +18,11 @@ from labharness.model.reasons.adapter import Adapters
 @pytest.fixture
 def panel(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    made = PromptPanel("A. Clerk")
-    qtbot.addWidget(made)
-    made.resize(1000, 500)
-    made.show()
-    return made
+    panel = PromptPanel("A. Clerk")
+    qtbot.addWidget(panel)
+    panel.resize(1000, 500)
+    panel.show()
+    return panel
 
 
 def prompt(action):

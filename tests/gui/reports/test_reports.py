@@ -52,15 +52,15 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     monkeypatch.setenv("USER", "engineer-a")  # somebody on the list builds
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
     monkeypatch.setattr(trusted_authorities, "installed", lambda: (tmp_path / "user.pem",))
-    made = ReportsRoom(Seat(space), lambda path: opened.append(path) or True)
-    made.went.connect(made.show_address)
-    made.resize(1100, 760)
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
-    qtbot.waitUntil(lambda: made.list.known)
-    yield made
-    made.stop()
+    room = ReportsRoom(Seat(space), lambda path: opened.append(path) or True)
+    room.went.connect(room.show_address)
+    room.resize(1100, 760)
+    qtbot.addWidget(room)
+    room.show()
+    qtbot.waitExposed(room)
+    qtbot.waitUntil(lambda: room.list.known)
+    yield room
+    room.stop()
 
 
 def test_what_was_read_stays_with_its_time_while_reports_cannot_be_read(qtbot, room):
@@ -162,7 +162,7 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
 
 def _signed(room, role):
     row = room.list.rows.get("sub-1-r1")
-    return row is not None and role in {one.role for one in row.report.signatures}
+    return row is not None and role in {signature.role for signature in row.report.signatures}
 
 
 def refused(qtbot, page, key):
@@ -198,19 +198,19 @@ def four_answers(qtbot, room, space):
     (space.path / LIST).unlink()  # the workspace made its authority itself
     assert answer().answer is Answer.UNTRUSTED
     (space.path / LIST).write_bytes(pinned)
-    found = answer()
-    assert (found.answer, found.word) == (Answer.ISSUED, "Issued, with trial certificates")
-    assert [row.cells[1] for row in found.rows] == ["Good"] * len(found.rows)
+    result = answer()
+    assert (result.answer, result.word) == (Answer.ISSUED, "Issued, with trial certificates")
+    assert [row.cells[1] for row in result.rows] == ["Good"] * len(result.rows)
     whole = (folder / "dossier" / "submission.json").read_bytes()
     (folder / "dossier" / "submission.json").write_bytes(b"{}")
-    found = answer()
-    assert found.answer is Answer.CHANGED
+    result = answer()
+    assert result.answer is Answer.CHANGED
     assert page.verification.banner.word.text().startswith("Changed: dossier/submission.json differs")
     (folder / "dossier" / "submission.json").write_bytes(whole)
     build(qtbot, room, "deficiency", "sub-1-d1")
-    found = answer()
-    assert found.answer is Answer.NOT_ISSUED
-    assert [row.cells[1] for row in found.rows[:3]] == ["Not signed yet"] * 3
+    result = answer()
+    assert result.answer is Answer.NOT_ISSUED
+    assert [row.cells[1] for row in result.rows[:3]] == ["Not signed yet"] * 3
     amended(qtbot, room)
 
 
@@ -271,13 +271,13 @@ def test_pages_are_turned_by_keys_and_printed(qtbot, room, tmp_path, monkeypatch
     room.show_address(Address(Room.REPORTS, ("sub-1-s1", "page", "2")))
     assert pdf.page == 2
     monkeypatch.setattr(pdf_view, "PRINTED", 30)
-    printer, said = QPrinter(), []
+    printer, text = QPrinter(), []
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     printer.setFromTo(1, 2)
-    pdf.said.connect(said.append)
+    pdf.said.connect(text.append)
     pdf.print_on(printer)
-    qtbot.waitUntil(lambda: said[-1] == "The pages were handed to the printer.")
+    qtbot.waitUntil(lambda: text[-1] == "The pages were handed to the printer.")
     assert (tmp_path / "printed.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -345,9 +345,9 @@ def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
 
 
 def test_a_report_that_does_not_exist_is_said(qtbot, room):
-    with qtbot.waitSignal(room.told) as told:
+    with qtbot.waitSignal(room.told) as text:
         room.show_address(Address(Room.REPORTS, ("sub-9-r9",)))
-    assert "does not exist in this workspace" in told.args[0]
+    assert "does not exist in this workspace" in text.args[0]
 
 
 def test_what_is_dropped_is_verified_by_the_room_of_evidence(qtbot, room, tmp_path):
@@ -367,12 +367,12 @@ def dialog(qtbot, room):
     )
     memory = WindowState()
     memory.put("key/b", "b.p12")
-    made = SignDialog(
+    dialog = SignDialog(
         room.report.row, SignatureRole.TESTED, Signatories(people, me="b"), memory, Path(), room
     )
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
 
 
 def test_only_people_who_may_sign_are_offered_and_who_sits_here_is_first(qtbot, dialog):

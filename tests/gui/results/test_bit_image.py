@@ -15,11 +15,11 @@ from labharness.gui.results.result_facts import FrameFacts
 @pytest.fixture
 def image(qtbot, qapp):
     theme.dress(qapp, theme.LIGHT)
-    made = BitImage()
-    made.resize(600, 400)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    bit_image = BitImage()
+    bit_image.resize(600, 400)
+    qtbot.addWidget(bit_image)
+    bit_image.show()
+    return bit_image
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -27,10 +27,10 @@ RUNS = ("batch-by-hand", "rng", "shoe", "dice", "continuous", "double-shoe", "re
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory):
-    made = Workspace.init(tmp_path_factory.mktemp("numbers") / "workspace")
+    workspace = Workspace.init(tmp_path_factory.mktemp("numbers") / "workspace")
     for name in RUNS:
-        shutil.copytree(RELEASED / name, made.path / "runs" / name)
-    return made
+        shutil.copytree(RELEASED / name, workspace.path / "runs" / name)
+    return workspace
 
 
 @pytest.fixture
@@ -105,10 +105,10 @@ def test_a_statistic_is_that_of_the_counts_that_are_drawn(space):
     """Computed here once more, from the counts of the picture."""
     facts = {check.id: check for check in read_result(space, "rng").checks}
     (picture,) = facts["frequency"].pictures
-    found = sum(
+    result = sum(
         (seen - mean) ** 2 / mean for seen, mean in zip(picture.values[0], picture.expected[0], strict=True)
     )
-    assert facts["frequency"].observed == f"X² = {number(round(found, 5))}"
+    assert facts["frequency"].observed == f"X² = {number(round(result, 5))}"
     assert facts["frequency"].fair == f"X² = {len(picture.values[0]) - 1}"
 
 

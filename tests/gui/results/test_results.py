@@ -214,11 +214,11 @@ def test_the_way_back_from_a_decision_without_a_sample_leads_to_the_unit(qtbot, 
     units = page.sample.units
     qtbot.waitUntil(lambda: units.rows.rowCount() > 2)
     chosen = units.rows.row(2)
-    address, told = units.address(chosen), page.note.text()
+    address, text = units.address(chosen), page.note.text()
     page.checks.select("stage-first-side")
     page.show_address(address)
     qtbot.waitUntil(lambda: units.current is not None and units.current.record == chosen.record)
-    assert page.note.text() == told
+    assert page.note.text() == text
 
 
 def test_the_chart_is_read_out_by_keys_and_its_numbers_are_those_on_record(qtbot, shown):
@@ -261,13 +261,13 @@ def test_verifying_again_says_that_the_run_is_reproduced(qtbot, shown):
 
 def test_what_differs_when_a_run_is_verified_again_is_a_table(qtbot, shown, monkeypatch):
     page = shown("rng")
-    found = Reproduced(
+    reproduced = Reproduced(
         same=False, differing=("Check runs gave another result.", "The verdict differs."), counts="3 units"
     )
-    page.lists.show_reproduced(found)
+    page.lists.show_reproduced(reproduced)
     assert page.tabs.currentWidget() is page.lists.evidence
     table = page.lists.differences
-    assert [table.shown.index(at, 0).data() for at in range(2)] == list(found.differing)
+    assert [table.shown.index(at, 0).data() for at in range(2)] == list(reproduced.differing)
 
 
 def test_a_chart_is_zoomed_by_a_box_saved_and_made_whole_again(qtbot, shown, tmp_path):

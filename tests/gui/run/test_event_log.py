@@ -10,12 +10,12 @@ from labharness.gui.run.sentences import ATTENTION
 
 @pytest.fixture
 def log(qtbot):
-    made = EventLog()
-    qtbot.addWidget(made)
-    made.resize(300, 300)
-    made.show()
-    made.add([f"line {number}" for number in range(100)])
-    return made
+    event_log = EventLog()
+    qtbot.addWidget(event_log)
+    event_log.resize(300, 300)
+    event_log.show()
+    event_log.add([f"line {number}" for number in range(100)])
+    return event_log
 
 
 def at_end(log):

@@ -98,10 +98,10 @@ def test_a_slice_ends_with_its_time_and_what_came_meanwhile_goes_before_the_next
 def test_news_are_told_and_the_runner_looked_for_at_their_times_while_there_is_more_to_read(
     noted, clock, read_to_the_end
 ):
-    told, looked = [], []
+    text, looked = [], []
     noted("look", before=lambda _: looked.append(clock.now))
-    read_to_the_end(lambda _: told.append(clock.now))
-    for times, apart in ((told, TICK_MS / 1000), (looked, LOOK_S)):
+    read_to_the_end(lambda _: text.append(clock.now))
+    for times, apart in ((text, TICK_MS / 1000), (looked, LOOK_S)):
         gaps = [later - earlier for earlier, later in pairwise(times)]
         assert len(gaps) > 3
         # Times are taken at the end of a slice or at its beginning; a slice and a few readings lie between.
@@ -133,9 +133,9 @@ def test_after_a_mistake_of_the_program_the_run_is_followed_on(qtbot, long_run, 
 
     monkeypatch.setattr(Attachment, "advance", advance)
     monkeypatch.setattr("labharness.gui.run.follower.BROKEN_MS", 1)
-    with qtbot.captureExceptions() as told:
+    with qtbot.captureExceptions() as text:
         follower.attach(long_run)
         with qtbot.waitSignal(follower.changed):
             pass
     follower.detach()
-    assert [kind for kind, *_ in told] == [KeyError]
+    assert [kind for kind, *_ in text] == [KeyError]

@@ -28,12 +28,12 @@ WRITER = Path(__file__).with_name("bench_writer.py")
 
 @pytest.fixture
 def specimen(tmp_path):
-    made = Specimen(tmp_path / "run-1", ROUNDS)
-    made.begin("rounds")
-    made.observe("rounds", 20)
-    made.writer.barrier()
-    yield made
-    made.close()
+    specimen = Specimen(tmp_path / "run-1", ROUNDS)
+    specimen.begin("rounds")
+    specimen.observe("rounds", 20)
+    specimen.writer.barrier()
+    yield specimen
+    specimen.close()
 
 
 def word(window):
@@ -65,16 +65,16 @@ def writer(folder):
 
 
 def test_a_run_that_works_alone_says_which_stage_asks_next(qtbot, window, tmp_path):
-    made = Specimen(tmp_path / "run-1", ROUNDS, reader="watch://decks")
-    made.begin("load")
-    made.writer.barrier()
+    specimen = Specimen(tmp_path / "run-1", ROUNDS, reader="watch://decks")
+    specimen.begin("load")
+    specimen.writer.barrier()
     window.attach("run-1")
     qtbot.waitUntil(lambda: word(window) == "Running")
     assert sentence(window).endswith("No verdict before the end. Next question: stage rounds.")
-    made.prompt(0, "confirm", "Clear the jam.")
+    specimen.prompt(0, "confirm", "Clear the jam.")
     qtbot.waitUntil(lambda: word(window) == "Waiting for you")
     assert "Next question" not in sentence(window)
-    made.close()
+    specimen.close()
 
 
 def test_a_growing_run_is_followed_to_its_verdict(qtbot, window, specimen):
@@ -105,10 +105,10 @@ def test_a_stage_says_when_it_will_be_over_as_a_range(qtbot, window, specimen):
 
 
 def test_a_key_chooses_a_picture_and_the_plan_remembers_it(qtbot, window, tmp_path):
-    made = Specimen(tmp_path / "run-d", DRAWS)
-    made.begin("draws")
-    made.observe("draws", 5000)
-    made.writer.barrier()
+    specimen = Specimen(tmp_path / "run-d", DRAWS)
+    specimen.begin("draws")
+    specimen.observe("draws", 5000)
+    specimen.writer.barrier()
     window.attach("run-d")
     view = window.view.picture
     qtbot.waitUntil(lambda: "Number of draws" in view.heading.text())
@@ -121,7 +121,7 @@ def test_a_key_chooses_a_picture_and_the_plan_remembers_it(qtbot, window, tmp_pa
     assert view.which.currentIndex() == 1
     qtbot.keyClick(view.chart, Qt.Key.Key_Right)
     assert "a random device gives" in view.chart.readout.text()
-    made.close()
+    specimen.close()
 
 
 def test_what_happened_at_the_device_is_noted(qtbot, window, specimen):
@@ -131,7 +131,7 @@ def test_what_happened_at_the_device_is_noted(qtbot, window, specimen):
     for action in note.menu().actions():
         action.trigger()
     qtbot.waitUntil(lambda: not window.live.telling.busy)
-    assert [one["command"] for one in take_commands(specimen.folder.path)] == ["jam", "refill", "door"]
+    assert [each["command"] for each in take_commands(specimen.folder.path)] == ["jam", "refill", "door"]
 
 
 def test_stop_says_what_becomes_of_what_was_recorded(qtbot, window, specimen):
@@ -179,7 +179,7 @@ def test_stop_asks_first_and_letting_it_go_on_sends_nothing(qtbot, window, speci
         click(qtbot, next(button for button in box.buttons() if button.text() == answer))
         qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
         qtbot.waitUntil(lambda: not window.live.telling.busy)
-        assert [one["command"] for one in take_commands(specimen.folder.path)] == sent
+        assert [each["command"] for each in take_commands(specimen.folder.path)] == sent
 
 
 def test_only_what_makes_sense_can_be_pressed(qtbot, window, specimen):

@@ -39,12 +39,12 @@ ROWS = [
 
 @pytest.fixture
 def table(qtbot):
-    made = RowTable("Runs", RUNS, lambda row: row.run)
-    qtbot.addWidget(made)
-    made.resize(1000, 500)
-    made.show()
-    made.show_rows(ROWS)
-    return made
+    row_table = RowTable("Runs", RUNS, lambda row: row.run)
+    qtbot.addWidget(row_table)
+    row_table.resize(1000, 500)
+    row_table.show()
+    row_table.show_rows(ROWS)
+    return row_table
 
 
 def order(table):
@@ -115,11 +115,11 @@ def test_the_choice_is_made_by_keys_and_remembered(qtbot, tmp_path):
     choice = GroupingChoice()
     qtbot.addWidget(choice)
     choice.use_memory(memory, "runs")
-    told = []
-    choice.changed.connect(told.append)
+    text = []
+    choice.changed.connect(text.append)
     for _ in range(3):
         qtbot.keyClick(choice, Qt.Key.Key_Down)
-    assert told == [RunGrouping.SUBMISSION, RunGrouping.DEVICE, RunGrouping.NIGHT]
+    assert text == [RunGrouping.SUBMISSION, RunGrouping.DEVICE, RunGrouping.NIGHT]
     again = GroupingChoice()
     qtbot.addWidget(again)
     again.use_memory(memory, "runs")

@@ -35,22 +35,22 @@ def space(tmp_path):
 
 @pytest.fixture
 def going_on(space):
-    made = Specimen(space.path / "runs" / "run-1", PLAN)
-    made.begin("rounds")
-    made.writer.barrier()
-    yield made
-    made.close()
+    specimen = Specimen(space.path / "runs" / "run-1", PLAN)
+    specimen.begin("rounds")
+    specimen.writer.barrier()
+    yield specimen
+    specimen.close()
 
 
 @pytest.fixture
 def page(qtbot, space):
-    made = RunsPage(lambda: latest(space, 60), lambda: listed(space, ended_only=True))
-    qtbot.addWidget(made)
-    made.resize(1100, 500)
-    made.show()
-    made.show_overview(Overviews(space).look())
-    qtbot.waitUntil(lambda: made.table.rows.rowCount() >= 2)
-    return made
+    runs_page = RunsPage(lambda: latest(space, 60), lambda: listed(space, ended_only=True))
+    qtbot.addWidget(runs_page)
+    runs_page.resize(1100, 500)
+    runs_page.show()
+    runs_page.show_overview(Overviews(space).look())
+    qtbot.waitUntil(lambda: runs_page.table.rows.rowCount() >= 2)
+    return runs_page
 
 
 def verdicts(page):

@@ -100,7 +100,7 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     people.save.click()
     qtbot.waitUntil(lambda: "is changed" in people.form.message.text())
     with open_register(workspace) as register:
-        assert [one.active for one in register.people()] == [True, False]
+        assert [person.active for person in register.people()] == [True, False]
 
 
 def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qtbot):
@@ -233,13 +233,13 @@ def test_this_computer_is_examined(shown, qtbot):
     qtbot.waitUntil(lambda: computer.table.rowCount() > 4)
     assert computer.table.item(0, 0).text() == "Python"
     assert computer.table.item(0, 1).text() == "in order"
-    found = {
+    result = {
         computer.table.item(row, 0).text(): [computer.table.item(row, at).text() for at in (1, 2)]
         for row in range(computer.table.rowCount())
     }
-    assert found["Clock"][0] == "in order"
-    assert found["Clock"][1].endswith("; synchronized")
-    assert "1 records" not in found["Register"][1]
+    assert result["Clock"][0] == "in order"
+    assert result["Clock"][1].endswith("; synchronized")
+    assert "1 records" not in result["Register"][1]
     assert "Shown as of " in computer.note.text()
 
 

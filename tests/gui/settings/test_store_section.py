@@ -14,22 +14,22 @@ from tests.support.runs import tiny_run
 @pytest.fixture
 def section(qtbot, tmp_path):
     """Opens the store as a workspace sees it."""
-    made = []
+    result = []
 
     def show(name):
         space = tmp_path / name
         space = Workspace(space) if space.is_dir() else named(Workspace.init(space), tmp_path / "store")
-        made.append(StoreSection(Seat(space)))
-        made[-1].space = space
-        qtbot.addWidget(made[-1])
-        made[-1].resize(1000, 600)
-        made[-1].show()
-        qtbot.waitUntil(lambda: not made[-1].work.busy)
-        return made[-1]
+        result.append(StoreSection(Seat(space)))
+        result[-1].space = space
+        qtbot.addWidget(result[-1])
+        result[-1].resize(1000, 600)
+        result[-1].show()
+        qtbot.waitUntil(lambda: not result[-1].work.busy)
+        return result[-1]
 
     yield show
-    for one in made:
-        one.stop()
+    for each in result:
+        each.stop()
 
 
 def press(qtbot, section, button):
@@ -47,17 +47,17 @@ def choose_stored(section):
 
 
 def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tmp_path):
-    one = section("one")
-    assert "Make the store in Settings" in one.work.note.text(), "a place without a store says what to do"
-    press(qtbot, one, one.make)
-    assert "is ready" in one.work.note.text()
-    tiny_run(one.space.path / "runs" / "night", 3)
-    press(qtbot, one, one.again)
-    assert states(one) == [("night", "Waits")]
-    assert one.fetch.toolTip() == CHOOSE
-    press(qtbot, one, one.copy)
-    assert one.work.note.text() == "1 run copied and verified."
-    assert states(one) == [("night", "In the store")]
+    each = section("one")
+    assert "Make the store in Settings" in each.work.note.text(), "a place without a store says what to do"
+    press(qtbot, each, each.make)
+    assert "is ready" in each.work.note.text()
+    tiny_run(each.space.path / "runs" / "night", 3)
+    press(qtbot, each, each.again)
+    assert states(each) == [("night", "Waits")]
+    assert each.fetch.toolTip() == CHOOSE
+    press(qtbot, each, each.copy)
+    assert each.work.note.text() == "1 run copied and verified."
+    assert states(each) == [("night", "In the store")]
 
     two = section("two")
     choose_stored(two)

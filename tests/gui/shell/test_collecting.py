@@ -10,9 +10,9 @@ from labharness.gui.shell.collecting import Collector
 
 @pytest.fixture
 def collector(qapp):
-    made = Collector()
-    yield made
-    made.stop()
+    collector = Collector()
+    yield collector
+    collector.stop()
 
 
 class Knot:
@@ -29,7 +29,7 @@ def test_what_is_loaded_is_left_out_and_what_is_new_is_collected(collector):
     assert gc.get_freeze_count() > 1000
     Knot()
     collector.collect()
-    assert not any(isinstance(one, Knot) for one in gc.get_objects())
+    assert not any(isinstance(each, Knot) for each in gc.get_objects())
 
 
 def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(collector, monkeypatch):
@@ -41,7 +41,7 @@ def test_what_takes_long_is_left_out_of_the_next_collection_but_not_for_ever(col
     assert gc.get_freeze_count() > before
     del kept
     collector.collect()
-    assert not any(isinstance(one, Knot) for one in gc.get_objects())
+    assert not any(isinstance(each, Knot) for each in gc.get_objects())
 
 
 def test_a_window_that_is_closed_leaves_python_as_it_was(qapp):

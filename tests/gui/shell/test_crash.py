@@ -56,10 +56,10 @@ def test_errors_that_cause_each_other_end():
 @pytest.fixture
 def reporter(qtbot, tmp_path, capsys):
     before = sys.excepthook, threading.excepthook
-    made = CrashReporter()
-    made.install(tmp_path / "cache")
-    yield made
-    made.uninstall()
+    reporter = CrashReporter()
+    reporter.install(tmp_path / "cache")
+    yield reporter
+    reporter.uninstall()
     sys.excepthook, threading.excepthook = before
 
 
@@ -114,9 +114,9 @@ def test_a_mistake_of_the_window_is_told_over_it_and_leaves_a_run_alone(qtbot, q
 
         def sit_down():
             window = next(
-                one
-                for one in QApplication.topLevelWidgets()
-                if isinstance(one, MainWindow) and one.isVisible()
+                widget
+                for widget in QApplication.topLevelWidgets()
+                if isinstance(widget, MainWindow) and widget.isVisible()
             )
             recorded = (folder / "ledger.jsonl").read_bytes()
             for _ in range(2):  # a second one is added to the dialog that is open

@@ -55,16 +55,16 @@ def test_a_run_that_ended_is_a_notice_until_it_is_opened_and_counts_as_none():
 def test_what_was_there_at_the_start_is_not_announced_and_what_comes_is_once():
     announcer = Announcer()
     assert announcer.take(notices(GONE), NOW) == []
-    (told,) = announcer.take(notices(GONE, ASKED), NOW)
-    assert (told.notice.code, told.sounds) == (Attention.ANSWER.code, True)
+    (text,) = announcer.take(notices(GONE, ASKED), NOW)
+    assert (text.notice.code, text.sounds) == (Attention.ANSWER.code, True)
     assert announcer.take(notices(GONE, ASKED), NOW) == []
 
 
 def test_a_prompt_is_announced_again_at_half_time_and_five_minutes_before_its_limit():
     announcer = Announcer()
     announcer.take((), NOW)
-    told = [minute for minute in range(61) if announcer.take(notices(ASKED), NOW + minute * MINUTE)]
-    assert told == [0, 30, 55]
+    text = [minute for minute in range(61) if announcer.take(notices(ASKED), NOW + minute * MINUTE)]
+    assert text == [0, 30, 55]
 
 
 def test_a_prompt_that_was_answered_and_asked_again_is_new():

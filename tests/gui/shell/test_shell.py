@@ -17,10 +17,10 @@ PLAN = "blackjack-633a-continuous-shuffler-rounds"
 
 @pytest.fixture
 def runs(tmp_path):
-    made = [Specimen(tmp_path / name, PLAN) for name in ("run-1", "run-2")]
-    yield made
-    for one in made:
-        one.close()
+    result = [Specimen(tmp_path / name, PLAN) for name in ("run-1", "run-2")]
+    yield result
+    for each in result:
+        each.close()
 
 
 def test_each_room_opens_by_its_key_and_by_its_address(qtbot, main_window):

@@ -267,20 +267,20 @@ def space(tmp_path):
     return Workspace.init(tmp_path / "workspace")
 
 
-def states(found):
-    return {row.item: row.good for row in found}
+def states(result):
+    return {row.item: row.good for row in result}
 
 
 def test_preflight_looks_at_everything_and_records_nothing(space, simulated):
     order = RunOrder(RNG, simulated("rng"))
-    found = examine(space, order)
-    assert may_begin(found)
-    assert states(found) == {
+    result = examine(space, order)
+    assert may_begin(result)
+    assert states(result) == {
         PreflightItem.PLAN: True,
         PreflightItem.ADAPTERS: True,
         PreflightItem.PLACE: True,
         PreflightItem.DEVICE: True,
-        PreflightItem.CLOCK: states(found)[PreflightItem.CLOCK],
+        PreflightItem.CLOCK: states(result)[PreflightItem.CLOCK],
         PreflightItem.PEOPLE: True,
     }
     assert list((space.path / "runs").iterdir()) == []

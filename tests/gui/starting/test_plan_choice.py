@@ -50,7 +50,7 @@ def click(qtbot, box, key):
 
 def test_every_game_is_there_with_its_chapter(chooser, field):
     shown = [chooser.games.item(row).text() for row in range(chooser.games.count())]
-    assert shown == [f"{one.title}\nchapter {one.chapter}" for one in field.index.games]
+    assert shown == [f"{game.title}\nchapter {game.chapter}" for game in field.index.games]
     assert len(shown) == len(set(shown)) == 19
 
 
@@ -62,13 +62,13 @@ def test_it_opens_on_the_plan_that_is_chosen(chooser, field):
 def test_only_the_devices_that_the_chapter_names_can_be_chosen(qtbot, chooser, field):
     for game in field.index.games:
         click(qtbot, chooser.games, game.id)
-        assert keys(chooser.devices) == [one.value for one in DeviceClass]
+        assert keys(chooser.devices) == [each.value for each in DeviceClass]
         for device in DeviceClass:
             row = item(chooser.devices, device.value)
             assert bool(row.flags() & Qt.ItemFlag.ItemIsEnabled) == (device in game.devices), (game, device)
             assert (SILENT in row.text()) == (device not in game.devices)
         # One that is grayed is not stood on by a click.
-        silent = next(one for one in DeviceClass if one not in game.devices)
+        silent = next(each for each in DeviceClass if each not in game.devices)
         click(qtbot, chooser.devices, silent.value)
         assert chooser.devices.currentItem().data(KEY) != silent.value
 

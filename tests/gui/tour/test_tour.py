@@ -40,13 +40,13 @@ def test_each_tour_has_a_name_of_its_own(tmp_path):
 
 @pytest.fixture
 def clicks(qtbot):
-    made, person = [], hands(qtbot)
+    result, person = [], hands(qtbot)
 
     def click(widget):
-        made.append(widget.text())
+        result.append(widget.text())
         person.click(widget)
 
-    click.made = made
+    click.made = result
     return click
 
 

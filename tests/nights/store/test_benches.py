@@ -45,10 +45,10 @@ def test_a_bench_takes_what_is_due_in_order_and_no_more_than_it_may(benches, que
     late = item("late", due=LATER)
     queue.add([item("one"), late, item("two"), item("three", priority=1), item("other", bench="b")], actor)
     fence = benches.hold("a", "desk", 1, actor)
-    assert [one.id for one in benches.take("a", fence, actor, NOW, 2)] == ["three", "one"]
-    assert [one.id for one in benches.take("a", fence, actor, NOW)] == ["two"]
+    assert [each.id for each in benches.take("a", fence, actor, NOW, 2)] == ["three", "one"]
+    assert [each.id for each in benches.take("a", fence, actor, NOW)] == ["two"]
     assert benches.take("a", fence, actor, NOW) == ()
-    assert {one.id for one in benches.taken("a")} == {"one", "two", "three"}
+    assert {item.id for item in benches.taken("a")} == {"one", "two", "three"}
     assert queue.item("one").fence == fence
 
 
@@ -59,8 +59,8 @@ def test_what_waits_for_an_item_that_is_not_due_keeps_nothing_else_from_being_ta
         [item("late", due=LATER), *(item(f"after-{n}", after="late") for n in range(3)), item("free")], actor
     )
     fence = benches.hold("a", "desk", 1, actor)
-    assert [one.id for one in benches.take("a", fence, actor, NOW, 2)] == ["free"]
-    assert [one.id for one in benches.take("a", fence, actor, LATER, 2)] == ["late", "after-0"]
+    assert [each.id for each in benches.take("a", fence, actor, NOW, 2)] == ["free"]
+    assert [each.id for each in benches.take("a", fence, actor, LATER, 2)] == ["late", "after-0"]
 
 
 def test_a_bench_whose_worker_is_still_to_come_is_paused(benches, queue, item, actor):
@@ -89,7 +89,7 @@ def test_an_item_that_waits_for_another_bench_stays_until_that_one_has_ended(ben
     benches.take("b", b, actor, NOW)
     assert benches.take("a", a, actor, NOW) == ()
     benches.end("b", b, actor, "first", Closing.RAN, None, Outcome.PASS)
-    assert [one.id for one in benches.take("a", a, actor, NOW)] == ["second", "third"]
+    assert [each.id for each in benches.take("a", a, actor, NOW)] == ["second", "third"]
 
 
 def test_an_ending_is_reported_once(benches, queue, item, actor):
@@ -125,14 +125,14 @@ def test_processes_that_race_for_items_take_each_once(place, item, actor):
     def race():
         with Queue.open(place) as own:
             benches = Benches(own.database)
-            while found := benches.take("a", fence, actor, NOW, 3):
-                taken.extend(one.id for one in found)
+            while result := benches.take("a", fence, actor, NOW, 3):
+                taken.extend(each.id for each in result)
 
     racers = [Thread(target=race) for _ in range(4)]
-    for one in racers:
-        one.start()
-    for one in racers:
-        one.join()
+    for each in racers:
+        each.start()
+    for each in racers:
+        each.join()
     assert sorted(taken) == sorted({f"n{number}" for number in range(60)})
 
 

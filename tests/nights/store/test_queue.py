@@ -36,9 +36,9 @@ def test_an_item_comes_back_as_it_was_added(queue, item, actor):
         "n", after="", due="2026-11-23T23:00:00+00:00", attended=True, retries=2, occurrence="s@20261123T1800"
     )
     queue.add([given], actor)
-    found = queue.item("n")
-    assert (found.order, found.due, found.attended, found.retries) == (given.order, given.due, True, 2)
-    assert (found.state, found.asked_by, found.closing) == (State.WAITING, "engineer-a", None)
+    result = queue.item("n")
+    assert (result.order, result.due, result.attended, result.retries) == (given.order, given.due, True, 2)
+    assert (result.state, result.asked_by, result.closing) == (State.WAITING, "engineer-a", None)
 
 
 def test_all_of_several_items_are_added_or_none(queue, item, actor):

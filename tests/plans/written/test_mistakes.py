@@ -23,7 +23,7 @@ def found(*changes):
         load_plan("mine", CATALOG, text.encode())
     lines = text.split("\n")
     mistakes = find_mistakes(caught.value.problems, text.encode(), "mine.toml")
-    return [(one.key, one.line and lines[one.line - 1], one.problem) for one in mistakes]
+    return [(mistake.key, mistake.line and lines[mistake.line - 1], mistake.problem) for mistake in mistakes]
 
 
 def test_all_mistakes_are_named_at_once():
@@ -56,7 +56,7 @@ def test_a_missing_key_is_at_its_table():
     ],
 )
 def test_mistakes_between_parts_are_at_the_part(change, key, code):
-    ((at, line, problem),) = [one for one in found(change) if one[0] == key]
+    ((at, line, problem),) = [each for each in found(change) if each[0] == key]
     assert (line is None) == (key == "")
     assert code is None or problem.is_a(code)
     assert at == key

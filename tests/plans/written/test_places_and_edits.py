@@ -86,9 +86,9 @@ def assert_every_value_has_its_place(text):
 
 
 def test_examples():
-    found = doctest.testmod(edits)
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(edits)
+    assert result.attempted
+    assert not result.failed
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -200,7 +200,7 @@ def test_a_new_key_stands_at_the_end_of_its_table():
 
 def test_an_entry_is_added_after_another_with_all_that_is_in_it():
     changed = add(ODD, ("entries",), {"id": "between"}, after=0)
-    assert [one["id"] for one in data_of(changed)["entries"]] == ["first", "between", "second"]
+    assert [each["id"] for each in data_of(changed)["entries"]] == ["first", "between", "second"]
     assert '# above the second\n[[entries]]\nid = "second"' in changed
     inner = add(ODD, ("entries", 0, "items"), {"n": 3})
     assert data_of(inner)["entries"][0]["items"] == [{"n": 1}, {"n": 2}, {"n": 3}]
@@ -210,7 +210,7 @@ def test_an_entry_is_added_after_another_with_all_that_is_in_it():
 
 def test_neighbors_are_exchanged_with_their_comments():
     changed = move(ODD, ("entries",), 0, 1)
-    assert [one["id"] for one in data_of(changed)["entries"]] == ["second", "first"]
+    assert [each["id"] for each in data_of(changed)["entries"]] == ["second", "first"]
     assert (
         changed.index("# above the second")
         < changed.index('id = "second"')

@@ -38,29 +38,29 @@ def random_story(seed):
     """Return headings and blocks of many heights in any order."""
     source = random.Random(seed)
     text = "Words that fill a line or two of a paragraph, as reports have them. "
-    found, section, part = [], 0, 0
+    result, section, part = [], 0, 0
     for _ in range(60):
         size = source.randrange(1, 9)
         kind = source.randrange(9)
         if kind == 0:
             section, part = section + 1, 0
-            found += heading(section, f"Section {section}")
+            result += heading(section, f"Section {section}")
         elif kind == 1 and section:
             part += 1
-            found += heading(f"{section}.{part}", "Part")
+            result += heading(f"{section}.{part}", "Part")
         elif kind in (2, 3):
-            found += subheading("Below " * size)
+            result += subheading("Below " * size)
         elif kind == 4:
-            found += bullets([text] * size)
+            result += bullets([text] * size)
         elif kind == 5:
-            found.append(facts([(f"label {i}", text * size) for i in range(size)]))
+            result.append(facts([(f"label {i}", text * size) for i in range(size)]))
         elif kind == 6:
-            found += [gap(size), table(("A", "B"), [[str(i), text * size] for i in range(size * 6)], (1, 5))]
+            result += [gap(size), table(("A", "B"), [[str(i), text * size] for i in range(size * 6)], (1, 5))]
         elif kind == 7:
-            found += [paragraph(text), figure("Figure", heat_map(SQUARE), text)]
+            result += [paragraph(text), figure("Figure", heat_map(SQUARE), text)]
         else:
-            found.append(together("Together", [paragraph(text * size * 4)]))
-    return [*found, paragraph("The end.")]
+            result.append(together("Together", [paragraph(text * size * 4)]))
+    return [*result, paragraph("The end.")]
 
 
 @pytest.mark.parametrize("seed", range(461, 464))
@@ -103,16 +103,16 @@ def test_a_cell_higher_than_a_page_is_divided_and_begins_where_there_is_room():
     texts = [page.extract_text() for page in reader.pages]
     assert "n0" in texts[0]
     assert all("Head" in text for text in texts)
-    found = [word for text in texts for word in text.split() if word[:1] == "n" and word[1:].isdigit()]
-    assert found == numbers.split()
+    result = [word for text in texts for word in text.split() if word[:1] == "n" and word[1:].isdigit()]
+    assert result == numbers.split()
     assert "after" in texts[-1]
 
 
 def test_a_row_that_a_page_can_hold_is_never_divided():
     lines = [["", "word " * 300] for _ in range(12)]
-    made = table(("Head", ""), lines, (1, 4))
-    while made.wrap(0, 0)[1] > FRAME_HEIGHT:
-        first, made = made.split(0, FRAME_HEIGHT)
+    result = table(("Head", ""), lines, (1, 4))
+    while result.wrap(0, 0)[1] > FRAME_HEIGHT:
+        first, result = result.split(0, FRAME_HEIGHT)
         assert first.wrap(0, 0)[1] <= FRAME_HEIGHT
         assert {len(row.cells[1][0].text or "") for row in first._rows} == {len(lines[0][1].strip())}
 
@@ -121,21 +121,21 @@ def test_the_contents_lead_to_their_sections_and_bookmarks_are_nested():
     titles = ["1 One", "1.1 First part", "1.2 Second part", "2 Two", "2.1 Its part"]
 
     def story(entries):
-        found = [contents(entries)]
+        result = [contents(entries)]
         for title in titles:
             number, _, words = title.partition(" ")
-            found += [*heading(number, words), *(paragraph("Words. " * 40) for _ in range(30))]
-        return found
+            result += [*heading(number, words), *(paragraph("Words. " * 40) for _ in range(30))]
+        return result
 
     reader = pypdf.PdfReader(BytesIO(draw(IMPRINT, story, titles)))
     outline = reader.outline
-    assert [one.title for one in outline if not isinstance(one, list)] == ["1 One", "2 Two"]
-    assert [[one.title for one in part] for part in outline if isinstance(part, list)] == [
+    assert [each.title for each in outline if not isinstance(each, list)] == ["1 One", "2 Two"]
+    assert [[each.title for each in part] for part in outline if isinstance(part, list)] == [
         titles[1:3],
         titles[4:],
     ]
-    flat = [one for part in outline for one in (part if isinstance(part, list) else [part])]
-    pages = {one.title: reader.get_destination_page_number(one) for one in flat}
+    flat = [each for part in outline for each in (part if isinstance(part, list) else [part])]
+    pages = {each.title: reader.get_destination_page_number(each) for each in flat}
     first = " ".join(reader.pages[0].extract_text().split())
     places = {page.indirect_reference.idnum: number for number, page in enumerate(reader.pages)}
     led = [
@@ -161,8 +161,8 @@ def test_nothing_is_hyphenated():
 
 
 def test_a_table_without_rows_keeps_its_head():
-    made = TableRows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
-    assert made.wrap(0, 0)[1] == made.least > 0
+    rows = TableRows([100, 100], [[paragraph("a")], [paragraph("b")]], [], Look())
+    assert rows.wrap(0, 0)[1] == rows.least > 0
     assert MARGIN > 0
 
 
@@ -199,10 +199,10 @@ def test_a_note_stands_with_the_last_rows_of_its_table(height):
 @pytest.mark.parametrize("height", range(540, 640, 10))
 def test_a_banner_stands_with_the_text_below_it_and_two_points_together(height):
     banner = panel([paragraph("LOUD", "banner")], ACCENT, filled=True)
-    told = pages_below(height, banner, gap(2), paragraph("What is loud."))
+    text = pages_below(height, banner, gap(2), paragraph("What is loud."))
     listed = pages_below(height, *bullets([f"row {i}" for i in range(3)]))
 
-    assert [page for page in told if "LOUD" in page] == [page for page in told if "What is loud." in page]
+    assert [page for page in text if "LOUD" in page] == [page for page in text if "What is loud." in page]
     assert sum("row 0" in "".join(page) for page in listed) == 1
     assert all(sum("row" in line for line in page) in (0, 3) for page in listed)
 

@@ -139,6 +139,6 @@ def by_rule(record: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def wrong(found: dict[str, str]) -> dict[str, str]:
+def wrong(texts: dict[str, str]) -> dict[str, str]:
     """Return the rules that did not pass although they concern the device."""
-    return {name: result for name, result in found.items() if result not in ("pass", "not applicable")}
+    return {name: result for name, result in texts.items() if result not in ("pass", "not applicable")}

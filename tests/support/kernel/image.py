@@ -75,9 +75,9 @@ def prepared() -> Image:
     initramfs = folder / "initramfs"
     if not initramfs.exists():
         _run("depmod", "-b", folder, modules.name)
-        made = initramfs.with_suffix(".new")
-        made.write_bytes(_initramfs(folder, modules.name))
-        made.rename(initramfs)
+        result = initramfs.with_suffix(".new")
+        result.write_bytes(_initramfs(folder, modules.name))
+        result.rename(initramfs)
     return Image(kernel, initramfs, folder, modules.name)
 
 

@@ -34,8 +34,8 @@ def read(tap, adapter, size):
     (speaker,) = (
         each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__
     )
-    (found,) = speaker(tap).acquire(AcquireRequest(Kind.BYTES, size))
-    return {"bytes": found.data.hex()}
+    (result,) = speaker(tap).acquire(AcquireRequest(Kind.BYTES, size))
+    return {"bytes": result.data.hex()}
 
 
 def waited(tap, _, seconds):

@@ -57,8 +57,8 @@ def steps(alter: Callable[[list[Step]], list[Step]], *of: RequestType) -> Mutati
 def wire(alter: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     """Change the bytes of each frame."""
     return steps(
-        lambda made: [
-            replace(each, data=alter(each.data)) if isinstance(each, Send) else each for each in made
+        lambda result: [
+            replace(each, data=alter(each.data)) if isinstance(each, Send) else each for each in result
         ],
         *of,
     )
@@ -107,9 +107,9 @@ def requests(alter: Alter, *of: RequestType) -> Mutation:
             request = request_of(data)
             if request is None or (of and request.kind not in of):
                 return firmware.receive(data)
-            made = frames_of(firmware.receive(alter(request).encode()))
+            frames = frames_of(firmware.receive(alter(request).encode()))
             kind = request.kind | ANSWER
-            return sent(*(each if each.kind == ERROR else replace(each, kind=kind) for each in made))
+            return sent(*(each if each.kind == ERROR else replace(each, kind=kind) for each in frames))
 
         return receive
 
@@ -122,8 +122,8 @@ def accepting(payload: Callable[[bytes], bytes], *of: RequestType) -> Mutation:
     def built(firmware: Firmware) -> Receive:
         def receive(data: bytes) -> list[Step]:
             request, usual = request_of(data), firmware.receive(data)
-            made = frames_of(usual)
-            if request is None or request.kind not in of or not made or made[0].kind != ERROR:
+            frames = frames_of(usual)
+            if request is None or request.kind not in of or not frames or frames[0].kind != ERROR:
                 return usual
             return firmware.receive(replace(request, payload=payload(request.payload)).encode())
 
@@ -186,9 +186,9 @@ def resealed(data: bytes, place: int, value: int) -> bytes:
     return body + CRC.pack(zlib.crc32(body))
 
 
-def parted(made: list[Step], size: int = MAX_PAYLOAD) -> list[Step]:
+def parted(steps: list[Step], size: int = MAX_PAYLOAD) -> list[Step]:
     """Return an answer divided into frames of so many bytes of payload."""
-    (whole,) = frames_of(made)
+    (whole,) = frames_of(steps)
     pieces = [whole.payload[at : at + size] for at in range(0, max(len(whole.payload), 1), size)]
     last = len(pieces) - 1
     return sent(

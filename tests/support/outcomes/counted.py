@@ -86,19 +86,19 @@ def deals(
         Ordered deals of ``longest`` cards by rule and reading, and by outcome.
     """
     size = sum(cards.values()) if left is None else left
-    found: dict = defaultdict(Counter)
+    result: dict = defaultdict(Counter)
     numbers = cache(lambda kind: sum(cards[card] for card in kind))
 
     def go(dealt: tuple, weight: int) -> None:
         if len(dealt) >= fewest:
             try:
-                said = dealer([kind[0] for kind in dealt])
+                deal = dealer([kind[0] for kind in dealt])
             except StopIteration:
                 pass
             else:
                 ways = weight * perm(size - len(dealt), longest - len(dealt))
-                for key, outcome in said.items():
-                    found[key][outcome] += ways
+                for key, outcome in deal.items():
+                    result[key][outcome] += ways
                 return
         next_ones, turned = classes(dealt), 1
         if len(dealt) in either:
@@ -110,17 +110,17 @@ def deals(
 
     go((), 1)
     if left is None:  # no deal is left out
-        assert {counts.total() for counts in found.values()} == {perm(size, longest)}
-    return found
+        assert {counts.total() for counts in result.values()} == {perm(size, longest)}
+    return result
 
 
-def only(found, *rules):
+def only(result, *rules):
     """Keep what the classes tell apart."""
-    return {key: counts for key, counts in found.items() if key[0] in rules}
+    return {key: counts for key, counts in result.items() if key[0] in rules}
 
 
-def without(found, *rules):
-    return {key: counts for key, counts in found.items() if key[0] not in rules}
+def without(result, *rules):
+    return {key: counts for key, counts in result.items() if key[0] not in rules}
 
 
 # Shoes
@@ -157,11 +157,11 @@ def of_dealer(decks, *, without_tens=False):
     def twenty_twos(suits):
         own = {card: number if card[1] in suits else 0 for card, number in cards.items()}
         classes = [tuple(card for card in kind if card[1] in suits) for kind in VALUES]
-        found = deals(own, of_classes(classes), blackjack.dealer, 12, fewest=2, left=size)
-        return found["dealer-total", "as written"]["22"]
+        result = deals(own, of_classes(classes), blackjack.dealer, 12, fewest=2, left=size)
+        return result["dealer-total", "as written"]["22"]
 
-    found = deals(cards, of_classes(VALUES), blackjack.dealer, 12, fewest=2)
-    whole = found["dealer-total", "as written"]
+    result = deals(cards, of_classes(VALUES), blackjack.dealer, 12, fewest=2)
+    whole = result["dealer-total", "as written"]
     suited = sum(twenty_twos({suit}) for suit in SUITS)
     colored = twenty_twos(BLACK) + twenty_twos(RED)
     push = {
@@ -170,7 +170,7 @@ def of_dealer(decks, *, without_tens=False):
         "other 22": whole["22"] - colored,
         "none": whole.total() - whole["22"],
     }
-    return without(found, "push-22") | {("push-22", "as written"): Counter(push)}
+    return without(result, "push-22") | {("push-22", "as written"): Counter(push)}
 
 
 def wagers(decks, *, without_tens=False):
@@ -211,11 +211,11 @@ def wagers(decks, *, without_tens=False):
     )
 
 
-def against(one):
+def against(each):
     """Return the classes of cards that one card is matched with: itself, its rank in another suit, any other rank."""
     return [
-        (one,),
-        *kinds(lambda card: card[0] == one[0] and card != one, lambda card: card[0] != one[0]),
+        (each,),
+        *kinds(lambda card: card[0] == each[0] and card != each, lambda card: card[0] != each[0]),
     ]
 
 
@@ -231,27 +231,27 @@ def of_bust_it(decks):
 
 def of_magic(decks):
     """Any card of 52 is selected, beside the shoe."""
-    found: dict = defaultdict(Counter)
+    result: dict = defaultdict(Counter)
     for chosen in DECK:
-        one = deals(
+        each = deals(
             shoe(decks),
             of_classes(against(chosen)),
             lambda dealt, chosen=chosen: blackjack.magic([chosen, *dealt]),
             2,
             fewest=2,
         )
-        for key, counts in one.items():
-            found[key] += counts
-    return found
+        for key, counts in each.items():
+            result[key] += counts
+    return result
 
 
 def summed(rounds: Iterable[tuple[list, int]], dealer):
     """Count weighted rounds."""
-    found: dict = defaultdict(Counter)
+    result: dict = defaultdict(Counter)
     for dealt, weight in rounds:
         for key, outcome in dealer(dealt).items():
-            found[key][outcome] += weight
-    return found
+            result[key][outcome] += weight
+    return result
 
 
 def of_two_sides():
@@ -262,9 +262,9 @@ def of_two_sides():
 
 
 def of_dice():
-    found = summed(((list(two), 1) for two in product(range(1, 7), repeat=2)), pips.two_dice)
-    found |= summed(((list(three), 1) for three in product(range(1, 7), repeat=3)), pips.three_dice)
-    return found | summed((([number], 1) for number in range(1, 8)), pips.number)
+    power = summed(((list(two), 1) for two in product(range(1, 7), repeat=2)), pips.two_dice)
+    power |= summed(((list(three), 1) for three in product(range(1, 7), repeat=3)), pips.three_dice)
+    return power | summed((([number], 1) for number in range(1, 8)), pips.number)
 
 
 def ten_and_again():
@@ -301,11 +301,11 @@ def of_three_cards():
 
 def every_five_cards():
     """Each of 2,598,960 hands for itself."""
-    found = summed(
+    power = summed(
         ((list(hand), 1) for hand in combinations(DECK, 5)), lambda hand: poker.lunar(hand) | poker.line(hand)
     )
-    assert {counts.total() for counts in found.values()} == {comb(52, 5)}
-    return found
+    assert {counts.total() for counts in power.values()} == {comb(52, 5)}
+    return power
 
 
 def in_suits(ranks, suits, last):
@@ -389,8 +389,8 @@ def standings(royal=poker.ANY, *, three_first=False):
         for suited in (False, len(set(ranks)) == 4)
     }
     turned = {"three of a kind": 4, "straight": 3} if three_first else {}
-    order = sorted(there, key=lambda one: (turned.get(poker.LIST[one[0]], one[0]), one[1]))
-    return order, {found: number for number, found in enumerate(order)}
+    order = sorted(there, key=lambda each: (turned.get(poker.LIST[each[0]], each[0]), each[1]))
+    return order, {each: number for number, each in enumerate(order)}
 
 
 def fives(cards):
@@ -442,31 +442,33 @@ class Best:
 
     def said(self, label):
         """Return how many of the hands counted have each label of a standing."""
-        found = Counter()
+        counter = Counter()
         for standing, number in zip(self.order, self.counts.tolist(), strict=True):
-            found[label(standing)] += round(number)
-        return found
+            counter[label(standing)] += round(number)
+        return counter
 
 
 def of_six_cards():
     """Six cards of 52, and of 53 with the joker."""
-    found: dict = defaultdict(Counter)
+    result: dict = defaultdict(Counter)
     for joker in (False, True):
         tables = {royal: Best(6 - joker, joker=joker, royal=royal) for royal in (poker.ANY, poker.ACE_ONLY)}
         for rows, ways in by_suits(6 - joker):
             for table in tables.values():
                 table.add(rows, ways)
-            found["fortune-six-joker", "as written"]["joker" if joker else "no joker"] += int(ways.sum())
+            result["fortune-six-joker", "as written"]["joker" if joker else "no joker"] += int(ways.sum())
         plain = tables[poker.ANY]
-        found["fortune-six-insurance", "as written"] += plain.said(poker.insured)
-        found["fortune-six-dealer", "as written"] += plain.said(poker.dealer_of_six)
+        result["fortune-six-insurance", "as written"] += plain.said(poker.insured)
+        result["fortune-six-dealer", "as written"] += plain.said(poker.dealer_of_six)
         if not joker:
-            found["stud-six", "as written"] = +plain.said(lambda one: poker.row(one, poker.STUD, "no pair"))
+            result["stud-six", "as written"] = +plain.said(
+                lambda each: poker.row(each, poker.STUD, "no pair")
+            )
         for royal, table in tables.items():
-            found["fortune-six", royal] += table.said(lambda one: poker.LIST[one[0]])
+            result["fortune-six", royal] += table.said(lambda each: poker.LIST[each[0]])
     with_it, all_of_them = comb(52, 10), comb(53, 11)
-    found["fortune-six-stub", "as written"] = Counter({"joker": with_it, "no joker": all_of_them - with_it})
-    return found
+    result["fortune-six-stub", "as written"] = Counter({"joker": with_it, "no joker": all_of_them - with_it})
+    return result
 
 
 ROYAL_RANKS = sum(1 << RANKS.index(rank) for rank in poker.ROYAL)
@@ -474,7 +476,7 @@ ROYAL_RANKS = sum(1 << RANKS.index(rank) for rank in poker.ROYAL)
 
 def of_seven_cards():
     """Seven cards of 53: those near a royal flush or seven of one suit by the dealer, all others by their best five."""
-    found: dict = defaultdict(Counter)
+    result: dict = defaultdict(Counter)
     for joker in (False, True):
         tables = {}
         for three_first in (False, True):
@@ -489,15 +491,15 @@ def of_seven_cards():
             )
             for masks, weight in zip(rows[near].tolist(), ways[near].tolist(), strict=True):
                 for key, outcome in poker.seven(cards_of(masks) + [JOKER] * joker).items():
-                    found[key][outcome] += weight
+                    result[key][outcome] += weight
             rows, ways = rows[~near], ways[~near]  # noqa: PLW2901
             places = any_.places(rows)
             for table in {id(table): table for table in tables.values()}.values():
                 table.add(rows, ways, places)
         for (royal, three_first), table in tables.items():
             for key, label in poker.of_best_of_seven(royal, three_first=three_first).items():
-                found[key] += table.said(label)
-    return found
+                result[key] += table.said(label)
+    return result
 
 
 # Lines that share cards
@@ -511,38 +513,38 @@ def of_shared_cards():
     """
     table = Best(5, joker=False)
     label = {
-        "flop-hand": [poker.row(one, poker.FLOP, "no pair") for one in table.order],
-        "criss-cross-middle": [poker.row(one, poker.LINE, "no pair") for one in table.order],
+        "flop-hand": [poker.row(each, poker.FLOP, "no pair") for each in table.order],
+        "criss-cross-middle": [poker.row(each, poker.LINE, "no pair") for each in table.order],
     }
-    found: dict = {(rule, "as written"): Counter() for rule in label}
+    result: dict = {(rule, "as written"): Counter() for rule in label}
     rows_of = {
         rule: list(dict.fromkeys(names)) for rule, names in label.items()
     }  # lowest first, for standings are
     code_of = {rule: np.array([rows_of[rule].index(name) for name in names]) for rule, names in label.items()}
-    one, other = np.triu_indices(49, 1)
+    each, other = np.triu_indices(49, 1)
     for rows, ways in by_suits(3):
         for masks, weight in zip(rows, ways.tolist(), strict=True):
             rest = CARD_MASKS[~((masks & CARD_MASKS).any(axis=1))]
-            numbers = table.add(masks + rest[one] + rest[other], np.ones(len(one)))
+            numbers = table.add(masks + rest[each] + rest[other], np.ones(len(each)))
             for rule, classes in rows_of.items():
                 below = 0
                 codes = code_of[rule][numbers]
                 for code, name in enumerate(classes):
                     edges = codes <= code
-                    count = (triples if rule == "flop-hand" else apart)(one[edges], other[edges])
-                    found[rule, "as written"][name] += weight * (count - below)
+                    count = (triples if rule == "flop-hand" else apart)(each[edges], other[edges])
+                    result[rule, "as written"][name] += weight * (count - below)
                     below = count
-    return {key: +counts for key, counts in found.items()}
+    return {key: +counts for key, counts in result.items()}
 
 
-def triples(one, other):
+def triples(each, other):
     """How many sets of three have all their pairs among these."""
     linked = np.zeros((49, 49))
-    linked[one, other] = linked[other, one] = 1
+    linked[each, other] = linked[other, each] = 1
     return round(((linked @ linked) * linked).sum()) // 6
 
 
-def apart(one, other):
+def apart(each, other):
     """How many ordered couples of these pairs share nothing."""
-    degree = np.bincount(one, minlength=49) + np.bincount(other, minlength=49)
-    return len(one) ** 2 - int((degree * (degree - 1)).sum()) - len(one)
+    degree = np.bincount(each, minlength=49) + np.bincount(other, minlength=49)
+    return len(each) ** 2 - int((degree * (degree - 1)).sum()) - len(each)

@@ -113,8 +113,8 @@ def _total(ranks):
 
 def natural(hand):
     """Two aces, or an ace and a card of value ten (§ 681a.1)."""
-    one, other = sorted(hand, key=lambda card: card[0] != "A")
-    return one[0] == "A" and (other[0] == "A" or VALUE[other[0]] == 10)
+    each, other = sorted(hand, key=lambda card: card[0] != "A")
+    return each[0] == "A" and (other[0] == "A" or VALUE[other[0]] == 10)
 
 
 def twenty_one(cards):

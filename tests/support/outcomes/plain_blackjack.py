@@ -69,7 +69,7 @@ def twenties(cards):
     """Lucky Ladies and King's Bounty: two cards that total 20, an ace being 11 (§ 633a.1, § 633a.13(c), (h))."""
     mine, beaten = [cards[0], cards[2]], blackjack([cards[1], cards[3]])
     (rank, suit), (other_rank, other_suit) = mine
-    twenty = sum(11 if one == "A" else VALUE[one] for one in (rank, other_rank)) == 20
+    twenty = sum(11 if each == "A" else VALUE[each] for each in (rank, other_rank)) == 20
     pair, suited = rank == other_rank, suit == other_suit
     ladies = [
         ("queen of hearts pair and dealer Blackjack", mine == [("Q", "H"), ("Q", "H")] and beaten),
@@ -97,9 +97,9 @@ def twenties(cards):
 
 def match(cards):
     """Each of the player's first two cards against the dealer's up card, by rank (§ 633a.6(e)(2))."""
-    one, up, other = cards[:3]
-    same = sum(card == up for card in (one, other))
-    of_rank = sum(card[0] == up[0] for card in (one, other))
+    each, up, other = cards[:3]
+    same = sum(card == up for card in (each, other))
+    of_rank = sum(card[0] == up[0] for card in (each, other))
     names = {
         (2, 2): "two of the same suit",
         (1, 2): "one of the same suit, one of another",
@@ -113,13 +113,13 @@ def match(cards):
 
 def in_between(cards):
     """The up card strictly between the player's two, or all three of one rank (§ 633a.6(e)(3))."""
-    one, up, other = (rank for rank, _ in cards[:3])
+    each, up, other = (rank for rank, _ in cards[:3])
     results = {}
     for reading, line in (("ace high", list(reversed(HIGH_TO_LOW))), ("ace low", RANKS)):
-        low, high = sorted((line.index(one), line.index(other)))
+        low, high = sorted((line.index(each), line.index(other)))
         inside = line[low + 1 : high]
         name = "none"
-        if one == up == other:
+        if each == up == other:
             name = "Triple Match"
         elif up in inside:
             spreads = {1: "one-card spread", 2: "two-card spread", 3: "three-card spread"}
@@ -131,8 +131,8 @@ def in_between(cards):
 def royal_match(cards):
     """Suited king and queen, or any other two of one suit (§ 633a.6(e)(4))."""
 
-    def royal(one, other):
-        return one[1] == other[1] and {one[0], other[0]} == {"K", "Q"}
+    def royal(each, other):
+        return each[1] == other[1] and {each[0], other[0]} == {"K", "Q"}
 
     mine, dealers = royal(cards[0], cards[2]), royal(cards[1], cards[3])
     suited = cards[0][1] == cards[2][1]
@@ -179,14 +179,14 @@ def three_card_poker(cards):
 
 def two_cards(cards):
     """Two cards: of a hand, or the dealer's up card and hole card."""
-    one, other = cards[:2]
+    each, other = cards[:2]
     wins = "wins" if VALUE.get(other[0]) == 10 else "loses"
-    pair = "suited pair" if one[1] == other[1] else "pair"
+    pair = "suited pair" if each[1] == other[1] else "pair"
     return as_written(
         {
-            "blackjack": "blackjack" if blackjack([one, other]) else "other",
-            "insurance": wins if one[0] == "A" else "not offered",
-            "bet-the-set": pair if one[0] == other[0] else "none",
+            "blackjack": "blackjack" if blackjack([each, other]) else "other",
+            "insurance": wins if each[0] == "A" else "not offered",
+            "bet-the-set": pair if each[0] == other[0] else "none",
         }
     )
 
@@ -209,10 +209,10 @@ def bust_it(cards):
 
 def magic(cards):
     """The selected card, then two of the player's (§ 633a.13(j)(1))."""
-    chosen, one, other = cards
+    chosen, each, other = cards
     return {
-        ("magic-card", "rank"): "match" if chosen[0] in (one[0], other[0]) else "none",
-        ("magic-card", "rank and suit"): "match" if chosen in (one, other) else "none",
+        ("magic-card", "rank"): "match" if chosen[0] in (each[0], other[0]) else "none",
+        ("magic-card", "rank and suit"): "match" if chosen in (each, other) else "none",
     }
 
 

@@ -12,9 +12,9 @@ HARDWAYS = {2: "two the hardway", 4: "four the hardway", 6: "six the hardway", 8
 
 
 def two_dice(dice):
-    one, other = min(dice), max(dice)
-    total = one + other
-    named = HARDWAYS[total] if one == other else f"{WORDS[one]}-{WORDS[other]}"
+    each, other = min(dice), max(dice)
+    total = each + other
+    named = HARDWAYS[total] if each == other else f"{WORDS[each]}-{WORDS[other]}"
     field = "none"
     if total in (2, 12):
         field = "2 or 12"
@@ -27,7 +27,7 @@ def two_dice(dice):
             "field": field,
             "any-craps": "2, 3 or 12" if total in (2, 3, 12) else "none",
             "any-seven": "7" if total == 7 else "none",
-            "any-doubles": "doubles" if one == other else "none",
+            "any-doubles": "doubles" if each == other else "none",
         }
     )
 
@@ -93,30 +93,30 @@ def spots(tile):
     return sum(int(pips) for pips in tile.split("-"))
 
 
-def permissible(one, other):
+def permissible(each, other):
     """Name the pair that two tiles make, "" where they make none."""
-    if {one, other} == {"2-4", "1-2"}:
+    if {each, other} == {"2-4", "1-2"}:
         return "Supreme Pair"
-    if one == other:
-        return f"pair of {one}"
-    if one in SINGLE and other in SINGLE and spots(one) == spots(other):
-        return MIXED[spots(one)]
+    if each == other:
+        return f"pair of {each}"
+    if each in SINGLE and other in SINGLE and spots(each) == spots(other):
+        return MIXED[spots(each)]
     for tall in ("6-6", "1-1"):
-        if tall in (one, other):
-            rest = other if one == tall else one
+        if tall in (each, other):
+            rest = other if each == tall else each
             if spots(rest) in (9, 8):  # the 4-4 is an eight as well
                 return f"{tall} and {'a nine' if spots(rest) == 9 else 'an eight'}"
     return ""
 
 
 def tiles(four):
-    one, other = four[:2]
+    each, other = four[:2]
     either = {"1-2": (3, 6), "2-4": (3, 6)}  # § 535.4(d): apart from each other each may count 3 or 6
     value = max(
         (mine + theirs) % 10
-        for mine in either.get(one, (spots(one),))
+        for mine in either.get(each, (spots(each),))
         for theirs in either.get(other, (spots(other),))
     )
     there = {permissible(*two) for two in combinations(four, 2)}
     best = next((name for name in ORDER if name in there), "no pair")
-    return as_written({"two-tiles": permissible(one, other) or f"value {value}", "pair-available": best})
+    return as_written({"two-tiles": permissible(each, other) or f"value {value}", "pair-available": best})

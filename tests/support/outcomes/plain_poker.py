@@ -26,7 +26,9 @@ def standing(name, *ranks):
 @cache
 def of_five(ranks, suited):
     """Standing of exactly five cards, by their ranks in any order and whether all are of one suit."""
-    order = sorted(Counter(ranks).items(), key=lambda one: (one[1], LOW_TO_HIGH.index(one[0])), reverse=True)
+    order = sorted(
+        Counter(ranks).items(), key=lambda each: (each[1], LOW_TO_HIGH.index(each[0])), reverse=True
+    )
     sizes = [size for _, size in order]
     straight = sizes == [1] * 5 and in_sequence(ranks)
     if sizes == [5]:
@@ -53,7 +55,7 @@ def of_five(ranks, suited):
 @cache
 def of_four_and_joker(ranks, suited, royal=ANY):
     """Standing of four cards and the joker: an ace, or any card that completes a straight or a flush (§ 645a.6(a))."""
-    found = of_five((*ranks, "A"), False)
+    result = of_five((*ranks, "A"), False)
     for rank in HIGH_TO_LOW:
         for one_suit in (False, True):
             if one_suit and not (suited and rank not in ranks):
@@ -62,8 +64,8 @@ def of_four_and_joker(ranks, suited, royal=ANY):
             if LIST[there[0]] in ("straight", "flush", "straight flush", "royal flush"):
                 if LIST[there[0]] == "royal flush" and royal == ACE_ONLY and rank != "A":
                     there = standing("straight flush")
-                found = max(found, there)
-    return found
+                result = max(result, there)
+    return result
 
 
 def worth(five, royal=ANY):
@@ -77,11 +79,11 @@ def best(cards, royal=ANY):
     return max(worth(five, royal) for five in combinations(cards, 5))
 
 
-def row(found, pairs, rest):
+def row(result, pairs, rest):
     """Name a standing as a paytable does: pairs by the lowest rank of each row, and what is below all pairs."""
-    if found >= standing("two pairs"):
-        return LIST[found[0]]
-    return next((name for rank, name in pairs if found >= standing("pair", rank)), rest)
+    if result >= standing("two pairs"):
+        return LIST[result[0]]
+    return next((name for rank, name in pairs if result >= standing("pair", rank)), rest)
 
 
 FLOP = (("J", "pair of jacks or better"), ("2", "pair of 2s to 10s"))
@@ -98,8 +100,8 @@ PAIR = (("2", "pair"),)
 
 def flop(cards):
     """Three own cards, all of which count, and the best two of three community cards (§ 583.11(d)(2))."""
-    found = max(worth([*cards[:3], *two]) for two in combinations(cards[3:], 2))
-    return as_written({"flop-hand": row(found, FLOP, "no pair")})
+    result = max(worth([*cards[:3], *two]) for two in combinations(cards[3:], 2))
+    return as_written({"flop-hand": row(result, FLOP, "no pair")})
 
 
 def stud(cards):
@@ -108,9 +110,9 @@ def stud(cards):
 
 def lunar(cards):
     """Five cards; an ace and a king without a pair rank below all pairs (§ 589.6(b)(10))."""
-    found = worth(cards)
-    hand = row(found, PAIR, "ace-king" if found >= standing("high card", "A", "K") else "nothing")
-    qualifies = found >= standing("high card", "A", "K")
+    result = worth(cards)
+    hand = row(result, PAIR, "ace-king" if result >= standing("high card", "A", "K") else "nothing")
+    qualifies = result >= standing("high card", "A", "K")
     ranks = [rank for rank, _ in cards]
     results = as_written(
         {
@@ -138,17 +140,17 @@ def lunar(cards):
 
 
 def line(cards):
-    found = worth(cards)
+    result = worth(cards)
     return as_written(
-        {"criss-cross-line": row(found, LINE, "no pair"), "criss-cross-bonus": row(found, BONUS, "no pair")}
+        {"criss-cross-line": row(result, LINE, "no pair"), "criss-cross-bonus": row(result, BONUS, "no pair")}
     )
 
 
 def cross(cards):
     """Farthest card, three of the row, closest card, then two own cards: the better line (§ 592.11(h)(3), (4))."""
     far, left, center, right, near, *own = cards
-    found = max(worth([left, center, right, *own]), worth([far, center, near, *own]))
-    return as_written({"criss-cross-middle": row(found, LINE, "no pair")})
+    result = max(worth([left, center, right, *own]), worth([far, center, near, *own]))
+    return as_written({"criss-cross-middle": row(result, LINE, "no pair")})
 
 
 def three(cards):
@@ -175,7 +177,7 @@ def three(cards):
             ("pair-plus", common + lower + none),
             ("three-card-progressive", spades + common + none),
         ):
-            results[name, reading] = next(one for one, there in rows if there)
+            results[name, reading] = next(each for each, there in rows if there)
     return results
 
 
@@ -193,29 +195,29 @@ HIGH = {
 }
 
 
-def high_card(found):
+def high_card(result):
     """Name the highest card of a hand without a pair or better, "" of one with more."""
-    return "" if found >= standing("pair") else f"{HIGH[LOW_TO_HIGH[found[1][0]]]}-high"
+    return "" if result >= standing("pair") else f"{HIGH[LOW_TO_HIGH[result[1][0]]]}-high"
 
 
-def insured(found):
+def insured(result):
     """Six-Card Fortune's Insurance Wager (§§ 588.7(e)(3), 588.11(h)(2))."""
-    high = high_card(found)
+    high = high_card(result)
     return "ace-high or better" if high in ("", "ace-high") else high
 
 
-def dealer_of_six(found):
+def dealer_of_six(result):
     """Whether the Double Down Wager is resolved (§ 588.11(g))."""
-    return "pair of 8s or better" if found >= standing("pair", "8") else "less"
+    return "pair of 8s or better" if result >= standing("pair", "8") else "less"
 
 
 def six(cards):
     """Six-Card Fortune Pai Gow Poker (§§ 588.6, 588.7(e), 588.11(g))."""
-    found = best(cards)
+    result = best(cards)
     results = as_written(
         {
-            "fortune-six-insurance": insured(found),
-            "fortune-six-dealer": dealer_of_six(found),
+            "fortune-six-insurance": insured(result),
+            "fortune-six-dealer": dealer_of_six(result),
             "fortune-six-joker": "joker" if JOKER in cards else "no joker",
         }
     )
@@ -263,7 +265,7 @@ def match(*pairs, joker=False):
 def ranking(found_any, three_first):
     """Return standings in the order of the paytable: it may set three of a kind above a straight (§ 645a.13(b))."""
     order = {"three of a kind": 4, "straight": 3} if three_first else {}
-    return max(found_any, key=lambda one: (order.get(LIST[one[0]], one[0]), one[1]))
+    return max(found_any, key=lambda each: (order.get(LIST[each[0]], each[0]), each[1]))
 
 
 MATCHES = {
@@ -287,8 +289,8 @@ def of_best_of_seven(royal, *, three_first):
         Whether the best are those that the paytable pays most, or those that rank highest.
     """
 
-    def paid(found):
-        return LIST[found[0]] if found >= standing("three of a kind") else "none"
+    def paid(result):
+        return LIST[result[0]] if result >= standing("three of a kind") else "none"
 
     bonuses = {
         ("fortune-bonus" if rest else "emperors-treasure", f"{ORDERS[three_first]}; {royal}{rest}"): paid
@@ -297,17 +299,17 @@ def of_best_of_seven(royal, *, three_first):
     if three_first:
         return bonuses
     hand = {
-        ("pai-gow-poker-hand", royal): lambda found: LIST[found[0]],
-        ("pai-gow-progressive", royal): lambda found: (
-            paid(found) if found >= standing("full house") else "none"
+        ("pai-gow-poker-hand", royal): lambda result: LIST[result[0]],
+        ("pai-gow-progressive", royal): lambda result: (
+            paid(result) if result >= standing("full house") else "none"
         ),
     }
     if royal == ACE_ONLY:
         return bonuses | hand
     high = {
-        "pai-gow-insurance": lambda found: high_card(found) or "none",
-        "pai-gow-envy": lambda found: (
-            "four of a kind or better" if found >= standing("four of a kind") else "less"
+        "pai-gow-insurance": lambda result: high_card(result) or "none",
+        "pai-gow-envy": lambda result: (
+            "four of a kind or better" if result >= standing("four of a kind") else "less"
         ),
     }
     return bonuses | hand | as_written(high)
@@ -318,22 +320,22 @@ def seven(cards):
     results, in_a_row = {}, seven_in_sequence(cards)
     any_ = [worth(five) for five in combinations(cards, 5)]
     strict = [worth(five, ACE_ONLY) for five in combinations(cards, 5)] if JOKER in cards else any_
-    for royal, found in ((ANY, any_), (ACE_ONLY, strict)):
+    for royal, result in ((ANY, any_), (ACE_ONLY, strict)):
         for three_first, order in ORDERS.items():
-            top = ranking(found, three_first)
-            said = {key: say(top) for key, say in of_best_of_seven(royal, three_first=three_first).items()}
+            top = ranking(result, three_first)
+            text = {key: say(top) for key, say in of_best_of_seven(royal, three_first=three_first).items()}
             for rest, (second, two) in MATCHES.items():
                 key = (
                     "fortune-bonus" if rest else "emperors-treasure",
                     f"{order}; {royal}{rest}",
                 )
                 if in_a_row == "seven-card straight flush":
-                    said[key] = in_a_row
+                    text[key] = in_a_row
                 elif LIST[top[0]] == "royal flush" and royal_and_two(cards, royal, two):
-                    said[key] = second
+                    text[key] = second
                 elif in_a_row:
-                    said[key] = in_a_row
+                    text[key] = in_a_row
             if in_a_row and not three_first:
-                said["pai-gow-progressive", royal] = "seven-card straight flush"
-            results |= said
+                text["pai-gow-progressive", royal] = "seven-card straight flush"
+            results |= text
     return results

@@ -67,8 +67,8 @@ def display(size: tuple[int, int] = SIZE) -> Iterator[Display]:
         )
         os.close(write)
         try:
-            with os.fdopen(read) as told:
-                number = told.readline().strip()
+            with os.fdopen(read) as text:
+                number = text.readline().strip()
             assert number, "Xvfb did not start."
             yield Display(f":{number}", Path(folder) / "Xvfb_screen0")
         finally:

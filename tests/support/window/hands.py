@@ -188,7 +188,7 @@ def listening(kinds):
 
 def names_of(held):
     """Return the keys that are held, as X calls them."""
-    return [word for one, word in HELD.items() if one & held]
+    return [word for each, word in HELD.items() if each & held]
 
 
 def written(field):

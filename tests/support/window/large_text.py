@@ -62,7 +62,7 @@ def covered(widget, page):
 
 def overlapping(page):
     """Return pairs of controls beside each other that cover each other."""
-    found = []
+    result = []
     for around in [page, *shown(page, QWidget)]:
         if isinstance(around, QAbstractScrollArea | QComboBox) or not around.layout():
             continue
@@ -71,12 +71,12 @@ def overlapping(page):
             for each in around.children()
             if isinstance(each, QAbstractButton | QLabel | QComboBox | ListedTable) and each.isVisibleTo(page)
         ]
-        for at, one in enumerate(inside):
+        for at, entry in enumerate(inside):
             for other in inside[at + 1 :]:
-                both = one.geometry().intersected(other.geometry())
+                both = entry.geometry().intersected(other.geometry())
                 if both.width() > 2 and both.height() > 2:
-                    found.append((called(one), called(other)))
-    return found
+                    result.append((called(entry), called(other)))
+    return result
 
 
 def called(widget):
@@ -96,7 +96,7 @@ def short_tables(page):
 
 def cut_titles(page):
     """Return titles of columns that have less room than they need."""
-    found = []
+    result = []
     for table in shown(page, QTableView):
         header, model = table.horizontalHeader(), table.model()
         for at in range(header.count()):
@@ -104,8 +104,8 @@ def cut_titles(page):
             if not header.isSectionHidden(at) and header.sectionSize(
                 at
             ) < header.fontMetrics().horizontalAdvance(title):
-                found.append(f"{table.accessibleName()}: {title}")
-    return found
+                result.append(f"{table.accessibleName()}: {title}")
+    return result
 
 
 def faults(page):

@@ -138,9 +138,9 @@ def settle(seconds: float = SETTLE_S) -> None:
 def lasting(find: Callable[[QWidget], list[str]], page: QWidget) -> list[str]:
     """Return what stays after a layout had its time."""
     until = time.monotonic() + PATIENCE_S
-    while (found := find(page)) and time.monotonic() < until:
+    while (texts := find(page)) and time.monotonic() < until:
         settle(0.05)
-    return found
+    return texts
 
 
 def examine(window: MainWindow, address: Address) -> dict[str, Any]:
@@ -149,8 +149,8 @@ def examine(window: MainWindow, address: Address) -> dict[str, Any]:
     window.open(address)
     settle()
     page = window.page
-    found: dict[str, Any] = {"cut": lasting(cut, page)}
-    found["wide"] = max(0, page.minimumSizeHint().width() - (WIDE[0] - window.rail.width()))
+    values: dict[str, Any] = {"cut": lasting(cut, page)}
+    values["wide"] = max(0, page.minimumSizeHint().width() - (WIDE[0] - window.rail.width()))
     window.resize(*NARROW)
     settle(0.05)
     wide = lasting(scrolled, page)
@@ -160,10 +160,10 @@ def examine(window: MainWindow, address: Address) -> dict[str, Any]:
             QApplication.processEvents()
             wide += lasting(scrolled, page)
         tabs.setCurrentIndex(0)
-    found["scrolled"] = sorted(set(wide))
-    found["unmarked"] = _unmarked(page)
-    found["marked"] = sum("⟦" in text for text in texts(page))
-    return found
+    values["scrolled"] = sorted(set(wide))
+    values["unmarked"] = _unmarked(page)
+    values["marked"] = sum("⟦" in text for text in texts(page))
+    return values
 
 
 def _unmarked(widget: QWidget) -> dict[str, list[str]]:
@@ -195,15 +195,15 @@ def main(filed: Path, new: Path) -> None:
         Address(Room.BENCHES, ("bench-1",)),
         Address(Room.PLANS, ("pai-gow-poker-645a-starting-position",)),
     ]
-    found = {}
+    result = {}
     for workspace, addresses in ((Workspace.open(filed), pages), (Workspace.init(new), rooms)):
         window = MainWindow(Showcase(workspace), ROOMS)
         window.show()
         settle(0.3)
         for address in addresses:
-            found[f"{'filed' if workspace.path == filed else 'new'} {address}"] = examine(window, address)
+            result[f"{'filed' if workspace.path == filed else 'new'} {address}"] = examine(window, address)
         window.close()
-    print(json.dumps(found))  # noqa: T201  read by the test
+    print(json.dumps(result))  # noqa: T201  read by the test
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ class Specimen:
         self._stage_started(name)
 
     def _stage_started(self, name: str) -> None:
-        stage = next(one for one in self.frozen.plan.stages if one.name == name)
+        stage = next(stage for stage in self.frozen.plan.stages if stage.name == name)
         units, done = getattr(stage, "units", 0), self._done.setdefault(name, 0)
         self.writer.append(StageStartedBody(stage=name, kind=stage.kind, session=1, units=units, done=done))
 
@@ -117,11 +117,11 @@ class Specimen:
 
     def observe(self, name: str, units: int) -> None:
         """Record so many units of a stage that acquires, in one batch."""
-        stage = next(one for one in self.frozen.plan.acquisitions if one.name == name)
+        stage = next(each for each in self.frozen.plan.acquisitions if each.name == name)
         known = InputKnown.RESET if stage.observes is Kind.SHUFFLE else InputKnown.NOT_APPLICABLE
-        made = self._make(stage, units)
+        result = self._make(stage, units)
         first = self._done[name]
-        batch = Batch(name, stage.observes, first, made, Provenance(known, Source.DEVICE_REPORTED))
+        batch = Batch(name, stage.observes, first, result, Provenance(known, Source.DEVICE_REPORTED))
         self._done[name] += units
         self.writer.append(ObservedBody.of(batch, 0))
 

@@ -172,7 +172,7 @@ def reports_empty(application: QApplication, window: MainWindow) -> QWidget:
 
 def report(application: QApplication, window: MainWindow) -> QWidget:
     reports(application, window)
-    number = next(one for one in window.page.list.rows if one.startswith("demo"))
+    number = next(row for row in window.page.list.rows if row.startswith("demo"))
     window.open(Address(Room.REPORTS, (number,)))
     settle(application)
     settle(application)

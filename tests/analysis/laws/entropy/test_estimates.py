@@ -16,8 +16,8 @@ RANDOM = np.random.default_rng(4614)
 def test_independent_bits_are_assessed_at_no_more_than_they_have_and_no_less_than_half(share):
     bits = (RANDOM.random(200_000) < share).astype(np.uint8)
     true = -log2(max(share, 1 - share))
-    found = assess(bits, 1).entropy
-    assert 0.5 * true <= found <= true
+    entropy = assess(bits, 1).entropy
+    assert 0.5 * true <= entropy <= true
 
 
 def test_constant_counter_and_period_have_no_entropy_to_speak_of():
@@ -74,8 +74,8 @@ def test_distance_is_the_sum_of_the_standard():
         return inner if u < t else chance * (1 - chance) ** (t - 1)
 
     printed = sum(log2(u) * weight(t, u) for t in range(known + 1, blocks + 1) for u in range(1, t + 1))
-    found = bit_estimates.distance(chance, known, np.log2(np.arange(1, blocks + 1)))
-    assert found == pytest.approx(printed / (blocks - known), rel=1e-12)
+    distance = bit_estimates.distance(chance, known, np.log2(np.arange(1, blocks + 1)))
+    assert distance == pytest.approx(printed / (blocks - known), rel=1e-12)
 
 
 def test_collision_equation_of_the_standard_is_a_quadratic_for_bits():

@@ -17,7 +17,7 @@ from labharness.analysis.laws.entropy.restart_matrix import FALSE_ALARM, cutoff,
 def test_steps_of_the_sequential_p_value_are_its_chances():
     """The p-value takes the values ENOUGH/l and k/(R + 1), and each step is the chance of the value above it."""
     replicates = 60
-    early = [Order(0.0, "", made, ENOUGH, ()).chance for made in range(ENOUGH, replicates + 1)]
+    early = [Order(0.0, "", each, ENOUGH, ()).chance for each in range(ENOUGH, replicates + 1)]
     late = [Order(0.0, "", replicates, larger, ()).chance for larger in range(ENOUGH - 1, -1, -1)]
     steps = [*early, *late]
     assert steps[0][0] == 1
@@ -59,15 +59,15 @@ def test_small_texts_compress_to_the_same_size_with_small_blocks():
 def test_chi_square_laws_hold_where_cells_are_full(size):
     random = np.random.default_rng(461)
     independent = chi_square.bits_independent if size == 2 else chi_square.pairs_independent
-    found = {independent: [], chi_square.fit: []}
+    result = {independent: [], chi_square.fit: []}
     for _ in range(300):
         symbols = random.choice(size, 4000, p=np.arange(1, size + 1) / sum(range(1, size + 1))).astype(
             np.uint8
         )
         share = np.bincount(symbols, minlength=size) / len(symbols)
-        for test, values in found.items():
+        for test, values in result.items():
             values.append(chi_square.p_value(*test(symbols, share)))
-    for values in found.values():
+    for values in result.values():
         assert stats.kstest(values, "uniform").pvalue > 0.001
 
 
@@ -114,8 +114,8 @@ def test_restart_cutoff_holds_its_level_and_the_standards_does_not():
 def test_matrix_is_read_by_rows_and_by_columns():
     random = np.random.default_rng(461)
     table = random.integers(0, 256, (60, 60)).astype(np.uint8)
-    found, turned = matrix(table.ravel(), 8), matrix(table.T.ravel(), 8)
-    assert (found.rows, found.columns) == (turned.columns, turned.rows)
-    assert found.most == turned.most < 10
+    result, turned = matrix(table.ravel(), 8), matrix(table.T.ravel(), 8)
+    assert (result.rows, result.columns) == (turned.columns, turned.rows)
+    assert result.most == turned.most < 10
     table[:, 7] = 9
     assert matrix(table.ravel(), 8).most == matrix(table.T.ravel(), 8).most == 60

@@ -35,25 +35,25 @@ def by_the_standard(data, limits):
         since = max(0, number // stream_health.BLOCKS - 1) * stream_health.BLOCKS
         if block in blocks[since:number]:
             alarms.append(((number + 1) * limits.block - 1, BLOCK))
-    return sorted(alarms, key=lambda one: (one[0], one[1].value))
+    return sorted(alarms, key=lambda each: (each[0], each[1].value))
 
 
 def counted_runs(samples, cutoff):
-    found, value, times = [], None, 0
+    result, value, times = [], None, 0
     for place, sample in enumerate(samples):
         times = times + 1 if sample == value else 1
         value = sample
         if times == cutoff:
-            found.append(place)
-    return found
+            result.append(place)
+    return result
 
 
 def in_pieces(data, limits, cuts):
-    health, found = StreamHealth(limits), []
+    health, result = StreamHealth(limits), []
     places = [0, *sorted(cuts), len(data)]
     for begin, end in itertools.pairwise(places):
-        found += health.take(data[begin:end])
-    return sorted(((one.sample, one.test) for one in found), key=lambda one: (one[0], one[1].value))
+        result += health.take(data[begin:end])
+    return sorted(((each.sample, each.test) for each in result), key=lambda each: (each[0], each[1].value))
 
 
 def stream(seed, size):
@@ -177,8 +177,8 @@ def test_false_alarms_stay_at_their_chance(exponent, entropy):
     values = round(2**entropy)
     limits = HealthLimits(entropy, 8, exponent)
     data = np.random.default_rng(7).integers(0, values, 512 * 4000).astype(np.uint8).tobytes()
-    found = [one.test for one in StreamHealth(limits).take(data)]
-    runs, windows = found.count(REPETITION), found.count(PROPORTION)
+    result = [each.test for each in StreamHealth(limits).take(data)]
+    runs, windows = result.count(REPETITION), result.count(PROPORTION)
     chance = 2.0**-exponent
     # A run begins with 1 - 2^-H and goes on with 2^-H(C - 1): the standard's chance bounds it.
     expected = len(data) * (1 - 1 / values) * values ** -(limits.repetition - 1.0)

@@ -15,8 +15,13 @@ def text(data) -> str:
 
 
 def sample(size: int, kind: str):
-    made = {"fair": RANDOM.bytes(size), "zeros": bytes(size), "ones": b"\xff" * size, "split": b"\x0f" * size}
-    return np.frombuffer(made[kind], dtype=np.uint8)
+    result = {
+        "fair": RANDOM.bytes(size),
+        "zeros": bytes(size),
+        "ones": b"\xff" * size,
+        "split": b"\x0f" * size,
+    }
+    return np.frombuffer(result[kind], dtype=np.uint8)
 
 
 @pytest.mark.parametrize("kind", ["fair", "zeros", "ones", "split"])
@@ -25,7 +30,7 @@ def test_totals_and_changes(size, kind):
     data = sample(size, kind)
     bits = text(data)
     assert total(data) == bits.count("1")
-    assert changes(data) == sum(one != other for one, other in pairwise(bits))
+    assert changes(data) == sum(each != other for each, other in pairwise(bits))
 
 
 @pytest.mark.parametrize("kind", ["fair", "zeros", "ones", "split"])

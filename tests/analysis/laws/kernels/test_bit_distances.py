@@ -24,9 +24,9 @@ def test_distances(width, size):
     data = np.frombuffer(np.random.default_rng((461, width, size)).bytes(3 * size), dtype=np.uint8).reshape(
         3, size
     )
-    found = distances(data, width, 24)
-    assert found.tolist() == plain(data, width, 24).tolist()
-    assert found.sum() == 3 * (size * 8 // width - 24)
+    result = distances(data, width, 24)
+    assert result.tolist() == plain(data, width, 24).tolist()
+    assert result.sum() == 3 * (size * 8 // width - 24)
 
 
 def test_blocks_that_never_came_before():

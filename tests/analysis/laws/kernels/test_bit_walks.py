@@ -55,12 +55,12 @@ def test_cycles(data):
                 if len(cycle) and last and cycle[-1] == last:
                     away = min(abs(last), 5) if (last > 0) == (level > 0) else 0
                     cut[state, away, visits] += 1
-    for found, plain in zip(cycles(data), (steps, ends, classes, cut), strict=True):
-        assert found.tolist() == plain.tolist()
+    for each, plain in zip(cycles(data), (steps, ends, classes, cut), strict=True):
+        assert each.tolist() == plain.tolist()
 
 
 def test_rows_that_begin_anywhere_in_memory():
     data = np.frombuffer(np.random.default_rng(461).bytes(3 + 4 * 203), dtype=np.uint8)[3:].reshape(4, 203)
     assert not data.flags.writeable
-    for found, plain in zip(cycles(data), cycles(data.copy()), strict=True):
-        assert found.tolist() == plain.tolist()
+    for cycle, plain in zip(cycles(data), cycles(data.copy()), strict=True):
+        assert cycle.tolist() == plain.tolist()

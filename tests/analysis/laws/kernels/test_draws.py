@@ -109,9 +109,9 @@ def test_pairs_of_places_leave_out_what_is_outside():
     places = [(0, 1), (2, 0)]
     first, second = np.array(places).T.copy()
     table = draw_groups.pairs(rows, first, second, D)
-    for found, (a, b) in zip(table, places, strict=True):
+    for each, (a, b) in zip(table, places, strict=True):
         pairs = Counter((row[a], row[b]) for row in rows.tolist() if known(row[a]) and known(row[b]))
-        assert all(found[cell] == pairs[cell] for cell in np.ndindex(found.shape))
+        assert all(each[cell] == pairs[cell] for cell in np.ndindex(each.shape))
     assert draw_groups.pairs(rows, first, second, 0).shape == (2, 0, 0)
 
 

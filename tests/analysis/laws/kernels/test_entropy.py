@@ -43,28 +43,28 @@ def scored(predictions, symbols):
 
 def best_of(predictors, symbols, first):
     """What the scoreboard of several predictors makes of a text: a predictor is a function of the place."""
-    score, winner, made = [0] * len(predictors), 0, []
+    score, winner, result = [0] * len(predictors), 0, []
     for place in range(first, len(symbols)):
         guesses = [predictor(place) for predictor in predictors]
-        made.append(guesses[winner])
+        result.append(guesses[winner])
         for k, guess in enumerate(guesses):
             if guess == symbols[place]:
                 score[k] += 1
                 if score[k] >= score[winner]:
                     winner = k
-    return scored(made, symbols[first:])
+    return scored(result, symbols[first:])
 
 
 @pytest.mark.parametrize("size", [2, 3, 200])
 def test_repeats_are_those_of_counting_every_stretch(size):
     width = (size - 1).bit_length()
     for text in texts(size, longest=150):
-        found, data = repeats(text, width), text.tobytes()
+        result, data = repeats(text, width), text.tobytes()
         for length in range(1, len(data) + 1):
             counts = Counter(data[k : k + length] for k in range(len(data) - length + 1))
             pairs = sum(n * (n - 1) // 2 for n in counts.values())
-            if length <= found.longest:
-                assert (found.most[length], found.pairs[length]) == (max(counts.values()), pairs)
+            if length <= result.longest:
+                assert (result.most[length], result.pairs[length]) == (max(counts.values()), pairs)
             else:
                 assert pairs == 0
 
@@ -114,7 +114,7 @@ def test_lags(size):
 def plain_markov(values, deepest, entries):  # noqa: C901  step by step as printed
     """§ 6.3.9 step by step: models are extended by what ends before the place, then predict it."""
     models = [defaultdict(Counter) for _ in range(deepest)]
-    held, score, winner, made = [0] * deepest, [0] * deepest, 0, []
+    held, score, winner, result = [0] * deepest, [0] * deepest, 0, []
     for place in range(2, len(values)):
         for d in range(1, deepest + 1):
             if place - 1 - d >= 0:
@@ -130,7 +130,7 @@ def plain_markov(values, deepest, entries):  # noqa: C901  step by step as print
             model, context = models[d - 1], tuple(values[max(0, place - d) : place])
             known = known and place >= d and context in model
             guesses.append(max(model[context], key=lambda y: (model[context][y], y)) if known else None)
-        made.append((guesses[winner], values[place]) if guesses[winner] is not None else None)
+        result.append((guesses[winner], values[place]) if guesses[winner] is not None else None)
         for d, guess in enumerate(guesses):
             if guess == values[place]:
                 score[d] += 1
@@ -138,10 +138,10 @@ def plain_markov(values, deepest, entries):  # noqa: C901  step by step as print
                     winner = d
     # Where the best model makes no prediction, the run goes on, as in NIST's program.
     correct = run = longest = 0
-    for one in made:
-        if one is not None:
-            run = run + 1 if one[0] == one[1] else 0
-            correct += one[0] == one[1]
+    for each in result:
+        if each is not None:
+            run = run + 1 if each[0] == each[1] else 0
+            correct += each[0] == each[1]
             longest = max(longest, run)
     return correct, longest
 
@@ -158,7 +158,7 @@ def test_markov_models(size, entries):
 
 def plain_dictionary(values, deepest, entries):
     """§ 6.3.10 step by step."""
-    kept, made = {}, []
+    kept, result = {}, []
     for place in range(deepest + 1, len(values)):
         for d in range(deepest, 0, -1):
             context, after = tuple(values[place - 1 - d : place - 1]), values[place - 1]
@@ -173,8 +173,8 @@ def plain_dictionary(values, deepest, entries):
                 y = max(counts, key=lambda y: (counts[y], y))
                 if counts[y] > most:
                     guess, most = y, counts[y]
-        made.append(guess)
-    return scored(made, values[deepest + 1 :])
+        result.append(guess)
+    return scored(result, values[deepest + 1 :])
 
 
 @pytest.mark.parametrize("entries", [30, 65_536])

@@ -43,9 +43,9 @@ def test_first_words_of_the_generator():
 @pytest.mark.parametrize("cards", [1, 2, 3, 52, 300])
 def test_orders_are_those_of_fisher_and_yates(cards):
     begin = [1, 2, 3, 461]
-    found = fair_decks.shuffled(np.array(begin, dtype=np.uint64), np.arange(cards, dtype=np.uint16), 20)
+    result = fair_decks.shuffled(np.array(begin, dtype=np.uint64), np.arange(cards, dtype=np.uint16), 20)
     stream = halves(begin)
-    for row in found.tolist():
+    for row in result.tolist():
         deck = list(range(cards))
         for size in range(cards, 1, -1):
             while ((bits := next(stream)) * size) % 2**32 < 2**32 % size:

@@ -20,11 +20,11 @@ def made(seed: int, ones: float, sticky: float = 0.5):
 
 
 def runs_of(bits):
-    found = np.zeros((2, 6), dtype=np.int64)
+    result = np.zeros((2, 6), dtype=np.int64)
     lengths = [(bit, len(list(run))) for bit, run in groupby(bits.tolist())]
     for bit, length in lengths:
-        found[bit, min(length, 6) - 1] += 1
-    return found, max(length for _, length in lengths)
+        result[bit, min(length, 6) - 1] += 1
+    return result, max(length for _, length in lengths)
 
 
 def plain(bits) -> int:
@@ -32,8 +32,8 @@ def plain(bits) -> int:
     ones = int(bits.sum())
     nibbles = np.bincount(bits.reshape(-1, 4) @ [8, 4, 2, 1], minlength=16)
     poker = 16 / 5000 * int((nibbles**2).sum()) - 5000
-    found, longest = runs_of(bits)
-    runs = all(low <= n <= high for row in found for n, (low, high) in zip(row, INTERVALS, strict=True))
+    result, longest = runs_of(bits)
+    runs = all(low <= n <= high for row in result for n, (low, high) in zip(row, INTERVALS, strict=True))
     return (not 9725 < ones < 10275) + 2 * (not 2.16 < poker < 46.17) + 4 * (not runs) + 8 * (longest >= 26)
 
 

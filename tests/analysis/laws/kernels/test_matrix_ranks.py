@@ -9,14 +9,14 @@ RANDOM = np.random.default_rng(4614)
 
 
 def plain(matrix) -> int:
-    rows, found = [int.from_bytes(matrix[place : place + 4]) for place in range(0, 128, 4)], 0
+    rows, number = [int.from_bytes(matrix[place : place + 4]) for place in range(0, 128, 4)], 0
     while rows:
         pivot = rows.pop()
         if pivot:
-            found += 1
+            number += 1
             top = pivot.bit_length() - 1
             rows = [row ^ pivot if row >> top & 1 else row for row in rows]
-    return found
+    return number
 
 
 @pytest.mark.parametrize("number", [0, 1, 15, 16, 17, 50])

@@ -11,8 +11,8 @@ from labharness.analysis.laws.kernels.bits.ones_runs import nines
 def test_nines(size, ones):
     bits = np.random.default_rng((4614, size)).random((200, 8 * size)) < ones
     texts = ["".join("01"[int(bit)] for bit in row) for row in bits]
-    found = [sum(text.startswith("1" * 9, place) for place in range(len(text))) for text in texts]
-    plain = np.bincount(np.minimum(found, 5), minlength=6)
+    result = [sum(text.startswith("1" * 9, place) for place in range(len(text))) for text in texts]
+    plain = np.bincount(np.minimum(result, 5), minlength=6)
     assert nines(np.packbits(bits, axis=1), 5).tolist() == plain.tolist()
 
 

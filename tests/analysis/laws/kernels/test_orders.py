@@ -114,16 +114,16 @@ def test_rows_side_by_side_say_the_same_as_one_by_one(cards):
     assert (short_orders.inversions(rows) == permutations.inversions(rows)).all()
     assert (short_orders.cycles(rows) == permutations.cycles(rows)).all()
     for backwards in (False, True):
-        found = short_orders.longest_rise(rows, backwards)
-        assert (found == permutations.longest_rise(rows, backwards)).all()
+        result = short_orders.longest_rise(rows, backwards)
+        assert (result == permutations.longest_rise(rows, backwards)).all()
 
 
 def test_quotients_and_inverses():
     rows = orders(52)
     assert (permutations.inverted(rows) == np.argsort(rows, axis=1)).all()
     later = np.array([3, 4, 9])
-    found = permutations.quotients_of(rows, later - 1, later)
-    assert (np.take_along_axis(rows[later - 1], found.astype(int), axis=1) == rows[later]).all()
+    result = permutations.quotients_of(rows, later - 1, later)
+    assert (np.take_along_axis(rows[later - 1], result.astype(int), axis=1) == rows[later]).all()
 
 
 def test_kinds_of_cards():
@@ -180,8 +180,8 @@ def test_a_set_is_whole_or_part_of_it(row, exact, some):
 
 def test_where_cards_lay_before():
     inputs, outputs = orders(52), orders(52)[::-1].copy()
-    found = decks.relative(inputs, outputs)
-    assert (np.take_along_axis(inputs, found.astype(int), axis=1) == outputs).all()
+    relative = decks.relative(inputs, outputs)
+    assert (np.take_along_axis(inputs, relative.astype(int), axis=1) == outputs).all()
     assert (
         decks.relative_to_one(inputs[:1], outputs) == decks.relative(np.repeat(inputs[:1], 70, 0), outputs)
     ).all()
@@ -190,8 +190,8 @@ def test_where_cards_lay_before():
 def test_hashes_add_the_numbers_of_places_and_codes():
     rows = orders(9)
     numbers = np.random.default_rng(461).integers(0, 1 << 64, (9, 9, 2), dtype=np.uint64)
-    found = decks.fingerprints(rows, numbers)
-    for row, halves in zip(rows.tolist(), found, strict=True):
+    array = decks.fingerprints(rows, numbers)
+    for row, halves in zip(rows.tolist(), array, strict=True):
         assert (
             np.bitwise_xor.reduce([numbers[place, code] for place, code in enumerate(row)]) == halves
         ).all()

@@ -18,8 +18,8 @@ def plain(data: bytes, known: int):
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 4, 7, 50])
 def test_short_stretches(size, known):
     data = RANDOM.bytes(size)
-    found = overlapping(np.frombuffer(data, dtype=np.uint8), min(known, size))
-    assert found.tolist() == plain(data, min(known, size)).tolist()
+    array = overlapping(np.frombuffer(data, dtype=np.uint8), min(known, size))
+    assert array.tolist() == plain(data, min(known, size)).tolist()
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ REACH = 5
 def naive(codes, outcomes):
     """Return X² of each pair of lags and of signs from a count of the residues, one after the other."""
     used, now = len(codes) - REACH, codes[REACH:]
-    found = []
+    result = []
     for a in range(1, REACH):
         for b in range(a + 1, REACH + 1):
-            one, other = codes[REACH - a : len(codes) - a], codes[REACH - b : len(codes) - b]
-            rests = [(now + s * one + t * other) % outcomes for s in (-1, 1) for t in (-1, 1)]
+            code, other = codes[REACH - a : len(codes) - a], codes[REACH - b : len(codes) - b]
+            rests = [(now + s * code + t * other) % outcomes for s in (-1, 1) for t in (-1, 1)]
             counts = [np.bincount(rest, minlength=outcomes).astype(float) for rest in rests]
-            found.append([(count**2).sum() * outcomes / used - used for count in counts])
-    return np.array(found)
+            result.append([(count**2).sum() * outcomes / used - used for count in counts])
+    return np.array(result)
 
 
 @pytest.mark.parametrize("outcomes", [2, 7, 13, 14, JOINT, JOINT + 1, 300])

@@ -24,9 +24,9 @@ def test_signs_alternate_between_two_sequences():
 @pytest.mark.parametrize("size", [1, 7, 32, 125, 300, 2500])
 def test_power_of_one_coefficient(size):
     row = fair(1, size)[0]
-    found = [power(row, k) for k in range(4 * size)]
+    powers = [power(row, k) for k in range(4 * size)]
     known = np.abs(np.fft.rfft(plus_minus(row))[:-1]) ** 2
-    assert found == pytest.approx(known.tolist(), rel=1e-10, abs=1e-8)
+    assert powers == pytest.approx(known.tolist(), rel=1e-10, abs=1e-8)
 
 
 @pytest.mark.parametrize("shape", [(8, 11), (11, 8), (1, 16), (16, 1), (2, 8), (20, 20), (25, 40), (15, 24)])
@@ -42,7 +42,7 @@ def test_every_pair_of_coefficients_is_counted_once(shape):
     counts = np.empty(4, dtype=np.int64)
     near = np.empty((size, 2), dtype=np.int64)
     count_below(transform, limits, counts, near)
-    first, second, found, lines = counts.tolist()
+    first, second, result, lines = counts.tolist()
     powers = [np.abs(np.fft.fft(row)[1 : (size + 1) // 2]) ** 2 for row in (x, y)]
     assert (first, second) == tuple(int((4 * row < low).sum()) for row in powers)
     assert lines == sum(int((4 * row > line).sum()) for row in powers)
@@ -51,5 +51,5 @@ def test_every_pair_of_coefficients_is_counted_once(shape):
         for which, row in enumerate(powers)
         for k in np.flatnonzero((4 * row >= low) & (4 * row < high))
     }
-    assert {(which, min(k, size - k)) for which, k in near[:found].tolist()} == expected
-    assert found == len(expected)
+    assert {(which, min(k, size - k)) for which, k in near[:result].tolist()} == expected
+    assert result == len(expected)

@@ -33,8 +33,8 @@ def test_lines_of_words(text):
             starts.append(place + at)
             at += len(word)
         place += len(line) + 1
-    found, codes, begun, told = read(text)
-    assert (found, begun.tolist(), told) == (len(words), starts, lines)
+    result, codes, begun, sentence = read(text)
+    assert (result, begun.tolist(), sentence) == (len(words), starts, lines)
     known = [int(KNOWN[int.from_bytes(word, "little")]) if len(word) < 4 else 0 for word in words]
     assert codes.tolist() == known
 
@@ -50,15 +50,15 @@ def test_long_words_as_numbers(words):
 @given(st.lists(st.integers(0, 65_535), max_size=20), st.sampled_from([" ", "\n", ", ", ";", "\r\n\t"]))
 def test_numbers(values, between):
     text = np.frombuffer(between.join(map(str, values)).encode(), np.uint8)
-    found = np.zeros(len(text) // 2 + 1, np.uint16)
-    assert texts.numbers(text, 65_535, found) == len(values)
-    assert found[: len(values)].tolist() == values
+    result = np.zeros(len(text) // 2 + 1, np.uint16)
+    assert texts.numbers(text, 65_535, result) == len(values)
+    assert result[: len(values)].tolist() == values
 
 
 @pytest.mark.parametrize("text", [b"65536", b"1 000000001", b"7 -1", b"1.5", b"7\x00", b"\xff"])
 def test_what_is_no_number_is_told(text):
-    found = np.zeros(9, np.uint16)
-    assert texts.numbers(np.frombuffer(text, np.uint8), 65_535, found) == texts.ODD
+    result = np.zeros(9, np.uint16)
+    assert texts.numbers(np.frombuffer(text, np.uint8), 65_535, result) == texts.ODD
 
 
 @given(st.text("01 \n", max_size=40), st.integers(0, 7), st.integers(0, 127))

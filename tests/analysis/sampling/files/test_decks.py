@@ -40,7 +40,7 @@ def test_one_input_in_the_header(read):
     sample, blocks = read(
         f"# made by hand\ndecks: 1\nInput : new-deck\n\n{TURNED}\n\n# more\n{DECK}\n", "decks"
     )
-    assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (DECK, DECK)]
+    assert [words(pair) for pair in shuffles(blocks)] == [(DECK, TURNED), (DECK, DECK)]
     assert isinstance(blocks[0].observations, CardRows)
     assert sample.provenance.input_known is InputKnown.RESET
     assert sample.provenance.source is Source.MANUFACTURER_SUPPLIED
@@ -50,12 +50,12 @@ def test_one_input_in_the_header(read):
 
 def test_the_order_itself_in_the_header(read):
     _, blocks = read(f"input: {TURNED}\n{DECK}", "decks")
-    assert [words(one) for one in shuffles(blocks)] == [(TURNED, DECK)]
+    assert [words(pair) for pair in shuffles(blocks)] == [(TURNED, DECK)]
 
 
 def test_an_input_before_each_deck(read):
     sample, blocks = read(f"< {DECK}\n{TURNED}\n<{TURNED}\n{DECK}\n", "decks")
-    assert [words(one) for one in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
+    assert [words(pair) for pair in shuffles(blocks)] == [(DECK, TURNED), (TURNED, DECK)]
     assert sample.provenance.input_known is InputKnown.READ
     assert sample.notes == [Files.SET_ASSUMED(decks=1, jokers=0, cards=52)]
 
@@ -66,7 +66,7 @@ def test_marks_line_ends_tabs_and_small_letters(read, marks, ends):
     text = ends.join(
         [b"decks: 1", b"input: new-deck", TURNED.replace("10", "t").lower().replace(" ", "\t").encode()]
     )
-    assert [words(one) for one in shuffles(read(marks + text, "decks")[1])] == [(DECK, TURNED)]
+    assert [words(pair) for pair in shuffles(read(marks + text, "decks")[1])] == [(DECK, TURNED)]
 
 
 def test_sets_of_several_decks_and_jokers(read):
@@ -94,7 +94,7 @@ def test_copies_are_kept(read):
 def test_irregular_decks_stay_in_their_place(read):
     short = " ".join(DECK.split()[1:])
     _, (block,) = read(f"input: new-deck\n{DECK}\n{short}\n{TURNED}\n?? {short}\nAS! {short}\n", "decks")
-    assert [len(one.output) for one in block.observations] == [52, 51, 52, 52, 52]
+    assert [len(each.output) for each in block.observations] == [52, 51, 52, 52, 52]
     assert block.regular.tolist() == [0, 2]
 
 
@@ -119,9 +119,9 @@ def test_what_is_written_is_read_whatever_the_cut(read, data):
         lines += [f"<{gap}{format_order(before)}", gap.join(map(format_card, after.tolist()))]
     text = between.join(lines) + data.draw(st.sampled_from(["", between]))
     _, blocks = read(text, "decks", part=data.draw(st.integers(1, 200)))
-    found = shuffles(blocks)
-    assert len(found) == len(pairs)
-    for shuffle, (before, after) in zip(found, pairs, strict=True):
+    result = shuffles(blocks)
+    assert len(result) == len(pairs)
+    for shuffle, (before, after) in zip(result, pairs, strict=True):
         assert isinstance(shuffle, Shuffle)
         assert shuffle.input.tolist() == before.tolist()
         assert shuffle.output.tolist() == after.tolist()
@@ -138,7 +138,7 @@ def test_context_is_the_units_before(read, orders, part, look_back):
     for block in blocks:
         before = [order.tolist() for order in orders[: block.index][-look_back:]] if look_back else []
         assert [shuffle.output.tolist() for shuffle in block.context] == before
-    assert [one.output.tolist() for one in shuffles(blocks)] == [order.tolist() for order in orders]
+    assert [pair.output.tolist() for pair in shuffles(blocks)] == [order.tolist() for order in orders]
 
 
 def test_every_card_in_every_spelling(read):

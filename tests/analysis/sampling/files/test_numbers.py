@@ -86,7 +86,7 @@ def test_context_is_the_outcomes_before(read, numbers, part, look_back):
     given_range = {"low": "0", "high": "9"}
     _, blocks = read(" ".join(map(str, numbers)), "outcomes", given_range, part=part, look_back=look_back)
     for block in blocks:
-        before = [value for one in block.context for value in one.values.tolist()]
+        before = [value for number in block.context for value in number.values.tolist()]
         assert before == numbers[: block.index][-look_back:]
 
 
@@ -114,12 +114,12 @@ def test_what_is_no_outcome_is_refused_with_its_place(read, text, line, column, 
 
 @pytest.mark.parametrize("text", ["1 2\n3 -4\n", "1, 2, x\n", "1\n2\n123456789\n", "1 2\n\x07", "1 70000 x"])
 def test_places_are_the_same_whatever_the_cut(read, text):
-    found = []
+    result = []
     for part in (3, 1 << 19):
         with pytest.raises(InputError) as refused:
             read(text, "outcomes", {"low": "0", "high": "9"}, part=part)
-        found.append(refused.value.reasons)
-    assert found[0] == found[1]
+        result.append(refused.value.reasons)
+    assert result[0] == result[1]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_packed_bits_and_bytes_are_the_file(read):
         assert data(blocks) == content
         assert len(blocks) == 2
         assert blocks[1].index == blocks[0].units
-        assert b"".join(one.data for one in blocks[1].context) == blocks[0].data[-2:]
+        assert b"".join(number.data for number in blocks[1].context) == blocks[0].data[-2:]
         assert sample.source.sha256 == hashlib.sha256(content).hexdigest()
     assert data(read(b"0101", "bytes")[1]) == b"0101"
 

@@ -29,9 +29,9 @@ returned:
 
 def rounds(blocks):
     return [
-        (format_order(one.dealt), format_order(one.returned))
+        (format_order(each.dealt), format_order(each.returned))
         for block in blocks
-        for one in block.observations
+        for each in block.observations
     ]
 
 
@@ -48,7 +48,7 @@ def test_golden_rounds(read):
 def test_rounds_of_one_size_lie_in_rows(read):
     _, (block,) = read("dealt: AS 2S\nreturned: 2S AS\ndealt: 3S 4S\nreturned: 3S 4S\n", "rounds")
     assert isinstance(block.observations, CardRows)
-    assert [type(one) for one in block.observations] == [Round, Round]
+    assert [type(each) for each in block.observations] == [Round, Round]
     assert [format_order(order) for order in block.orders] == ["AS 2S", "3S 4S"]
 
 
@@ -134,8 +134,12 @@ event: restart
 def test_events_stand_between_rounds(read, part):
     _, blocks = read(EVENTS, "rounds", {"round-cards": "1"}, part=part)
     assert rounds(blocks) == [("AS", "AS"), ("2S", "2S"), ("3S", "3S")]
-    told = dict.fromkeys(event for block in blocks for event in block.events)
-    assert [(event.unit, event.kind.value) for event in told][:3] == [(0, "refill"), (1, "jam"), (1, "door")]
+    fromkeys = dict.fromkeys(event for block in blocks for event in block.events)
+    assert [(event.unit, event.kind.value) for event in fromkeys][:3] == [
+        (0, "refill"),
+        (1, "jam"),
+        (1, "door"),
+    ]
     assert [far for block in blocks for far in block.since().tolist()] == [0, 0, 1]
     since_jam = [far for block in blocks for far in block.since([EventKind.JAM]).tolist()]
     assert since_jam == [LONG_AGO, 0, 1]

@@ -78,16 +78,16 @@ def test_stretches_hold_what_blocks_hold(tmp_path, observes, look_back):
         parts = pickle.loads(pickle.dumps(list(sample.parts(look_back, 3))))
         assert source.sha256 == digest
     units = [unit for block in blocks for unit in seen(block)[0]]
-    found = []
+    result = []
     for part in parts:
-        assert part.index == len(found)
+        assert part.index == len(result)
         for block in part.blocks():
-            assert block.index == len(found)
+            assert block.index == len(result)
             unit, before = seen(block)
             assert before == units[max(block.index - look_back, 0) : block.index] if look_back else not before
-            found += unit
-        assert part.units == len(found) - part.index
-    assert found == units
+            result += unit
+        assert part.units == len(result) - part.index
+    assert result == units
     assert len(parts) > 1
     assert sum(part.size for part in parts) == source.size
 

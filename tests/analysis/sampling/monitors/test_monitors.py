@@ -50,8 +50,8 @@ def tiny(*cards):
 def stakes(population):
     groups = (CardGroup("ace"), CardGroup("hi-lo"))
     family = contrasts(population, groups, parse_served(("players 1",)), 1, 0)
-    found = [PlaceTables(population), NextCards(population)]
-    return [*found, *([SeatScores(family)] if family.every else [])]
+    result = [PlaceTables(population), NextCards(population)]
+    return [*result, *([SeatScores(family)] if family.every else [])]
 
 
 @pytest.mark.parametrize("cards", [(1, 1, 1), (2, 1), (2, 2), (1, 1, 2)])
@@ -90,7 +90,7 @@ def test_a_learned_law_is_worth_its_price_on_average(chances):
     mean = 0.0
     for sample in product(range(len(chances)), repeat=6):
         counts = np.bincount(sample, minlength=len(chances))
-        mean += np.prod([chances[one] for one in sample]) * exp(laws.log_capital(counts))
+        mean += np.prod([chances[each] for each in sample]) * exp(laws.log_capital(counts))
     assert mean == pytest.approx(1, abs=1e-12)
 
 
@@ -193,18 +193,18 @@ def test_fair_orders_rarely_reach_any_threshold_at_any_time():
         fair = random.permuted(np.tile(deck, (40, 1)), axis=1)
         return order_bets(rows(fair)).log10_highest
 
-    found = fair_highest(highest, 120)
+    result = fair_highest(highest, 120)
     for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(found, level)
-    assert found.max() > 0
+        assert crossed_at_most(result, level)
+    assert result.max() > 0
 
 
 def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
-    found = fair_highest(
+    result = fair_highest(
         lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 120
     )
     for level in (0.2, 0.05, 0.01):
-        assert crossed_at_most(found, level)
+        assert crossed_at_most(result, level)
 
 
 @pytest.mark.parametrize(
@@ -222,8 +222,8 @@ def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
 )
 def test_hopeless_shufflers_are_found_soon(name, most):
     units = defect(name).make(np.random.Generator(np.random.PCG64(5)), DECK, most)
-    found = order_bets(list(observed(units, DECK)), level=0.001)
-    assert 0 < found.crossed_at <= most
+    result = order_bets(list(observed(units, DECK)), level=0.001)
+    assert 0 < result.crossed_at <= most
 
 
 @pytest.mark.parametrize("decks", [6, 8])
@@ -267,10 +267,10 @@ def test_bets_of_the_check_are_what_they_were(outcomes):
     """Results of runs that were released follow from them; logarithms of a system's library differ in their last digits."""
     codes = np.random.Generator(np.random.PCG64(outcomes)).integers(0, outcomes, 20_000).astype(np.int32)
     codes[1::50] = codes[::50]
-    found = bettors.bets(codes, outcomes)
+    bets = bettors.bets(codes, outcomes)
     *logarithms, peak_at, named = BETS[outcomes]
-    assert [found.log_capital, found.log_peak] == pytest.approx(logarithms, rel=1e-13)
-    assert (found.peak_at, found.named) == (peak_at, named)
+    assert [bets.log_capital, bets.log_peak] == pytest.approx(logarithms, rel=1e-13)
+    assert (bets.peak_at, bets.named) == (peak_at, named)
 
 
 def test_the_next_card_is_bet_on_as_plain_loops_do():
@@ -301,10 +301,10 @@ def test_a_learned_law_is_what_a_bettor_makes_value_by_value():
     capital = 0.0
     for prior in priors:
         for law, seen in ((chances[:3], values), (chances[3:], coins)):
-            one = 1.0
+            each = 1.0
             for at, value in enumerate(seen):
                 named = (prior * law[value] + seen[:at].count(value)) / (prior + at)
-                one *= named / law[value]
-            capital += one / 4
+                each *= named / law[value]
+            capital += each / 4
     counts = np.array([4, 1, 1, 1, 3])
     assert exp(laws.log_capital(counts)) == pytest.approx(capital, rel=1e-12)

@@ -32,8 +32,8 @@ LEFT = Qt.MouseButton.LeftButton
 def space(tmp_path, monkeypatch):
     monkeypatch.setenv("USER", "engineer-a")
     monkeypatch.setattr(module, "GatTerminal", partial(GatTerminal, gap_s=0.001, poll_s=0.001))
-    made = Workspace.init(tmp_path / "workspace")
-    file_submission(made)
+    workspace = Workspace.init(tmp_path / "workspace")
+    file_submission(workspace)
     for name, image in IMAGES.items():
         title, _, version = name.rpartition(" ")
         part = Component(
@@ -47,9 +47,9 @@ def space(tmp_path, monkeypatch):
             obtained="Read from the chip.",
             rebuilt="no",
         )
-        put(made, part)
+        put(workspace, part)
         (tmp_path / IDS[name]).write_bytes(image)
-    return made
+    return workspace
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
     }
     (wrong,) = [row for row in rows if row[1] == "mismatch"]
     assert wrong[4] != wrong[5], "expected and obtained stand beside each other"
-    assert [one.result.value for one in entry.results] == [row[1] for row in rows]
+    assert [result.result.value for result in entry.results] == [row[1] for row in rows]
     assert (entry.by, entry.unit, entry.seed != "") == ("engineer-a", "unit-1", True)
     assert "DIFFERS from the hashes on file" in dialog.note.text()
     assert "The device calculated its checksums itself" in dialog.note.text()

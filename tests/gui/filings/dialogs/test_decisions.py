@@ -51,12 +51,12 @@ ROWS = {
 
 
 def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **values):
-    made = DecisionDialog(kind, values, staff, person, {}, tmp_path)
-    qtbot.addWidget(made)
-    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    dialog = DecisionDialog(kind, values, staff, person, {}, tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    return dialog
 
 
 def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, tmp_path):
@@ -64,10 +64,10 @@ def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, t
     assert dialog.effect.text() == ASKING
     for row, counts in ROWS.items():
         dialog.show_effect(InvalidationEffect("night-3", counts))
-        told = Forms.TAKES_EFFECT(run="night-3")
+        effect = Forms.TAKES_EFFECT(run="night-3")
         if counts is not None:
-            told = Forms.TAKES_NO_EFFECT(run="night-3", why=counts)
-        assert dialog.effect.text() == say(told), row
+            effect = Forms.TAKES_NO_EFFECT(run="night-3", why=counts)
+        assert dialog.effect.text() == say(effect), row
         assert dialog.effect.isVisible()
     doubt = Invalidations.BY_PARTICIPANT(invalidation="planned", person="C", run="night-3")
     dialog.show_effect(InvalidationEffect("night-3", None, doubt))
@@ -78,8 +78,8 @@ def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, t
 
 
 def test_every_reason_of_the_rule_is_a_row(qtbot):
-    codes = {one.code for one in ROWS.values() if one is not None}
-    counting = {one.code for one in Attempts if one.code.startswith("attempts.counts_")}
+    codes = {each.code for each in ROWS.values() if each is not None}
+    counting = {attempt.code for attempt in Attempts if attempt.code.startswith("attempts.counts_")}
     assert counting <= codes
 
 
@@ -110,9 +110,9 @@ def test_a_decision_without_grounds_cannot_be_made_and_says_what_is_missing(qtbo
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory):
-    made = Workspace.init(tmp_path_factory.mktemp("decided") / "space")
-    file_submission(made)
-    return made
+    workspace = Workspace.init(tmp_path_factory.mktemp("decided") / "space")
+    file_submission(workspace)
+    return workspace
 
 
 @pytest.fixture
@@ -125,27 +125,27 @@ def open_room(qtbot, space, monkeypatch):
     """Return what opens the decisions of the submission; the authorizer is logged in."""
     monkeypatch.setenv("USER", "authorizer-c")
     monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    made = []
+    result = []
 
     def show():
-        made.append(_room(qtbot, space))
-        return made[-1]
+        result.append(_room(qtbot, space))
+        return result[-1]
 
     yield show
-    for one in made:
-        one.stop()
+    for each in result:
+        each.stop()
 
 
 def _room(qtbot, space):
-    made = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
-    made.went.connect(made.show_address)
-    qtbot.addWidget(made)
-    made.resize(1112, 740)
-    made.show()
-    qtbot.waitExposed(made)
-    made.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
-    qtbot.waitUntil(lambda: made.shown == NAME and made.view.part is SubmissionPart.DECISIONS)
-    return made
+    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
+    room.went.connect(room.show_address)
+    qtbot.addWidget(room)
+    room.resize(1112, 740)
+    room.show()
+    qtbot.waitExposed(room)
+    room.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
+    qtbot.waitUntil(lambda: room.shown == NAME and room.view.part is SubmissionPart.DECISIONS)
+    return room
 
 
 def fill(dialog, **values):
@@ -179,7 +179,7 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, open_room
     fill(dialog, conditions=["Only with six decks."])
     dialog.do.click()
     qtbot.waitUntil(lambda: room.acts.dialog is None)
-    assert [one.disposition for one in on_record(space, Recommendation)][-1] == "approve-with-conditions"
+    assert [each.disposition for each in on_record(space, Recommendation)][-1] == "approve-with-conditions"
 
     dialog = opened(qtbot, room, "waiver")
     paper = tmp_path / "letter.txt"

@@ -163,11 +163,11 @@ def test_a_draft_is_kept_by_itself_and_at_the_end(draft, qtbot):
 
 
 def test_what_cannot_be_written_is_told_and_written_later(draft, qtbot):
-    told = []
-    draft.failed.connect(told.append)
+    text = []
+    draft.failed.connect(text.append)
     draft.disk.broken = True
     draft.put(("1",), "step")
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(text))
     assert not draft.is_kept
     draft.disk.broken = False
     draft.stop()

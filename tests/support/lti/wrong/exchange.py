@@ -61,16 +61,16 @@ def _works_on(firmware: Firmware) -> Receive:
 def _talks(firmware: Firmware) -> Receive:
     """Send its status after each answer."""
     more = sent(LtiFrame(M.STATUS | ANSWER, 0x55, b"\1a\0\0"))
-    return lambda data: [*made, *more] if (made := firmware.receive(data)) else made
+    return lambda data: [*receive, *more] if (receive := firmware.receive(data)) else receive
 
 
 def _answers_rest(firmware: Firmware) -> Receive:
     """Answer what follows a damaged frame as well."""
 
     def receive(data: bytes) -> list[Step]:
-        made = firmware.receive(data)
-        refused = made and frames_of(made)[0].request == NO_REQUEST
-        return [*made, *firmware.receive(data[20:])] if refused and len(data) == 40 else made
+        receive = firmware.receive(data)
+        refused = receive and frames_of(receive)[0].request == NO_REQUEST
+        return [*receive, *firmware.receive(data[20:])] if refused and len(data) == 40 else receive
 
     return receive
 
@@ -86,23 +86,23 @@ def _undamaged(bad: Callable[[bytes], bool]) -> Mutation:
 
     def built(firmware: Firmware) -> Receive:
         def receive(data: bytes) -> list[Step]:
-            made = firmware.receive(data)
-            refused = bool(made) and frames_of(made)[0].request == NO_REQUEST
-            return [] if refused and bad(data) else made
+            receive = firmware.receive(data)
+            refused = bool(receive) and frames_of(receive)[0].request == NO_REQUEST
+            return [] if refused and bad(data) else receive
 
         return receive
 
     return built
 
 
-def _without_last(made: list[Step]) -> list[Step]:
-    return sent(*(replace(frame, last=False) for frame in frames_of(made)))
+def _without_last(steps: list[Step]) -> list[Step]:
+    return sent(*(replace(frame, last=False) for frame in frames_of(steps)))
 
 
-def _silent_between(made: list[Step]) -> list[Step]:
-    if len(frames_of(made)[0].payload) != 1000:
-        return made
-    first, *others = parted(made, 600)
+def _silent_between(steps: list[Step]) -> list[Step]:
+    if len(frames_of(steps)[0].payload) != 1000:
+        return steps
+    first, *others = parted(steps, 600)
     return [first, Wait(3.0), *others]
 
 
@@ -115,10 +115,10 @@ def _shuffles_nothing(firmware: Firmware) -> Receive:
     empty = LtiFrame(M.SHUFFLE | ANSWER, 0, b"\0\0")
 
     def receive(data: bytes) -> list[Step]:
-        request, made = request_of(data), firmware.receive(data)
-        without = frames_of(made)[:1] if request is not None and request.kind == M.SHUFFLE else []
+        request, receive = request_of(data), firmware.receive(data)
+        without = frames_of(receive)[:1] if request is not None and request.kind == M.SHUFFLE else []
         stateless = any(each.kind == ERROR and each.payload[0] == E.STATE for each in without)
-        return sent(replace(empty, request=without[0].request)) if stateless else made
+        return sent(replace(empty, request=without[0].request)) if stateless else receive
 
     return receive
 
@@ -134,9 +134,13 @@ EXCHANGE: tuple[RuleBreaker, ...] = (
         R.R_4_2,
         "too_many_parts",
         RNG,
-        steps(lambda made: parted(made, 1) if len(frames_of(made)[0].payload) > 99_999 else made, M.RAW),
+        steps(
+            lambda result: parted(result, 1) if len(frames_of(result)[0].payload) > 99_999 else result, M.RAW
+        ),
     ),
-    RuleBreaker(R.R_4_3, "silent_for_3_seconds", SHUFFLER, steps(lambda made: [Wait(3.0), *made], M.SHUFFLE)),
+    RuleBreaker(
+        R.R_4_3, "silent_for_3_seconds", SHUFFLER, steps(lambda result: [Wait(3.0), *result], M.SHUFFLE)
+    ),
     RuleBreaker(R.R_4_3, "silent_between_parts", RNG, steps(_silent_between, M.RAW)),
     RuleBreaker(
         R.R_4_4,

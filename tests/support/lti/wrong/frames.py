@@ -42,12 +42,12 @@ def _whole_only(firmware: Firmware) -> Receive:
     return lambda data: firmware.receive(data) if request_of(data) or len(data) > 40 else []
 
 
-def _wrong_parts(made: list[Step]) -> list[Step]:
-    return sent(*(replace(frame, part=0) for frame in frames_of(parted(made, 8))))
+def _wrong_parts(steps: list[Step]) -> list[Step]:
+    return sent(*(replace(frame, part=0) for frame in frames_of(parted(steps, 8))))
 
 
-def _unended(made: list[Step]) -> list[Step]:
-    return [replace(each, ended=False) if isinstance(each, Send) else each for each in made]
+def _unended(steps: list[Step]) -> list[Step]:
+    return [replace(each, ended=False) if isinstance(each, Send) else each for each in steps]
 
 
 FRAMES: tuple[RuleBreaker, ...] = (
