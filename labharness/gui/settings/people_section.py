@@ -60,6 +60,8 @@ class PeopleSection(SettingsSection):
             lambda values: checked_values(Person.kind, values)[1],
             reverts=False,
         )
+        # What is not saved, and that it is being saved, the form itself says.
+        self.refuse, self.wait = self.form.refuse, self.form.wait
         roles = form.rows["roles"].editor
         assert isinstance(roles, ChecksEditor)
         for role, box in roles.boxes.items():
@@ -98,14 +100,6 @@ class PeopleSection(SettingsSection):
             self._begin_anew()  # the button that had the keyboard is disabled: it would go on to the rail
         else:
             self._begin()
-
-    def refuse(self, sentence: str) -> None:
-        """Say why it was not saved; what was entered stays."""
-        self.form.refuse(sentence)
-
-    def wait(self) -> None:
-        """Say that it is being saved."""
-        self.form.wait()
 
     def _propose_oneself(self) -> None:
         for name, value in (("id", login_id()), ("roles", [Role.ADMINISTRATOR.value])):
