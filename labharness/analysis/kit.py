@@ -99,7 +99,7 @@ if TYPE_CHECKING:
         largest_tails,
     )
     from labharness.analysis.laws.parameters import (
-        Simulated,
+        SimulatedLaw,
         accept_choice,
         accept_least,
         accept_range,

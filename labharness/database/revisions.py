@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it is needed where tables are made or changed, and takes it
     from alembic.config import Config
 
 
-class Store:
+class DatabaseStore:
     """What is kept in a database for one purpose.  Use it as a context manager, or close it.
 
     Parameters

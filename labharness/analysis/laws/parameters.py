@@ -35,7 +35,7 @@ def accept_simulation(replicates: int, seed: int) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Simulated:
+class SimulatedLaw:
     """Parameters of a check that simulates what a fair device does.
 
     Parameters

@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="sequential Monte Carlo; units by Fisher's combination",
     applies_from="1 unit of 1,000,000 samples",
 )
-class IidPermutation(kit.Simulated):
+class IidPermutation(kit.SimulatedLaw):
     """Whether the order of samples says anything, by nineteen statistics of a unit and its permutations.
 
     The statistics are those of the standard: excursion, directional runs, runs about the median,

@@ -18,7 +18,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle",
     version=2,
 )
-class Displacement(kit.Simulated):
+class Displacement(kit.SimulatedLaw):
     """How many places each card moves, in either direction.
 
     A machine that cannot carry a card far, or a stretch that stays where it was, moves too many cards too

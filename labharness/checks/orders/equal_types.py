@@ -31,7 +31,7 @@ SENTENCES = {Equals.APART: "Equal cards {distance} {distance:place|places} apart
     null_law="smallest p-value of binomial laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="5 equal pairs expected at the largest distance",
 )
-class EqualCards(kit.Simulated):
+class EqualCards(kit.SimulatedLaw):
     """Whether equal cards of a shoe lie together, or keep away from each other.
 
     In a shoe of several decks put in one behind another, equal cards lie a deck apart.  A single pass through shelves

@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-class RiffleLikelihood(kit.Simulated):
+class RiffleLikelihood(kit.SimulatedLaw):
     """A diagnosis: how many riffles leave a deck like this.
 
     Each riffle cuts the deck at a binomial place and drops cards from either half with chance proportional

@@ -28,7 +28,7 @@ SENTENCES = {Segments.PARTS: "X² of cards by {parts} equal parts of the shoe."}
     null_law="smallest p-value of gamma laws with exact mean and variance; Monte Carlo, beyond it Boole's inequality",
     applies_from="1 shuffle of 4 cards",
 )
-class PartsOfTheShoe(kit.Simulated):
+class PartsOfTheShoe(kit.SimulatedLaw):
     """Whether decks, or parts of a shoe, were never mixed, or cards of a kind stay together.
 
     Each shoe is cut into 2, 4 and as many equal parts as it has decks.  X² of kinds by parts is taken of every shoe

@@ -19,7 +19,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo of the sufficient statistic",
     applies_from="1 shuffle",
 )
-class ShelfLikelihood(kit.Simulated):
+class ShelfLikelihood(kit.SimulatedLaw):
     """A diagnosis: how many shelves, in one pass, shuffle like this.
 
     A machine of m shelves puts each card, by chance, on top of or under the pile on one of them.  With v

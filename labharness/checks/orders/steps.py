@@ -18,7 +18,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle",
     version=2,
 )
-class StepLengths(kit.Simulated):
+class StepLengths(kit.SimulatedLaw):
     """How far apart in the input the cards lay that now follow each other.
 
     Shelves, compartments and packets bring cards together that lay near each other, so that small steps

@@ -43,7 +43,7 @@ SENTENCES = {
     applies_from="shuffles in a row, one more than the largest lag",
     slow=0.2,
 )
-class OrdersInSuccession(kit.Simulated):
+class OrdersInSuccession(kit.SimulatedLaw):
     """Whether a machine does again what it did, takes it back, or only adds to it.
 
     Let π be the order of input places of a shuffle and ρ that of an earlier one.  Where each is uniform given the past,

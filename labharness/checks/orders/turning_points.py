@@ -34,7 +34,7 @@ SENTENCES = {TurningPoints.COUNTED: "{what}."}
     applies_from="1 shuffle",
     slow=0.1,
 )
-class ValleysAndPeaks(kit.Simulated):
+class ValleysAndPeaks(kit.SimulatedLaw):
     """Whether the output turns round as often as chance does, read in all four ways.
 
     The chance of an output of a shelf machine depends on its valleys alone.  Which of the four counts shows a machine

@@ -20,7 +20,7 @@ from labharness.analysis import kit
     applies_from="1 shuffle of 3 types",
     version=2,
 )
-class TypeSteps(kit.Simulated):
+class TypeSteps(kit.SimulatedLaw):
     """How many types further on, round the order of an unopened deck, the next card is.
 
     What ``steps`` is for cards that are told apart, this is for a shoe of several decks whose copies are

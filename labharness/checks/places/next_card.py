@@ -21,7 +21,7 @@ LEAST_LIMIT = 20
     applies_from="1 unit of 4 cards",
     version=2,
 )
-class NextCard(kit.Simulated):
+class NextCard(kit.SimulatedLaw):
     """Whether some cards follow some others too often.
 
     An order of N cards with an end mark is a cycle of M = N + 1 symbols, and a fair one is any of the N!

@@ -34,7 +34,7 @@ SENTENCES = {
     applies_from="10 units",
     slow=0.1,
 )
-class SeatContrasts(kit.Simulated):
+class SeatContrasts(kit.SimulatedLaw):
     """Whether a seat, the dealer or a place gets aces, ten-valued cards, suits, counts or pairs too often.
 
     The score of a group (1 for each ace, +1 and -1 of the hi-lo count, pairs of one rank in a hand) is added up over a

@@ -26,7 +26,7 @@ HIGH_LOW = (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1)
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds; cards of two values",
 )
-class CompositionDependence(kit.Simulated):
+class CompositionDependence(kit.SimulatedLaw):
     """Whether high cards follow high cards, or low ones.
 
     The value of a round is the sum over its cards of a value less its mean in the set.  A fair round has

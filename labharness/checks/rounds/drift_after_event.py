@@ -24,7 +24,7 @@ EVENTS = ("refill", "jam", "door", "restart")
     null_law="Monte Carlo",
     applies_from="2 pairs near an event and 2 far from it",
 )
-class DriftAfterEvent(kit.Simulated):
+class DriftAfterEvent(kit.SimulatedLaw):
     """Whether the machine deals otherwise for some rounds after something happened to it.
 
     Rounds of which fewer than ``horizon`` others separate it from the last event are *near*, all others, also

@@ -19,7 +19,7 @@ MOST_LAGS = 20
     null_law="Monte Carlo",
     applies_from="2 pairs of each distance, 1 … 20",
 )
-class LagProfile(kit.Simulated):
+class LagProfile(kit.SimulatedLaw):
     """How long a card put back stays rarer, or commoner, than others.
 
     For every distance of 1 to ``lags`` rounds, repeats are counted by type, a card of type t being worth

@@ -22,7 +22,7 @@ MOST_AGES = 30
     null_law="chi-square with exact conditional covariance, one degree of freedom for each age",
     applies_from="5 of age 1, and of all other cards, expected",
 )
-class ReappearanceGaps(kit.Simulated):
+class ReappearanceGaps(kit.SimulatedLaw):
     """Whether cards come again too soon, or too late, after they were put back.
 
     Before each round every card has an age: how many rounds ago it was dealt last, 1 to ``ages``, or more or

@@ -18,7 +18,7 @@ from labharness.analysis import kit
     null_law="Monte Carlo",
     applies_from="2 pairs of rounds",
 )
-class ReturnPosition(kit.Simulated):
+class ReturnPosition(kit.SimulatedLaw):
     """Whether cards come late, or early, in the round after they were put back.
 
     Every card of a round counts its distance from the middle of the round, times the chance a_t/m_t that

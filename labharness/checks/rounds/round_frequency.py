@@ -19,7 +19,7 @@ from labharness.analysis import kit
     null_law="chi-square of X² (N-1)/(N-b), types-1",
     applies_from="5 of the rarest type expected",
 )
-class RoundFrequency(kit.Simulated):
+class RoundFrequency(kit.SimulatedLaw):
     """Whether card types come as often as the set holds them.
 
     A round of b cards drawn without replacement from N has, for types of share p, the covariance

@@ -22,7 +22,7 @@ LEAST_ROUNDS = 20
     applies_from="20 rounds",
     version=2,
 )
-class RoundPosition(kit.Simulated):
+class RoundPosition(kit.SimulatedLaw):
     """Whether every card type reaches every place of a round equally often.
 
     The table has one row for each place and one for the cards that stayed in the device, so that each

@@ -17,7 +17,7 @@ from labharness.analysis import kit
     null_law="exact (hypergeometric), convolved, for cards told apart; Monte Carlo by types",
     applies_from="2 pairs of rounds",
 )
-class RoundRepeats(kit.Simulated):
+class RoundRepeats(kit.SimulatedLaw):
     """Whether cards come again too rarely or too often in the round after they were put back.
 
     Of N cards told apart, b in each round, the number that come again has the hypergeometric law with mean

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from labharness.database.engine import Database
-from labharness.database.revisions import Store
+from labharness.database.revisions import DatabaseStore
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.people import Laboratory, Person
@@ -36,7 +36,7 @@ from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 
 
-class Register(Store):
+class Register(DatabaseStore):
     """What is on record about submissions.  Use it as a context manager, or close it.
 
     Parameters

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from labharness.database.revisions import Store
+from labharness.database.revisions import DatabaseStore
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
@@ -28,7 +28,7 @@ STRIDE = 1 << 16
 """Distance of the places of two new items: an item that is moved between them changes no other row, and its hash."""
 
 
-class Queue(Store):
+class Queue(DatabaseStore):
     """What is wanted of every bench.  Use it as a context manager, or close it.
 
     Parameters

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from labharness.database.engine import POSTGRESQL, Database
 from labharness.database.holding import Holding
-from labharness.database.revisions import Store
+from labharness.database.revisions import DatabaseStore
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.reason import Reason
@@ -61,7 +61,7 @@ class Holder:
     run: str
 
 
-class Leases(Store):
+class Leases(DatabaseStore):
     """The leases of a shared queue.
 
     Parameters
