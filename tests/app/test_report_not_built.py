@@ -6,7 +6,6 @@ import pytest
 
 from labharness.app import reports
 from labharness.app.file_change import FileChange
-from labharness.cli import running
 from labharness.errors import RegisterError
 from labharness.model.reasons.database import Databases
 from labharness.plans.cut_down import small_plan
@@ -25,7 +24,6 @@ def run(cli, workspace, simulated, monkeypatch):
         raise RegisterError(Databases.DISK_FULL(database="sqlite:///register.db"))
 
     monkeypatch.setattr(FileChange, "commit", full)
-    assert running.build is reports.build
     place = ("--device", simulated("rng", seed=4614), "--workspace", workspace.path, "--run", "night")
     return lambda *options: cli("run", plan, *place, *options)
 
