@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from labharness.app import reports
 from labharness.app.file_change import FileChange
 from labharness.errors import RegisterError
 from labharness.model.reasons.database import Databases
