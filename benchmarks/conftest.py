@@ -14,8 +14,8 @@ from string import Template
 import pytest
 
 from benchmarks.figures import RECORD, Figure, Unclean, commit, scaled
-from labharness.app.run_index import listed
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_index import listed
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from tests.support.runs import altered, forge, tiny_run
 

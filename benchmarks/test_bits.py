@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import SHORT, best, scaled, timed
+from labharness.analysis.sampling.evaluation import fold
 from labharness.analysis.sampling.files.file_sample import file_sample
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
-from labharness.analysis.sampling.fold import fold
+from labharness.analysis.sampling.files.source import Observes, opened
 from labharness.app.plug_ins.discovery import discover
 from labharness.plans.plan import PlannedCheck
 from labharness.plans.suite import find_suite

@@ -14,8 +14,7 @@ from benchmarks.figures import scaled, timed
 from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
-from labharness.evidence.records.calls import Acquired
-from labharness.evidence.records.sample import ObservedBody
+from labharness.evidence.records.calls import Acquired, ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Source
 from labharness.model.reasons.conduct import Conduct

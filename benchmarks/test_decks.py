@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import best, scaled, timed
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.null_shuffles import shuffle_null
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.fold import tally_all
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.laws.null_samples import FairOrders, shuffle_null
+from labharness.analysis.sampling.evaluation import tally_all
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source

@@ -10,12 +10,11 @@ import time
 from contextlib import ExitStack, contextmanager
 
 from benchmarks.figures import scaled, timed
-from labharness.analysis.laws.entropy.stream_health import HealthLimits, StreamHealth
+from labharness.analysis.laws.entropy.health import HealthLimits, StreamHealth
 from labharness.app.plug_ins.discovery import discover
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
-from labharness.evidence.records.calls import Acquired
-from labharness.evidence.records.sample import ObservedBody
+from labharness.evidence.records.calls import Acquired, ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.observations import Batch, InputKnown, Kind, Provenance, Source
 from labharness.model.reasons.conduct import Conduct
@@ -33,7 +32,7 @@ PROVENANCE = Provenance(InputKnown.NOT_APPLICABLE, Source.DEVICE_REPORTED)
 SERVER = """
 import os, sys
 from tests.support.noise.usb_generators import quantis
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.usbip import serve
 with serve(quantis(os.urandom)) as server:
     print(server.url, flush=True)
     sys.stdin.read()

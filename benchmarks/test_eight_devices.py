@@ -12,13 +12,13 @@ import pytest
 
 from benchmarks.figures import SHORT
 from labharness.app.benches import queueing
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.preflight import RunOrder
-from labharness.app.workspace import MARKER
+from labharness.app.benches.service import open_queue
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.workspace.workspace import MARKER
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.nights.items import Closing
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 
 DEVICES, RUNS = 8, 2
 STAGES = {"draws": {"units": 100_000, "batch": 100}, "raw": {"units": 65_536, "batch": 512}}

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.figures import best, scaled, timed
 from labharness.analysis.laws.entropy.estimates import assess
-from labharness.analysis.laws.entropy.permutation_statistics import statistics
+from labharness.analysis.laws.entropy.permutation import statistics
 
 SAMPLES = scaled(1_000_000, 30_000)
 

@@ -43,8 +43,8 @@ def test_a_million_records_open_in_two_seconds_and_any_is_shown_in_fifty_millise
     """Processor time: of opening, and of the 99% quantile of random jumps, each with the picture of the table."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser
     from labharness.evidence.folder import RunFolder
-    from labharness.gui.evidence.evidence_tables import RECORDS as COLUMNS
-    from labharness.gui.kit.tables.lazy_table import LazyTable
+    from labharness.gui.evidence.evidence_page import RECORDS as COLUMNS
+    from labharness.gui.kit.tables.listed_table import LazyTable
 
     table = LazyTable("Records", COLUMNS)
     table.resize(900, 700)

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.conftest import RUNS
 from benchmarks.figures import scaled
-from labharness.app.run_index import FILE, listed
+from labharness.app.runs.run_index import FILE, listed
 
 IDLE_RUNS = scaled(20_000, 2_000)
 SETTLED_S, IDLE_S = scaled(20, 5), scaled(20, 5)
@@ -26,10 +26,10 @@ import json, sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.collecting import Collector
+from labharness.gui.shell.main_window import Collector
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
@@ -73,7 +73,7 @@ IDLE = """
 import json, sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow

@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import best, scaled, timed
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.monitors.order_bets import OrderBets
-from labharness.analysis.sampling.monitors.outcome_bets import OutcomeBets
+from labharness.analysis.sampling.monitors import OrderBets, OutcomeBets
 from labharness.analysis.sampling.orders.card_groups import CardGroup
-from labharness.analysis.sampling.orders.contrasts import contrasts
-from labharness.analysis.sampling.orders.seating import parse_served
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.orders.contrasts import contrasts, parse_served
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
 

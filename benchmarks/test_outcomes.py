@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import best, scaled, timed
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.fold import fold
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.evaluation import fold
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, InputKnown, Kind, Provenance, RawBytes, Source
 from labharness.plans.frozen import find_plan, freeze

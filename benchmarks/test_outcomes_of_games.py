@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.figures import best, scaled, timed
-from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.app.catalog import odds_cache
 from labharness.app.catalog.games import odds
 from labharness.games.game import game_ids

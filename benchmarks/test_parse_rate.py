@@ -9,8 +9,7 @@ import pytest
 from benchmarks.figures import best, scaled, timed
 from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.analysis.sampling.files.file_sample import file_sample
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.files.source import Observes, opened
 from labharness.model.cards import CardSet, format_card
 
 CARDS = np.array([format_card(kind) for kind in range(54)])

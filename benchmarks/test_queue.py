@@ -14,9 +14,8 @@ from benchmarks.figures import best, scaled, timed
 from benchmarks.test_command_start import bare_start, processor_seconds
 from labharness.evidence.folder import RunFolder
 from labharness.nights.items import Item
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.queue import Queue
+from labharness.nights.store.queue import Actor, Queue
 from tests.support.runs import copied_as, tiny_run
 
 ITEMS = scaled(10_000, 2_000)

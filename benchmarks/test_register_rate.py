@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from benchmarks.figures import best, scaled, timed
+from labharness.filings.entries.entry import Person, Role
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.register import Register
 
 CHANGES = scaled(300, 100)

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from benchmarks.figures import scaled, timed
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.services import start_run
+from labharness.app.runs.services import start_run
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.model.cards import CardSet

@@ -32,10 +32,10 @@ START = """
 import json, sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.collecting import Collector
+from labharness.gui.shell.main_window import Collector
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.services import Services
 application = QApplication([])
@@ -62,7 +62,7 @@ SEARCH = """
 import json, sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.services import Services
@@ -123,10 +123,10 @@ import json, sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.collecting import Collector
+from labharness.gui.shell.main_window import Collector
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from tests.support.window.heartbeat import Heartbeat

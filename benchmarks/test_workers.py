@@ -83,7 +83,7 @@ RUNS = {
 EVALUATED = """
 import sys
 from pathlib import Path
-from labharness.app.evaluating import evaluate_run
+from labharness.app.runs.evaluating import evaluate_run
 from labharness.evidence.folder import RunFolder
 if __name__ == "__main__":
     evaluation = evaluate_run(RunFolder.open(Path(sys.argv[1])), int(sys.argv[2]))

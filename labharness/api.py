@@ -38,7 +38,7 @@ def open_workspace(path: str | Path, by: str | None = None) -> Seat:
         If there is none.
     """
     from labharness.acts.declaring import Seat
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
 
     return Seat(Workspace.open(Path(path).expanduser()), by)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 AREAS, CHECKS = "labharness.model.reasons", "labharness.checks"
-"""Packages with the enumerations of the product, one module an area, and with the checks, some with their own."""
+"""Packages with the enumerations of the product, by subject, and with the checks, some with their own."""
 
 
 @cache
@@ -18,6 +19,18 @@ def import_area(area: str) -> None:
     floors = (
         f"{CHECKS}.{path.parent.name}" for room in rooms or () for path in Path(room).glob(f"*/{area}.py")
     )
-    for package in (AREAS, *floors) if area.isidentifier() else ():
-        if find_spec(f"{package}.{area}") is not None:
-            import_module(f"{package}.{area}")
+    for name in (_declaring().get(area), *(f"{floor}.{area}" for floor in floors if area.isidentifier())):
+        if name is not None:
+            import_module(name)
+
+
+@cache
+def _declaring() -> dict[str, str]:
+    """Return the modules of the product's reasons by the areas that their enumerations name."""
+    folders = getattr(find_spec(AREAS), "submodule_search_locations", None) or ()
+    return {
+        area: f"{AREAS}.{path.stem}"
+        for folder in folders
+        for path in sorted(Path(folder).glob("*.py"))
+        for area in re.findall(r'^class \w+\(Code, area="(\w+)"\):', path.read_text("utf-8"), re.MULTILINE)
+    }

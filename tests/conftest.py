@@ -11,7 +11,8 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import HealthCheck, settings
 
-from labharness.devices.usb import usbip_backend, usbip_link
+from labharness.devices.usb import usbip_link
+from labharness.devices.usb import usbip_link as usbip_backend
 from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
 from labharness.simulators import firmware, simulated_operator
@@ -51,7 +52,7 @@ def pytest_collection_finish():
 @pytest.fixture(scope="session", autouse=True)
 def _clock_is_synchronized():
     """Let runs of submissions begin, whatever the clock of this computer; tests of the clock say what it is."""
-    from labharness.app import clock
+    from labharness.app.devices import preflight as clock
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "is_synchronized", lambda: True)
@@ -119,10 +120,10 @@ def simulated():
 @pytest.fixture(scope="session")
 def rng_run(tmp_path_factory):
     """One small finished run that passes: (workspace, folder, outcome); for reading only, so copy it to change it."""
-    from labharness.app.preflight import RunOrder
-    from labharness.app.services import start_run
-    from labharness.app.workspace import Workspace
-    from labharness.plans.cut_down import small_plan
+    from labharness.app.devices.preflight import RunOrder
+    from labharness.app.runs.services import start_run
+    from labharness.app.workspace.workspace import Workspace
+    from labharness.plans.suite import small_plan
     from labharness.simulators.process import start
 
     space = Workspace.init(tmp_path_factory.mktemp("rng") / "workspace")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labharness.acts.declaring import WindowControl, act, tr
 from labharness.acts.gates import IF_THERE
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 
 
 @act(
@@ -14,6 +14,6 @@ from labharness.app.workspace import Workspace
 )
 def about(workspace: Workspace | None) -> dict[str, str]:
     """Print the versions and hashes that results depend on, those of plug-ins included."""
-    from labharness.app.versions import versions
+    from labharness.app.plug_ins.versions import versions
 
     return versions(workspace.path if workspace else None)

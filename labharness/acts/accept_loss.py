@@ -9,8 +9,8 @@ import typer
 
 from labharness.acts.declaring import Seat, Shown, act
 from labharness.acts.gates import elsewhere
-from labharness.app.heads import Kept
-from labharness.filings.entries.people import Role
+from labharness.app.workspace.register import Kept
+from labharness.filings.entries.entry import Role
 
 
 def _accepted(accepted: dict[str, Any]) -> Iterator[Shown]:
@@ -31,7 +31,7 @@ def accept_loss(
     why: Annotated[str, typer.Option(help="Why the records are lost for good; it goes on record.")],
 ) -> dict[str, Any]:
     """Go on with a register or queue that holds less than this workspace has seen (an authorizer)."""
-    from labharness.app import backup
+    from labharness.app.shared_store import backup
 
     checked = backup.accept_loss(seat.workspace, database, why, seat.by)
     return {"database": database, "role_checked": checked}

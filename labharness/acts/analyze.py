@@ -26,19 +26,19 @@ from labharness.acts.declaring import (
 )
 from labharness.acts.gates import elsewhere
 from labharness.acts.parameters import DEFAULT_WORKSPACE
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.counting import PROCESSES, helpers
-from labharness.app.workspace import Workspace
+from labharness.analysis.sampling.files.source import Observes
+from labharness.app.runs.evaluating import PROCESSES, helpers
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.language.catalog import clause, say
-from labharness.language.checked import shortly
 from labharness.language.numbers import number, percent, probability
-from labharness.model.reasons.identification import Effort
+from labharness.language.record_sentences import shortly
+from labharness.model.reasons.game import Effort
 
 if TYPE_CHECKING:  # processes that count are started before what counts and judges is loaded
     from labharness.analysis.sampling.processes import Processes
-    from labharness.app.file_analysis.analyze import FileOrder
-    from labharness.app.file_analysis.file_look import FileLook
+    from labharness.app.runs.file_analysis import FileOrder
+    from labharness.app.runs.file_power import FileLook
     from labharness.assessment.file_analysis import Analysis, CheckOfFile, ExaminedFile, FilePower
 
 PASSED, FAILED, INCONCLUSIVE = range(3)
@@ -78,7 +78,7 @@ def _values(result: FileAnalyzed) -> Any:
     """Return an analysis for programs; pictures, which repeat the counts, are left out."""
     if result.examined is None:
         return result.look
-    from labharness.evidence.codec import dump
+    from labharness.evidence.durable import dump
 
     analysis, power = result.examined.analysis, result.examined.power
     source = analysis.checks_from
@@ -295,8 +295,8 @@ def analyze(
     Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error.
     """
     with helpers(executor, 1 if look else workers) as others:
-        from labharness.app.file_analysis.analyze import FileOrder
-        from labharness.app.file_analysis.file_look import look_at
+        from labharness.app.runs.file_analysis import FileOrder
+        from labharness.app.runs.file_power import look_at
         from labharness.assessment.file_analysis import ExaminedFile
 
         if look:
@@ -319,11 +319,11 @@ def analyze(
     hear(examined)
     document = ""
     if report is not None:
-        from labharness.app.file_analysis.file_report import write_report
+        from labharness.app.runs.file_analysis import write_report
 
         write_report(examined, report)
     if attach:
-        from labharness.app.submission.analysis_document import attach_analysis
+        from labharness.app.submission.submissions import attach_analysis
 
         document = attach_analysis(seat.place or Workspace.open(DEFAULT_WORKSPACE), attach, examined, seat.by)
     return FileAnalyzed(None, examined, report, attach, document)
@@ -331,8 +331,8 @@ def analyze(
 
 def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: Meter) -> Analysis:
     """Count and judge; the line that is wrong is quoted before the sentence that says so."""
-    from labharness.app.file_analysis.analyze import analyze as counted
-    from labharness.app.file_analysis.file_look import bad_line
+    from labharness.app.runs.file_analysis import analyze as counted
+    from labharness.app.runs.file_power import bad_line
 
     searching = tr("searching known generators: {done:,.0f} of about {total:,.0f} s of one processor")
     estimated = False
@@ -364,7 +364,7 @@ def _powers(
     """Return what files of this size could show; None where nobody asks for it and it would take long."""
     if wanted == 0:
         return None
-    from labharness.app.file_analysis.file_power import (
+    from labharness.app.runs.file_power import (
         REPLICATES,
         can_be_simulated,
         defects_of,

@@ -23,10 +23,10 @@ from labharness.acts.declaring import (
 from labharness.acts.gates import RegisterSeat, on_register
 from labharness.acts.parameters import KeyOption, SubmissionArgument
 from labharness.language.catalog import say
-from labharness.model.reasons.authentication import Authentications
+from labharness.model.reasons.report import Authentications
 
 if TYPE_CHECKING:  # they read entries, which the help need not wait for
-    from labharness.assessment.authentication_record import AuthenticationRecord
+    from labharness.assessment.authentication import AuthenticationRecord
 
 
 def _lines(record: AuthenticationRecord) -> Iterator[Shown]:
@@ -45,7 +45,7 @@ def _lines(record: AuthenticationRecord) -> Iterator[Shown]:
 
 
 def _values(record: AuthenticationRecord) -> dict[str, Any]:
-    from labharness.app.authentication.record_json import as_json
+    from labharness.app.devices.authentication import as_json
 
     return as_json(record)
 
@@ -82,9 +82,9 @@ def authenticate(
 
     Exit code 0: every component matches. 1: a component differs. 2: anything is missing or not proven.
     """
-    from labharness.app.authentication.authenticate import AuthenticationOrder
-    from labharness.app.authentication.authenticate import authenticate as compare
-    from labharness.app.people.decider_key import decider
+    from labharness.app.devices.authentication import AuthenticationOrder
+    from labharness.app.devices.authentication import authenticate as compare
+    from labharness.app.people.signing import decider
 
     order = AuthenticationOrder(submission, unit, device, image or (), seeded=not no_seed)
     with decider(on.workspace, key, ask) as signer:
@@ -97,7 +97,7 @@ def authenticate(
 
 def write_pdf(record: AuthenticationRecord, file: Path) -> None:
     """Write the PDF of an authentication for its submission."""
-    from labharness.app.reports import put
+    from labharness.app.runs.reports import put
     from labharness.reporting.documents.authentication import build_authentication
 
     put(file, build_authentication(record))

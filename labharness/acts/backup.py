@@ -10,10 +10,10 @@ import typer
 
 from labharness.acts.declaring import Shown, Tell, act, silent
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from labharness.app.backup import Backup
+    from labharness.app.shared_store.backup import Backup
 
 
 def _copies(backup: Backup) -> Iterator[Shown]:
@@ -34,7 +34,7 @@ def backup(
     step: Tell = silent,
 ) -> Backup:
     """Verify register and queue, and copy them into a new folder while others go on writing."""
-    from labharness.app.backup import back_up
+    from labharness.app.shared_store.backup import back_up
 
     step("Copying")
     return back_up(workspace, folder)

@@ -10,12 +10,11 @@ import typer
 from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY
 from labharness.acts.parameters import RunArgument
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 
 if TYPE_CHECKING:
-    from labharness.app.run_results.check_facts import CheckFacts
-    from labharness.app.run_results.run_comparison import RunComparison
+    from labharness.app.runs.run_comparison import CheckFacts, RunComparison
 
 
 def _compared(both: RunComparison) -> Iterator[Shown]:
@@ -55,7 +54,7 @@ def compare(
 
     Differences are for information: no p-value is computed for a difference that no plan declared.
     """
-    from labharness.app.run_results.run_comparison import compare as lay_beside
+    from labharness.app.runs.run_comparison import compare as lay_beside
 
     step("Reading both runs")
     return lay_beside(workspace, first, second)

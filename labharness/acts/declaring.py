@@ -23,12 +23,12 @@ from typing import (
     get_type_hints,
 )
 
-from labharness.model.standing import Standing
+from labharness.model.results import Standing
 
 if TYPE_CHECKING:
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
     from labharness.evidence.folder import RunFolder
-    from labharness.filings.entries.people import Role
+    from labharness.filings.entries.entry import Role
     from labharness.reason import Reason
 
 Opened = TypeVar("Opened")

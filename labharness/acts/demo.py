@@ -22,9 +22,9 @@ from labharness.acts.declaring import (
 )
 from labharness.acts.gates import OUTSIDE
 from labharness.acts.run import ConductedRun, values
-from labharness.app.workspace import Workspace, quoted
+from labharness.app.workspace.workspace import Workspace, quoted
 from labharness.language.standings import standing_words
-from labharness.model.standing import ExitCode
+from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:  # the signature's libraries are not for the help
     from labharness.app.demonstration.demo import CaseReport
@@ -41,7 +41,7 @@ class Demonstrated:
 
 
 def _shown(demonstrated: Demonstrated) -> Iterator[Shown]:
-    from labharness.reporting.banners import SPECIMEN
+    from labharness.reporting.layout import SPECIMEN
 
     issued, cases, space = demonstrated.issued, demonstrated.cases, demonstrated.workspace.path
     yield Listing(
@@ -65,7 +65,7 @@ def _shown(demonstrated: Demonstrated) -> Iterator[Shown]:
 
 def _row(report: CaseReport) -> tuple[Any, ...]:
     from labharness.evidence.history.run import RunHistory
-    from labharness.language.sample_words import recorded_sample
+    from labharness.language.run_groups import recorded_sample
 
     ending, summary = report.outcome.ending, RunHistory.of(report.run).summary
     assert ending is not None

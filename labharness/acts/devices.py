@@ -11,7 +11,7 @@ from labharness.acts.declaring import Listing, Seat, Shown, WindowControl, act, 
 from labharness.acts.gates import OUTSIDE
 
 if TYPE_CHECKING:
-    from labharness.app.devices import DeviceListing
+    from labharness.app.devices.preflight import DeviceListing
 
 
 def _listing(listed: list[DeviceListing]) -> Iterator[Shown]:
@@ -31,6 +31,6 @@ def devices(
     usbip: Annotated[list[str] | None, typer.Option(help="USB/IP host to search as well, HOST:PORT.")] = None,
 ) -> list[DeviceListing]:
     """List the USB devices and USB serial ports that an adapter could drive, with their URLs."""
-    from labharness.app.devices import present
+    from labharness.app.devices.preflight import present
 
     return present(usbip or [])

@@ -12,15 +12,15 @@ import typer
 from labharness.acts.declaring import Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
-from labharness.app.counting import MOST_WORKERS, PROCESSES, helpers
+from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES, helpers
 from labharness.errors import InputError
 from labharness.language.catalog import say
-from labharness.language.values import as_values
+from labharness.language.standings import as_values
 from labharness.model.reasons.run import Runs
-from labharness.model.standing import ExitCode, exit_code
+from labharness.model.results import ExitCode, exit_code
 
 if TYPE_CHECKING:
-    from labharness.app.evaluating import Evaluation
+    from labharness.app.runs.evaluating import Evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def evaluate(
     if Path(run).is_file():
         raise InputError(Runs.A_FILE(file=run))
     with helpers(executor, workers) as others:  # they load while this process does
-        from labharness.app.evaluating import evaluate_run
+        from labharness.app.runs.evaluating import evaluate_run
 
         folder = place.run(run)
         step("Evaluating")

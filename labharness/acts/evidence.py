@@ -16,16 +16,14 @@ from labharness.acts.parameters import RunArgument
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say, term
 from labharness.language.numbers import amount, number, size
-from labharness.language.text import hex_dump
-from labharness.model.standing import ExitCode
+from labharness.language.template import hex_dump
+from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:  # they load what reads ledgers and certificates, which the help need not wait for
     from labharness.app.evidence.exporting import Exported
     from labharness.app.evidence.foreign import ForeignFinding
-    from labharness.app.evidence.ledger_browser import LedgerBrowser, Photograph
-    from labharness.app.evidence.listing import EvidenceOfRun
-    from labharness.app.evidence.transfers import ListedFrame
-    from labharness.app.workspace import Workspace
+    from labharness.app.evidence.ledger_browser import EvidenceOfRun, LedgerBrowser, ListedFrame, Photograph
+    from labharness.app.workspace.workspace import Workspace
 
 
 def _listed(evidence: Sequence[EvidenceOfRun]) -> Iterator[Shown]:
@@ -48,7 +46,7 @@ def _listed(evidence: Sequence[EvidenceOfRun]) -> Iterator[Shown]:
 @act(EVERYBODY, WindowControl("Evidence", tr("Evidence")), shown=_listed)
 def list_(workspace: Workspace, *, read: Read = silent) -> Sequence[EvidenceOfRun]:
     """List how much was recorded of each run, and the hash of its last record."""
-    from labharness.app.evidence.listing import evidence_of
+    from labharness.app.evidence.ledger_browser import evidence_of
 
     return evidence_of(workspace, read)
 
@@ -107,8 +105,7 @@ def records(
     ] = None,
 ) -> Records:
     """List the records of a run's ledger, wherever in it."""
-    from labharness.app.evidence.ledger_browser import LedgerBrowser
-    from labharness.app.evidence.ledger_csv import write_records
+    from labharness.app.evidence.ledger_browser import LedgerBrowser, write_records
 
     browser = LedgerBrowser(place.run(run))
     every = range(len(browser)) if kind is None else browser.index.places(kind).tolist()
@@ -154,8 +151,7 @@ def frames(
     record: Annotated[int, typer.Argument(min=0, help="Number of the record.")],
 ) -> Frames:
     """Show the recorded transfers that a record was made from, byte by byte."""
-    from labharness.app.evidence.ledger_browser import LedgerBrowser
-    from labharness.app.evidence.transfers import transfers
+    from labharness.app.evidence.ledger_browser import LedgerBrowser, transfers
     from labharness.errors import InputError
     from labharness.model.reasons.inputs import Inputs
 
@@ -184,8 +180,7 @@ def photographs(
     into: Annotated[Path | None, typer.Option(help="Folder to write the photographs to.")] = None,
 ) -> Sequence[Photograph]:
     """List the photographs and other files that people added to a run, or write them to a folder."""
-    from labharness.app.evidence.ledger_browser import LedgerBrowser
-    from labharness.app.evidence.photographs import attachment
+    from labharness.app.evidence.ledger_browser import LedgerBrowser, attachment
 
     browser = LedgerBrowser(place.run(run))
     files = browser.photographs()
@@ -236,7 +231,7 @@ def _inspected(finding: ForeignFinding) -> Iterator[Shown]:
     if finding.newer is not None:
         yield say(finding.newer)
     if finding.report is not None:
-        from labharness.app.issue.verification_words import told
+        from labharness.app.issue.issuing import told
 
         yield from told(finding.path, finding.report)
     elif finding.run is not None:
@@ -282,7 +277,7 @@ def inspect(
     Exit codes: those of report verify; of a run 0 intact, 3 changed.
     """
     from labharness.app.evidence.foreign import inspect as verify
-    from labharness.app.people.named_trust import named_trust
+    from labharness.app.people.signing import named_trust
 
     named = place.named
     return verify(path, named_trust(named.path if named else None, path), step)

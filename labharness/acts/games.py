@@ -191,7 +191,7 @@ def show(
 def _requirements(game: Game) -> Iterator[Shown]:
     from labharness.games.chapter_standing import standing_reasons
     from labharness.games.game import cite
-    from labharness.language.recorded import worded
+    from labharness.language.run_groups import worded
 
     if game.source:
         yield game.source

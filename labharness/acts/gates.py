@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Gate, Seat
 from labharness.acts.parameters import DEFAULT_WORKSPACE
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, WorkspaceError
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.acts.declaring import Ask
-    from labharness.app.people.permission import Acting
+    from labharness.app.people.authority import Acting
     from labharness.evidence.folder import RunFolder
-    from labharness.filings.entries.people import Role
+    from labharness.filings.entries.entry import Role
     from labharness.filings.store.register import Register
     from labharness.model.reasons.night import QueueAct
-    from labharness.nights.store.audit import Actor
-    from labharness.nights.store.queue import Queue
+    from labharness.nights.store.queue import Actor, Queue
 
 
 @contextmanager
@@ -147,7 +146,7 @@ def by_role(*roles: Role, submission: bool = False) -> Gate[PersonSeat]:
 
     @contextmanager
     def opened(seat: Seat, name: str, target: str) -> Iterator[PersonSeat]:
-        from labharness.app.people.permission import permitted
+        from labharness.app.people.authority import permitted
 
         about = {"act": name, **({"target": target} if target and not submission else {})}
         acting = permitted(seat.workspace, roles, seat.by, target if submission else "", about)
@@ -167,7 +166,7 @@ class RegisterSeat:
     @contextmanager
     def signing(self, key: str, ask: Ask) -> Iterator[Register]:
         """Sign what is written meanwhile with the key that an option names, "" for none."""
-        from labharness.app.people.decider_key import decider
+        from labharness.app.people.signing import decider
 
         with decider(self.workspace, key, ask) as signer:
             self.register.sign_with(signer)
@@ -183,16 +182,16 @@ def on_register(kind: str = "") -> Gate[RegisterSeat]:
         Kind of the entries, whose declaration says who may change them; "" for everybody on the list, where the entry is
         named only when the act is done, and the register asks then.
     """
-    from labharness.filings.entries.people import Role
+    from labharness.filings.entries.entry import Role
     from labharness.filings.entries.snapshot import MAY
 
     roles = (MAY[kind],) if kind in MAY else tuple(Role)
 
     @contextmanager
     def opened(seat: Seat, name: str, target: str) -> Iterator[RegisterSeat]:
-        from labharness.app.people.permission import refuse_without_role
-        from labharness.app.register import acting, open_register
-        from labharness.filings.store.refusals import refusals_recorded
+        from labharness.app.people.authority import refuse_without_role
+        from labharness.app.workspace.register import acting, open_register
+        from labharness.filings.store.file_store import refusals_recorded
 
         with open_register(seat.workspace) as register:
             who = acting(register, seat.by)
@@ -214,11 +213,11 @@ class QueueSeat:
 
 def on_queue(what: QueueAct) -> Gate[QueueSeat]:
     """Return the gate of what people do with a queue; a refusal is on record in its audit."""
-    from labharness.model.roles import MAY_RUN
+    from labharness.model.device import MAY_RUN
 
     @contextmanager
     def opened(seat: Seat, _: str, target: str) -> Iterator[QueueSeat]:
-        from labharness.app.benches.queue_access import actor_for, open_queue
+        from labharness.app.benches.service import actor_for, open_queue
 
         with open_queue(seat.workspace) as queue:
             yield QueueSeat(seat.workspace, queue, actor_for(seat.workspace, queue, seat.by, what, target))

@@ -10,7 +10,7 @@ import typer
 
 from labharness.acts.declaring import Seat, Shown, act
 from labharness.acts.gates import OUTSIDE
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 
 
 def _made(values: dict[str, Any]) -> Iterator[Shown]:
@@ -35,8 +35,7 @@ def init(
     _: Seat, folder: Annotated[Path, typer.Argument(help="An empty or new folder on a local drive.")]
 ) -> dict[str, Any]:
     """Make a workspace: the folder that holds runs, submissions and reports, and an authority for trial keys."""
-    from labharness.app.people.authority import TrialAuthority, pin_own
-    from labharness.app.people.trusted_authorities import LIST, fingerprint, read_list
+    from labharness.app.people.authority import LIST, TrialAuthority, fingerprint, pin_own, read_list
 
     workspace = Workspace.init(folder)
     authority, pinned = TrialAuthority.of(workspace.path), workspace.path / LIST

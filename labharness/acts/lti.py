@@ -10,28 +10,28 @@ import typer
 
 from labharness.acts.declaring import Shown, Styled, act
 from labharness.acts.gates import IF_THERE
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from labharness.devices.lti.conformance.record import ConformanceRecord
+    from labharness.devices.lti.conformance.device_under_test import ConformanceRecord
 
 _STYLES = {"pass": "green", "fail": "red", "not tried": "yellow", "not applicable": "dim"}
 
 
 def _code(record: ConformanceRecord) -> int:
-    from labharness.devices.lti.conformance.check import exit_status
+    from labharness.devices.lti.conformance.table import exit_status
 
     return exit_status(record.findings)
 
 
 def _values(record: ConformanceRecord) -> dict[str, Any]:
-    from labharness.app.lti_check import as_json
+    from labharness.app.devices.lti_check import as_json
 
     return {**as_json(record), "exit": _code(record)}
 
 
 def _shown(record: ConformanceRecord) -> Iterator[Shown]:
-    from labharness.devices.lti.conformance.record import counts
+    from labharness.devices.lti.conformance.device_under_test import counts
     from labharness.language.catalog import say
 
     device = record.identity
@@ -62,11 +62,11 @@ def check(
 
     Exit code 0: every rule that concerns the device passed. 1: the device breaks a rule. 2: a rule was not tried.
     """
-    from labharness.app.lti_check import check_url
+    from labharness.app.devices.lti_check import check_url
 
     record = check_url(url, workspace)
     if pdf is not None:
-        from labharness.app.reports import put
+        from labharness.app.runs.reports import put
         from labharness.reporting.documents.conformance import build_conformance
 
         put(pdf, build_conformance(record))

@@ -57,7 +57,7 @@ def manual(
     """Search the manual, which needs no network, or list its pages."""
     from labharness.app.manual import place
     from labharness.errors import InputError
-    from labharness.model.reasons.manual import Manuals
+    from labharness.model.reasons.command import Manuals
 
     book, wanted = place.manual(), " ".join(words or ())
     rows = [(page.name, page.title, "") for page in book.pages]

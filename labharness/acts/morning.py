@@ -11,7 +11,7 @@ import typer
 
 from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import period
 
@@ -32,7 +32,7 @@ class Morning:
 
 
 def _shown(morning: Morning) -> Iterator[Shown]:
-    from labharness.app.morning_report import LAYOUT
+    from labharness.app.overview.morning_report import LAYOUT
     from labharness.reporting.layout import read_layout
 
     night = morning.night
@@ -90,7 +90,7 @@ def morning(
     ] = "",
 ) -> Morning:
     """Say what ran in the night, what did not and why, and what waits for a person."""
-    from labharness.app.morning_report import gather_night, read_span
+    from labharness.app.overview.morning_report import gather_night, read_span
 
     now = datetime.now(UTC)
     since, until = read_span(night) if night else (now - timedelta(hours=HOURS), now)

@@ -11,8 +11,8 @@ import typer
 from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
 from labharness.acts.gates import EVERYBODY, elsewhere
 from labharness.acts.parameters import KeyOption, WhyOption
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Laboratory, Person, Role
 
 if TYPE_CHECKING:
     from labharness.filings.entries.snapshot import Change
@@ -45,10 +45,10 @@ def add(
     ask: Ask = unanswered,
 ) -> Person:
     """Add a person to the list. The first person must be an administrator and adds themselves."""
-    from labharness.app.people.decider_key import decider
-    from labharness.app.register import acting, login_id, open_register
+    from labharness.app.people.signing import decider
+    from labharness.app.workspace.register import acting, login_id, open_register
     from labharness.errors import RegisterError
-    from labharness.filings.entries.typed import entered
+    from labharness.filings.entries.filing import entered
     from labharness.model.reasons.command import Commands
 
     with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
@@ -81,10 +81,10 @@ def change(
     ask: Ask = unanswered,
 ) -> Person:
     """Change a person's name, title, roles or activity."""
-    from labharness.app.people.decider_key import decider
-    from labharness.app.register import acting, open_register
+    from labharness.app.people.signing import decider
+    from labharness.app.workspace.register import acting, open_register
     from labharness.errors import RegisterError
-    from labharness.filings.entries.typed import entered
+    from labharness.filings.entries.filing import entered
     from labharness.model.reasons.command import Commands
 
     changes = _given(name=name, roles=tuple(role) if role else None, title=title, active=active)
@@ -121,9 +121,9 @@ def laboratory(
     ask: Ask = unanswered,
 ) -> Laboratory:
     """Set the laboratory that issues the reports."""
-    from labharness.app.people.decider_key import decider
-    from labharness.app.register import acting, open_register
-    from labharness.filings.entries.typed import entered
+    from labharness.app.people.signing import decider
+    from labharness.app.workspace.register import acting, open_register
+    from labharness.filings.entries.filing import entered
 
     changes = _given(name=name, address=address, addressee=addressee, signed_decisions=signed_decisions)
     with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
@@ -162,7 +162,7 @@ def _listing(listed: ListedPeople) -> Iterator[Shown]:
 
 
 def _signers(listed: ListedPeople) -> list[dict[str, Any]]:
-    from labharness.app.people.signers import signing_lines
+    from labharness.app.people.signing import signing_lines
 
     signs = signing_lines(listed.changes)
     return [{**each.model_dump(mode="json"), "signs": signs.get(each.id, [])} for each in listed.people]
@@ -171,7 +171,7 @@ def _signers(listed: ListedPeople) -> list[dict[str, Any]]:
 @act(EVERYBODY, WindowControl("Settings", tr("People")), shown=_listing, values=_signers)
 def list_(workspace: Workspace) -> ListedPeople:
     """List all present and former people with their roles; with --json, also as the list that report verify --signers reads."""
-    from labharness.app.register import open_register
+    from labharness.app.workspace.register import open_register
 
     with open_register(workspace) as register:
         return ListedPeople(tuple(register.people()), tuple(register.changes("")))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Listing, Shown, Styled
-from labharness.app.workspace import quoted
+from labharness.app.workspace.workspace import quoted
 from labharness.language.catalog import say, term
 from labharness.language.dates import brief
 from labharness.language.field_words import words_of
@@ -24,11 +24,11 @@ if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.app.planning.plan_prose import PlanSection
     from labharness.app.planning.plan_versions import Saved, SavedVersion
     from labharness.model.field import Field
-    from labharness.plans.claim import Claim
+    from labharness.plans.claimed_trials import Claim
     from labharness.plans.coverage import Cell
     from labharness.plans.frozen import FrozenPlan
     from labharness.plans.handling import Handling
-    from labharness.plans.plan_comparison import Difference
+    from labharness.plans.origin import Difference
     from labharness.plans.written.mistakes import Mistake
     from labharness.reason import Reason
 
@@ -45,7 +45,7 @@ def listing_lines(listed: PlanIndex | Sequence[PlanListing]) -> Iterator[Shown]:
     if isinstance(listed, Sequence):
         yield Listing(("Plan", "Title"), tuple((each.id, each.title) for each in listed), beside=WIDE)
         return
-    from labharness.app.catalog.plan_entry import detected
+    from labharness.app.catalog.plan_cache import detected
 
     yield Listing(
         ("Plan", "Sample", "Hours", "Detects", "Version", "Origin"),
@@ -184,7 +184,7 @@ class PlanPair:
 
 def compared_lines(compared: PlanPair) -> Iterator[Shown]:
     """Yield what people read of it."""
-    from labharness.app.planning.field_titles import FieldTitles
+    from labharness.app.planning.plan_prose import FieldTitles
 
     first, second = compared.first.plan, compared.second.plan
     if not compared.differences:
@@ -322,8 +322,8 @@ class ComputedPower:
 
 def power_lines(computed: ComputedPower) -> Iterator[Shown]:
     """Yield what people read of it."""
-    from labharness.language.sample_words import recorded_sample
-    from labharness.model.reasons.statement import Statements
+    from labharness.language.run_groups import recorded_sample
+    from labharness.model.reasons.decision import Statements
 
     table, rows = computed.table, []
     for each in table.rows:
@@ -368,7 +368,7 @@ def power_values(computed: ComputedPower) -> dict[str, Any]:
 
 def saved_lines(saved: Saved) -> Iterator[Shown]:
     """Yield what people read of it."""
-    from labharness.model.reasons.plan_prose import PlanProse
+    from labharness.model.reasons.plan import PlanProse
 
     yield f"{saved.file}: version {saved.version.version} of {saved.version.plan}."
     yield from (say(PlanProse.LENIENT(reason=each)) for each in saved.lenient)

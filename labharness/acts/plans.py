@@ -56,12 +56,11 @@ from labharness.acts.plan_results import (
 )
 from labharness.acts.unreadable_games import REFUSED, code_of_list, left_out
 from labharness.analysis.power import QUICK, REPLICATES, SEED
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, PlanError, StorageError
-from labharness.model.device import DeviceClass
+from labharness.model.device import TESTING, DeviceClass
 from labharness.model.reasons.command import Commands
 from labharness.model.reasons.inputs import Inputs, Noun
-from labharness.model.roles import TESTING
 
 if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.app.catalog.plan_index import PlanIndex
@@ -173,7 +172,7 @@ def show(workspace: Workspace | None, plan: PlanArgument) -> ProsePlan:
     """Read a plan as prose: purpose, stages, checks, decision rule, detection rates and citations."""
     from labharness.app.planning.plan_prose import plan_prose
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     catalog = discover(_path(workspace))
     frozen = load_plan(plan, catalog, workspace=_path(workspace))
@@ -190,7 +189,7 @@ def show(workspace: Workspace | None, plan: PlanArgument) -> ProsePlan:
 def check(workspace: Workspace | None, file: PlanArgument) -> CheckedPlan:
     """Check a plan file and print all errors at once."""
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
     from labharness.plans.frozen import find_plan
     from labharness.plans.written.mistakes import Mistake, find_mistakes
 
@@ -213,9 +212,9 @@ def check(workspace: Workspace | None, file: PlanArgument) -> CheckedPlan:
 )
 def claims(_: Seat, plan: PlanArgument) -> ClaimedPlan:
     """List the faults that a plan claims to detect, in the form for 'labharness simulate', with the checks that detect them."""
-    from labharness.analysis.power.claimed_detection import claims as claimed
+    from labharness.analysis.power.power_table import claims as claimed
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     catalog = discover()
     frozen = load_plan(plan, catalog)
@@ -231,7 +230,7 @@ def compare(
     """Compare two plans, or two versions of one, field by field."""
     from labharness.app.planning.plan_versions import read_version
     from labharness.app.plug_ins.discovery import discover
-    from labharness.plans.plan_comparison import differences
+    from labharness.plans.origin import differences
 
     catalog = discover(_path(workspace))
     before, after = (read_version(name, catalog, _path(workspace)) for name in (first, second))
@@ -258,8 +257,7 @@ def copy(
 
         content, _ = find_plan(plan)
     else:
-        from labharness.app.planning.plan_drafts import copied
-        from labharness.app.planning.plan_versions import read_version, refuse_own_id
+        from labharness.app.planning.plan_versions import copied, read_version, refuse_own_id
         from labharness.app.plug_ins.discovery import discover
 
         place = _path(workspace)
@@ -280,7 +278,7 @@ def fields(
     ] = None,
 ) -> Mapping[str, tuple[Field, ...]]:
     """Explain the fields of a plan file: what each means, its values, its default and an example."""
-    from labharness.app.planning.field_titles import table_models
+    from labharness.app.planning.plan_prose import table_models
     from labharness.model.field import fields_of
 
     models = table_models()
@@ -329,7 +327,7 @@ def make(
     With --out, the command also stores the plan's table of detection rates, in the folder power/ beside the file.
     """
     from labharness.games.game import packaged_game
-    from labharness.plans.composed import compose
+    from labharness.plans.frozen import compose
 
     name, known = device.replace("-", "_"), tuple(map(str, DeviceClass))
     if name not in known:
@@ -345,9 +343,9 @@ def make(
 def _table_beside(file: Path, replicates: int, progress: Meter) -> Path | None:
     """Compute the table of a plan file and keep it beside it; None where the plan draws no sample."""
     from labharness.analysis.power.power_table import FOLDER
-    from labharness.app.catalog.power_tables import computed, keep, simulated, usual
+    from labharness.app.catalog.games import computed, keep, simulated, usual
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     catalog = discover()
     frozen = load_plan(str(file), catalog)
@@ -386,9 +384,9 @@ def power(
     """Simulate the detection rates of a plan for known defects, and its false-alarm rate."""
     from labharness.analysis.power.defects.named import defect as named
     from labharness.analysis.power.power_table import FOLDER
-    from labharness.app.catalog.power_tables import computed, keep, usual
+    from labharness.app.catalog.games import computed, keep, usual
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     folder = _needed(workspace).path / "plans" / FOLDER if write else into
     catalog = discover()
@@ -440,7 +438,7 @@ def set_(
     """Set one field of a plan file; every other byte stays as it is."""
     from labharness.games.documents import read_toml
     from labharness.plans.written.edits import put, remove
-    from labharness.plans.written.named_keys import key_path
+    from labharness.plans.written.mistakes import key_path
 
     content = _written(file)
     path = key_path(key, read_toml(content, file.name))
@@ -483,8 +481,8 @@ def times(
     shown = ShownTimes(file, text, laboratory_times(place), write, plan)
     if plan is None:
         return shown
-    from labharness.app.catalog.plan_entry import hours
+    from labharness.app.catalog.plan_cache import hours
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     return replace(shown, hours=hours(load_plan(plan, discover()), shown.times))

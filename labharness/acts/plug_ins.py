@@ -13,7 +13,7 @@ from labharness.acts.declaring import Agree, Hear, Shown, WindowControl, act, si
 from labharness.acts.gates import EVERYBODY
 from labharness.app.outside import trusted
 from labharness.app.outside.trusted import CodeFile, code_files
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 
 
 def _listing(files: Sequence[CodeFile]) -> Iterator[Shown]:

@@ -22,7 +22,7 @@ from labharness.acts.parameters import (
     SimulatedOption,
     SubmissionOption,
 )
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.language.standings import standing_words
@@ -175,10 +175,10 @@ def add(
     What can be refused is refused now: the plan, the URLs, and prompts that need a person at night.
     """
     from labharness.app.benches.queueing import KEPT, moment_utc, refuse_tonight, wanted_items
-    from labharness.app.preflight import RunOrder
-    from labharness.app.run_index import doubted_data
+    from labharness.app.devices.preflight import RunOrder
+    from labharness.app.runs.run_index import doubted_data
     from labharness.nights.schedules import read_when, zone_of
-    from labharness.nights.store.schedules import Schedules
+    from labharness.nights.store.past import Schedules
 
     order = RunOrder(
         plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter
@@ -244,7 +244,7 @@ def give_back(on: QueueSeat, item: ItemArgument) -> Item:
     Its worker lets the order wait anew under a new name. A run that was begun goes on.
     """
     from labharness.errors import QueueError
-    from labharness.evidence.opening import LEDGER
+    from labharness.evidence.lock import LEDGER
     from labharness.nights.store.benches import Benches
 
     if (on.workspace.path / "runs" / item / LEDGER).exists():
@@ -269,7 +269,7 @@ def move(
     first: Annotated[bool, typer.Option("--first", help="Put it first of its priority.")] = False,
 ) -> Item:
     """Move an item that waits to another bench, priority or place."""
-    from labharness.app.benches.queue_access import refuse_bench_name
+    from labharness.app.benches.service import refuse_bench_name
 
     if bench is not None:
         refuse_bench_name(bench)
@@ -301,7 +301,7 @@ def list_(
     limit: Annotated[int, typer.Option(min=1, help="Number of items at most.")] = 200,
 ) -> tuple[Item, ...]:
     """List what waits and what is taken, in the order in which it comes."""
-    from labharness.app.queue import open_queue
+    from labharness.app.workspace.register import open_queue
 
     states = (State.ENDED, State.CANCELED) if ended else (State.WAITING, State.TAKEN)
     with open_queue(workspace) as queue:
@@ -335,7 +335,7 @@ def history(
     limit: Annotated[int, typer.Option(min=1, help="Number of lines at most.")] = 100,
 ) -> tuple[AuditLine, ...]:
     """List who did or tried what in the queue."""
-    from labharness.app.queue import open_queue
+    from labharness.app.workspace.register import open_queue
 
     with open_queue(workspace) as queue:
         return queue.acts(target, limit)
@@ -362,8 +362,8 @@ ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE", help="Name 
 @act(EVERYBODY, WindowControl("Benches", tr("S&chedules")), shown=_schedule_listing)
 def schedules(workspace: Workspace) -> tuple[Schedule, ...]:
     """List the schedules; add one with 'labharness queue add --every'."""
-    from labharness.app.queue import open_queue
-    from labharness.nights.store.schedules import Schedules
+    from labharness.app.workspace.register import open_queue
+    from labharness.nights.store.past import Schedules
 
     with open_queue(workspace) as queue:
         return Schedules(queue.database).all()
@@ -390,7 +390,7 @@ def start_schedule(on: QueueSeat, schedule: ScheduleArgument) -> tuple[Schedule,
 
 
 def _set_active(on: QueueSeat, schedule: str, *, active: bool) -> tuple[Schedule, ...]:
-    from labharness.nights.store.schedules import Schedules
+    from labharness.nights.store.past import Schedules
 
     kept = Schedules(on.queue.database)
     kept.set_active(schedule, on.actor, active=active)
@@ -409,7 +409,7 @@ def take_over(
     why: Annotated[str, typer.Option("--why", help="Reason, for the record.")],
 ) -> str:
     """Take a bench over from another computer that is off, and start a worker on this one."""
-    from labharness.app.benches.taking_over import explain_taking_over, start_worker
+    from labharness.app.benches.watching import explain_taking_over, start_worker
 
     explain_taking_over(on.queue, on.actor, bench, why)
     start_worker(on.workspace, bench, take=True)

@@ -11,11 +11,11 @@ import typer
 from labharness.acts.declaring import Seat, Shown, WindowControl, act, tr
 from labharness.acts.gates import elsewhere
 from labharness.acts.parameters import RunArgument
-from labharness.filings.entries.people import Role
+from labharness.filings.entries.entry import Role
 from labharness.language.dates import day_and_time
 
 if TYPE_CHECKING:
-    from labharness.app.run_results.remarks import Remark
+    from labharness.app.runs.run_comparison import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def remark(
 ) -> Remarked:
     """Note something about a run in the register, or list what was noted; the run itself never changes."""
     from labharness.app.plug_ins.check_titles import run_titles
-    from labharness.app.run_results.remarks import add_remark, remarks
+    from labharness.app.runs.run_comparison import add_remark, remarks
 
     workspace = seat.workspace
     folder = workspace.run(run)

@@ -24,19 +24,19 @@ from labharness.acts.declaring import (
     unanswered,
 )
 from labharness.acts.gates import ANYWHERE, EVERYBODY, PersonSeat, Place, by_role, elsewhere
-from labharness.filings.entries.people import Role
+from labharness.filings.entries.entry import Role
 from labharness.language.catalog import term
 from labharness.language.dates import brief
-from labharness.language.values import as_values
-from labharness.model.reasons.verification import ReportState
-from labharness.model.standing import ExitCode
+from labharness.language.standings import as_values
+from labharness.model.reasons.evidence import ReportState
+from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:  # signatures and what draws reports take a second that the help need not wait for
     from labharness.app.issue.issuing import BundleVerification
     from labharness.app.issue.key_source import ReportSigned
     from labharness.app.issue.report_list import ReportRow
     from labharness.app.submission.submission_reports import Issued
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
 NumberArgument = Annotated[str, typer.Argument(help="Number of the report.")]
@@ -124,7 +124,7 @@ class Built:
 
 
 def _built(built: Built) -> Iterator[Shown]:
-    from labharness.reporting.banners import UNVERIFIED
+    from labharness.reporting.layout import UNVERIFIED
 
     if built.issued is not None:
         yield from _issued(built.issued)
@@ -133,7 +133,7 @@ def _built(built: Built) -> Iterator[Shown]:
 
 def _issued(issued: Issued) -> Iterator[Shown]:
     """Say what the report says; a report that was built is no error, whatever it found."""
-    from labharness.reporting.banners import SIMULATED, SPECIMEN
+    from labharness.reporting.layout import SIMULATED, SPECIMEN
 
     case, dossier = issued.case, issued.case.dossier
     conclusion = case.conclusion
@@ -211,13 +211,13 @@ def build(
         raise InputError(Commands.ONE_SUBJECT())
     step("Building the report")
     if run:
-        from labharness.app.reports import build as build_run_report
+        from labharness.app.runs.reports import build as build_run_report
 
         folder = workspace.run(run)
         report = build_run_report(workspace, folder, layout or "run")
         return Built(report.path, folder.run, report.verifies)
     if night:
-        from labharness.app.morning_report import build_night_report, read_span
+        from labharness.app.overview.morning_report import build_night_report, read_span
 
         return Built(build_night_report(workspace, *read_span(night)))
     from labharness.app.submission.submission_reports import build_submission_report
@@ -357,7 +357,7 @@ class VerifiedReport:
 
 
 def _verified(verified: VerifiedReport) -> Iterator[Shown]:
-    from labharness.app.issue.verification_words import told
+    from labharness.app.issue.issuing import told
 
     yield from told(verified.report, verified.found)
 
@@ -420,9 +420,9 @@ def verify(
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
     Exit codes:
     """
-    from labharness.app.file_change import finish_changes
     from labharness.app.issue.issuing import verify_report
-    from labharness.app.people.named_trust import named_trust
+    from labharness.app.people.signing import named_trust
+    from labharness.app.workspace.file_change import finish_changes
 
     workspace = place.named
     known = named_trust(

@@ -10,11 +10,11 @@ import typer
 
 from labharness.acts.declaring import Shown, Tell, act, silent
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 
 if TYPE_CHECKING:
-    from labharness.app.backup import RestoredDatabase
+    from labharness.app.shared_store.backup import RestoredDatabase
 
 
 def _restored(restored: Sequence[RestoredDatabase]) -> Iterator[Shown]:
@@ -41,7 +41,7 @@ def restore(
     step: Tell = silent,
 ) -> tuple[RestoredDatabase, ...]:
     """Restore a lost register and queue from a backup, and compare their heads."""
-    from labharness.app import backup
+    from labharness.app.shared_store import backup
 
     step("Restoring")
     return backup.restore(workspace, folder)

@@ -10,7 +10,7 @@ from labharness.acts.declaring import Seat, Tell, Watch, WindowControl, act, sil
 from labharness.acts.gates import elsewhere
 from labharness.acts.parameters import BenchOfQueueOption
 from labharness.acts.run import ConductedRun, code, conducted, lines, values
-from labharness.model.roles import MAY_RUN
+from labharness.model.device import MAY_RUN
 
 
 @act(
@@ -32,8 +32,8 @@ def resume(
 
     The gap is recorded. It can only lower the verdict; the plan states the number of interruptions allowed.
     """
-    from labharness.app.clock import is_evidence
-    from labharness.app.services import resume_run
+    from labharness.app.devices.preflight import is_evidence
+    from labharness.app.runs.services import resume_run
 
     space = seat.workspace
     folder = space.run(name)

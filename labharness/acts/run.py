@@ -23,17 +23,17 @@ from labharness.acts.parameters import (
     SubmissionOption,
 )
 from labharness.language.catalog import say
-from labharness.language.recorded import worded
-from labharness.model.roles import MAY_RUN
-from labharness.model.standing import ExitCode, exit_code
+from labharness.language.run_groups import worded
+from labharness.model.device import MAY_RUN
+from labharness.model.results import ExitCode, exit_code
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # they load the runner, which the help need not wait for
-    from labharness.app.clock import ClockState
-    from labharness.app.workspace import Workspace
+    from labharness.app.devices.preflight import ClockState
+    from labharness.app.workspace.workspace import Workspace
     from labharness.evidence.folder import RunFolder
     from labharness.evidence.history.summary import RunSummary
-    from labharness.runner.concluding import Conducted
+    from labharness.runner.cutting import Conducted
 
     Conduct = Callable[[Callable[[RunFolder], None], Callable[[str], None]], tuple[RunFolder, Conducted]]
     """Conducts a run; takes who hears that it began, and who hears what is done while nothing is recorded."""
@@ -76,8 +76,8 @@ def conducted(
     practice
         Whether a clock that is not right is told of; a run whose times are evidence is refused instead.
     """
-    from labharness.app.clock import ClockState, clock_state
-    from labharness.app.reports import build
+    from labharness.app.devices.preflight import ClockState, clock_state
+    from labharness.app.runs.reports import build
     from labharness.errors import LabharnessError
     from labharness.model.reasons.night import Nights
     from labharness.model.reasons.run import Runs
@@ -105,7 +105,7 @@ def lines(run: ConductedRun) -> Iterator[Shown]:
     """Say how a run came out."""
     from labharness.acts.show import simulated
     from labharness.analysis.decision.rule import awaits_retest
-    from labharness.language.sample_words import recorded_sample
+    from labharness.language.run_groups import recorded_sample
 
     name, outcome, summary = run.folder.run, run.outcome, run.summary
     verdict = outcome.verdict
@@ -188,10 +188,9 @@ def run(
     Ctrl-C stops the run at any time and keeps its records.  After a power cut or a crash, use 'labharness
     resume'.
     """
-    from labharness.app.clock import is_evidence
-    from labharness.app.preflight import RunOrder
-    from labharness.app.run_index import doubted_data
-    from labharness.app.services import start_run
+    from labharness.app.devices.preflight import RunOrder, is_evidence
+    from labharness.app.runs.run_index import doubted_data
+    from labharness.app.runs.services import start_run
 
     order = RunOrder(
         plan, device, reader, name, operator, adapter, simulated, cards, submission, reader_adapter

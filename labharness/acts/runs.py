@@ -10,12 +10,10 @@ import typer
 
 from labharness.acts.declaring import Line, Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.numbers import amount
-from labharness.language.recorded import worded
-from labharness.language.run_groups import RunGroup, RunGrouping, run_group
-from labharness.language.sample_words import recorded_sample
+from labharness.language.run_groups import RunGroup, RunGrouping, recorded_sample, run_group, worded
 from labharness.reason import load_reason
 
 _HIDDEN = ("ended", "submission", "device", "started", "updated", "gaps", "beginning", "model")
@@ -23,7 +21,7 @@ _HIDDEN = ("ended", "submission", "device", "started", "updated", "gaps", "begin
 
 def shown_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return what programs read of a run's facts, with reasons that can be put in words."""
-    from labharness.app.run_index import standing_of_facts
+    from labharness.app.runs.run_index import standing_of_facts
 
     slip, standing = facts["not_begun"], standing_of_facts(facts)
     return {name: value for name, value in facts.items() if name not in _HIDDEN} | {
@@ -81,7 +79,7 @@ def runs(
     ] = None,
 ) -> Sequence[RunsOfGroup]:
     """List the runs of a workspace."""
-    from labharness.app.run_index import listed
+    from labharness.app.runs.run_index import listed
 
     grouped = dict[RunGroup | None, list[dict[str, Any]]]()
     for facts in listed(workspace):

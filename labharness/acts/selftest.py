@@ -12,7 +12,7 @@ import typer
 
 from labharness.acts.declaring import UNWATCHED, Meter, Seat, Shown, Tell, act, silent
 from labharness.acts.gates import OUTSIDE
-from labharness.app.selftest.validation_request import (
+from labharness.app.selftest.cases import (
     PARTS,
     REPLICATES,
     SEED,
@@ -20,7 +20,7 @@ from labharness.app.selftest.validation_request import (
     ValidationOrder,
 )
 from labharness.language.catalog import say
-from labharness.model.standing import ExitCode
+from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:
     from labharness.model.validation import Validation
@@ -97,8 +97,7 @@ def selftest(
     After a stop from the keyboard, the files contain the complete parts and are marked as partial.
     """
     from labharness.app.plug_ins.discovery import discover
-    from labharness.app.selftest.conduct import Work
-    from labharness.app.selftest.filing import file_validation, refuse_unwritable
+    from labharness.app.selftest.conduct import Work, file_validation, refuse_unwritable
 
     parts = tuple(each for each in PARTS if each in only) if only and set(only) <= set(PARTS) else only
     order = ValidationOrder(replicates, sought, seed, workers or os.cpu_count() or 1, tuple(parts or PARTS))

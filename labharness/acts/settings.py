@@ -10,8 +10,8 @@ import typer
 from labharness.acts.declaring import Listing, Shown, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role
 from labharness.acts.parameters import WhyOption
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Role
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Role
 
 if TYPE_CHECKING:
     from labharness.app.laboratory.workspace_settings import SettingValue

@@ -10,14 +10,14 @@ import typer
 
 from labharness.acts.declaring import Listing, Shown, Styled, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number, p_value
-from labharness.language.values import as_values
+from labharness.language.standings import as_values
+from labharness.model.results import exit_code
 from labharness.model.settlement import Settlement, Tried
-from labharness.model.standing import exit_code
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def settle(
     step: Tell = silent,
 ) -> SettledRuns:
     """Judge all attempts on one device together, including the retest that the plan allows."""
-    from labharness.app.submission.attempts import settle_runs
+    from labharness.app.submission.submissions import settle_runs
 
     step("Judging every attempt again")
     return SettledRuns(workspace, settle_runs(workspace, runs))

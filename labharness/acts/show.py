@@ -15,16 +15,14 @@ from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
 from labharness.language.catalog import say
 from labharness.language.numbers import amount, number, p_value, probability
-from labharness.language.recorded import question, worded
-from labharness.language.sample_words import recorded_sample
-from labharness.language.values import as_values
-from labharness.model.findings import Result
-from labharness.model.results import Tail
-from labharness.model.standing import ExitCode, Phase, Standing, exit_code, standing_of
+from labharness.language.run_groups import question, recorded_sample, worded
+from labharness.language.standings import as_values
+from labharness.model.health import Result
+from labharness.model.results import ExitCode, Phase, Standing, Tail, exit_code, standing_of
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # they load records and checks, which the help need not wait for
-    from labharness.app.equal_data import EqualRecord
+    from labharness.app.runs.equal_data import EqualRecord
     from labharness.evidence.folder import RunFolder
     from labharness.evidence.history.run import RunHistory
     from labharness.evidence.history.summary import RunSummary
@@ -45,7 +43,7 @@ class DamagedRun:
 
     def lines(self) -> Iterator[Shown]:
         """Say what is wrong."""
-        from labharness.reporting.banners import UNVERIFIED
+        from labharness.reporting.layout import UNVERIFIED
 
         yield from map(say, self.faults)
         yield (self.standing, f" {self.run}: {UNVERIFIED}.")
@@ -66,7 +64,7 @@ class Counts:
 
     def lines(self) -> Iterator[Shown]:
         """List the units."""
-        from labharness.app.run_results.unit_values import MOST_UNITS
+        from labharness.app.runs.run_comparison import MOST_UNITS
 
         yield from simulated(self.summary)
         if not self.rows:
@@ -138,8 +136,8 @@ class Results:
     def values(self) -> dict[str, Any]:
         """Return the same for programs."""
         from labharness.acts.runs import shown_facts
-        from labharness.app.run_index import run_facts
-        from labharness.evidence.codec import dump
+        from labharness.app.runs.run_index import run_facts
+        from labharness.evidence.durable import dump
 
         summary, equal, trust = self.summary, self.equal, self.history.trust
         facts = run_facts(self.folder) | {
@@ -173,7 +171,7 @@ class Results:
 
     def _device(self) -> Iterator[Shown]:
         """Say what the device calls itself: a submission names its items and software in the same words."""
-        from labharness.devices.untrusted import printable
+        from labharness.devices.adapter import printable
 
         identity, software = self.summary.identity, self.summary.software
         if identity is not None:
@@ -225,8 +223,8 @@ class Results:
 def simulated(summary: RunSummary) -> Iterator[Line]:
     """Say loudly that a device was simulated, and what shows it; nothing where it was not."""
     if summary.simulated:
-        from labharness.devices.untrusted import printable
-        from labharness.reporting.banners import SIMULATED, signs_in_words
+        from labharness.devices.adapter import printable
+        from labharness.reporting.layout import SIMULATED, signs_in_words
 
         yield Styled(SIMULATED, "bold reverse")
         yield printable(signs_in_words(summary.simulation), 2000)
@@ -257,8 +255,8 @@ def show(
     ] = "",
 ) -> DamagedRun | Counts | Results:
     """Show the results of a run, check by check, and its ending."""
-    from labharness.app.equal_data import NONE
-    from labharness.app.run_index import equal_runs
+    from labharness.app.runs.equal_data import NONE
+    from labharness.app.runs.run_index import equal_runs
     from labharness.evidence.history.run import RunHistory
     from labharness.evidence.verify import verify
 
@@ -276,7 +274,7 @@ def show(
 
 
 def _counted(place: Place, folder: RunFolder, check: str) -> tuple[tuple[int, int], ...]:
-    from labharness.app.run_results.unit_values import unit_values
+    from labharness.app.runs.run_comparison import unit_values
     from labharness.errors import InputError
     from labharness.model.reasons.inputs import Inputs, Noun
     from labharness.plans.frozen import frozen_plan

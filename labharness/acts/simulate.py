@@ -59,7 +59,7 @@ def simulate(
     if kind == "list":
         return _simulations()
     if kind == "bench":
-        from labharness.simulators.attendant import attend
+        from labharness.simulators.process import attend
 
         if run is None or reader is None:
             raise InputError(Commands.BENCH_NEEDS())

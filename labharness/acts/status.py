@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.language.numbers import amount

@@ -11,12 +11,12 @@ import typer
 from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
 from labharness.acts.parameters import BenchOfQueueOption
-from labharness.app.people.permission import MAY_FETCH, MAY_RUN
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Role
+from labharness.app.people.authority import MAY_FETCH, MAY_RUN
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Role
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 
 if TYPE_CHECKING:
     from labharness.app.shared_store.copying import Copied
@@ -79,11 +79,11 @@ def fetch(
     step: Tell = silent,
 ) -> RunFolder:
     """Fetch a run of any bench from the store into the workspace; it is verified first."""
-    from labharness.app.shared_store import fetching
+    from labharness.app.shared_store import store
     from labharness.app.shared_store.copying import open_store
 
     step("Fetching")
-    return fetching.fetch(on.workspace, open_store(on.workspace), run)
+    return store.fetch(on.workspace, open_store(on.workspace), run)
 
 
 @act(
@@ -94,8 +94,8 @@ def fetch(
 )
 def init(on: PersonSeat) -> Store:
     """Make the store that the workspace names; once for all benches."""
-    from labharness.app.settings import read_settings
     from labharness.app.shared_store.store import Store, medium_of
+    from labharness.app.workspace.workspace import read_settings
 
     return Store.make(medium_of(read_settings(on.workspace)))
 
@@ -161,7 +161,7 @@ def list_(workspace: Workspace) -> StoreContent:
     """List the runs of all benches in the store, and the runs of this workspace that wait to be copied."""
     from labharness.app.shared_store.copying import Copied, open_store, waiting
     from labharness.errors import LabharnessError
-    from labharness.model.reasons.store import Stores
+    from labharness.model.reasons.database import Stores
 
     store = open_store(workspace)
     runs: list[StoredRun] = []
@@ -209,7 +209,7 @@ def verify(
 ) -> tuple[VerifiedCopy, ...]:
     """Read every file of runs in the store, and verify them as 'labharness verify' does."""
     from labharness.app.shared_store.copying import open_store
-    from labharness.app.shared_store.fetching import check
+    from labharness.app.shared_store.store import check
 
     store = open_store(workspace)
     copies: list[VerifiedCopy] = []

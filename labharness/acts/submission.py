@@ -33,7 +33,7 @@ from labharness.acts.submission_pages import (
     page,
     whole,
 )
-from labharness.app.workspace import Workspace, quoted
+from labharness.app.workspace.workspace import Workspace, quoted
 from labharness.errors import LabharnessError, RegisterError
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.filing import SubmissionKind
@@ -50,11 +50,10 @@ from labharness.language.catalog import say
 from labharness.language.numbers import amount
 from labharness.language.standings import standing_words
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.form import Forms
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Forms, Registers
 
 if TYPE_CHECKING:  # these take a second that most acts need not wait
-    from labharness.app.submission.effects import InvalidationEffect
+    from labharness.app.submission.dossiers import InvalidationEffect
     from labharness.reason import Reason
 
 FileOption = Annotated[
@@ -83,7 +82,7 @@ def _named(entry: str) -> tuple[str, str]:
 )
 def list_(workspace: Workspace) -> tuple[Submission, ...]:
     """List the submissions with type, submitter and missing documents."""
-    from labharness.app.register import has_register, open_register
+    from labharness.app.workspace.register import has_register, open_register
 
     if not has_register(workspace):
         return ()
@@ -94,7 +93,7 @@ def list_(workspace: Workspace) -> tuple[Submission, ...]:
 @act(EVERYBODY, WindowControl("Submissions", tr("Open items")), shown=page, values=whole)
 def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = silent) -> ShownSubmission:
     """Show the entries of a submission and the missing documents."""
-    from labharness.app.register import open_register
+    from labharness.app.workspace.register import open_register
 
     with open_register(workspace) as register:
         on_record = register.snapshot(submission)
@@ -102,7 +101,7 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
     if advice is None:
         return ShownSubmission(on_record, None, "none yet")
     from labharness.app.submission.dossiers import gather_dossier
-    from labharness.assessment.case import Case
+    from labharness.assessment.conclusion import Case
 
     step("Judging")
     filed = advice.disposition
@@ -125,7 +124,7 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
 )
 def history(workspace: Workspace, submission: SubmissionArgument) -> tuple[Change, ...]:
     """List the changes of a submission with person, time and reason, oldest first."""
-    from labharness.app.register import open_register
+    from labharness.app.workspace.register import open_register
 
     with open_register(workspace) as register:
         return register.snapshot(submission).changes
@@ -230,7 +229,7 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Folder to write.")],
 ) -> tuple[Submission, Path]:
     """Write a submission and its files to a folder, for reading, editing and import."""
-    from labharness.app.register import open_register, store
+    from labharness.app.workspace.register import open_register, store
     from labharness.filings.entries.submission_folder import Stamp, write_folder
     from labharness.filings.store.file_store import attached
 
@@ -269,8 +268,8 @@ def attach(
     ask: Ask = unanswered,
 ) -> tuple[str, Attached]:
     """Attach a document or a photograph to an entry."""
-    from labharness.app.register import store
     from labharness.app.submission.submissions import is_picture
+    from labharness.app.workspace.register import store
 
     (kind, id_), register = _named(entry), on.register
     before = register.snapshot(submission).named(KINDS[kind], id_)
@@ -304,7 +303,7 @@ def _decided_values(change: Change) -> dict[str, Any]:
 
 def _kept(workspace: Workspace, files: Collection[Path] | None) -> list[dict[str, Any]]:
     """Keep copies of files that show why somebody decides something."""
-    from labharness.app.register import store
+    from labharness.app.workspace.register import store
 
     kept = store(workspace)
     return [kept.add(each).model_dump(mode="json") for each in files or ()]
@@ -486,7 +485,7 @@ def invalidate(
     values: dict[str, Any] = {"run": run, "cause": cause, "source": source, "reason": reason}
     if planned:
         from labharness.app.submission.decisions import decision
-        from labharness.app.submission.effects import would_take_effect
+        from labharness.app.submission.dossiers import would_take_effect
 
         values["files"] = _kept(seat.workspace, file)
         word = decision(seat.workspace, Invalidation.kind, values, "planned", seat.by or "nobody")
@@ -568,7 +567,7 @@ def _verified(verified: tuple[int, str, Sequence[Reason]]) -> Iterator[Shown]:
 )
 def verify(workspace: Workspace) -> tuple[int, str, Sequence[Reason]]:
     """Verify the audit chain, the entries and the files of the register."""
-    from labharness.app.people.signed_decisions import verify_all
+    from labharness.app.people.signing import verify_all
 
     return verify_all(workspace)
 

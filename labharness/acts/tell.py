@@ -9,7 +9,7 @@ import typer
 
 from labharness.acts.declaring import Seat, WindowControl, act, tr
 from labharness.acts.gates import elsewhere
-from labharness.model.roles import TESTING, Role
+from labharness.model.device import TESTING, Role
 
 STEERING = ("pause", "resume", "stop", "close_session")
 """Commands that say nothing about the device."""
@@ -42,13 +42,13 @@ def tell(
     refill, jam and door record that cards were added by hand, that a jam was cleared, and that the door
     was open.
     """
-    from labharness.app.people.at_the_bench import permitted_name
-    from labharness.app.workspace import Workspace
+    from labharness.app.people.conducting import permitted_name
+    from labharness.app.workspace.workspace import Workspace
     from labharness.errors import InputError
     from labharness.evidence.account import user
     from labharness.evidence.folder import COMMANDS
     from labharness.evidence.history.run import RunHistory
-    from labharness.language.recorded import asked
+    from labharness.language.run_groups import asked
     from labharness.model.reasons.inputs import Inputs, Noun
     from labharness.model.reasons.run import Runs
 

@@ -9,7 +9,7 @@ import typer
 from labharness.acts.declaring import Tell, Watch, WindowControl, act, silent, tr, unwatched
 from labharness.acts.gates import PersonSeat, by_role
 from labharness.acts.run import ConductedRun, code, conducted, lines, values
-from labharness.model.roles import MAY_RUN
+from labharness.model.device import MAY_RUN
 
 
 @act(
@@ -27,7 +27,7 @@ def tour(
     watch: Watch = unwatched,
 ) -> ConductedRun:
     """Test a simulated shuffler with a known defect in two minutes: two questions, a FAIL and its report."""
-    from labharness.app.demonstration.tour import DEVICE, conduct_tour, next_tour
+    from labharness.app.demonstration.demo import DEVICE, conduct_tour, next_tour
 
     name = run or next_tour(on.workspace)
     return conducted(

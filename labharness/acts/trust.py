@@ -11,13 +11,13 @@ import typer
 
 from labharness.acts.declaring import Seat, Shown, WindowControl, act, tr
 from labharness.acts.gates import IF_THERE, elsewhere
-from labharness.app.workspace import Workspace
-from labharness.devices.untrusted import printable
-from labharness.filings.entries.people import Role
+from labharness.app.workspace.workspace import Workspace
+from labharness.devices.adapter import printable
+from labharness.filings.entries.entry import Role
 
 if TYPE_CHECKING:
-    from labharness.app.laboratory.trust_lists import TrustRow
-    from labharness.app.people.trusted_authorities import Authority
+    from labharness.app.laboratory.present_settings import TrustRow
+    from labharness.app.people.authority import Authority
 
 _OWNER = elsewhere(
     "the list of people of the workspace whose list is changed; the user's own is the user's",
@@ -40,8 +40,8 @@ class ChangedList:
 
 def _list_of(seat: Seat, workspace: Path | None, name: str, about: str) -> Path:
     """Return the list of a workspace, or the user's own; raises :class:`NotPermitted` for the former."""
-    from labharness.app.people import trusted_authorities as lists
-    from labharness.app.people.permission import permitted
+    from labharness.app.people import authority as lists
+    from labharness.app.people.authority import permitted
 
     if workspace is None:
         return lists.installed()[0]
@@ -71,8 +71,8 @@ def add(
     workspace: OwnerOption = None,
 ) -> ChangedList:
     """Trust an authority. First compare its fingerprint with the fingerprint that the laboratory publishes."""
+    from labharness.app.people.authority import Authority, pin
     from labharness.app.people.signing import trusted
-    from labharness.app.people.trusted_authorities import Authority, pin
 
     place, certificates = _list_of(seat, workspace, "trust add", str(file)), trusted([file])
     pin(place, certificates)
@@ -91,7 +91,7 @@ def remove(
     workspace: OwnerOption = None,
 ) -> dict[str, str]:
     """Remove an authority from a list."""
-    from labharness.app.people.trusted_authorities import read_fingerprint, unpin
+    from labharness.app.people.authority import read_fingerprint, unpin
 
     digits = read_fingerprint(fingerprint)
     place = _list_of(seat, workspace, "trust remove", digits)
@@ -115,6 +115,6 @@ def _values(rows: Sequence[TrustRow]) -> list[dict[str, Any]]:
 @act(IF_THERE, WindowControl("Settings", tr("Signing and trust")), shown=_listing, values=_values)
 def list_(workspace: Workspace | None) -> tuple[TrustRow, ...]:
     """List the trusted authorities and the lists that hold them."""
-    from labharness.app.laboratory.trust_lists import trust_rows
+    from labharness.app.laboratory.present_settings import trust_rows
 
     return trust_rows(workspace)

@@ -12,8 +12,8 @@ from labharness.acts.declaring import Read, Shown, Tell, WindowControl, act, sil
 from labharness.acts.gates import ANYWHERE, Place
 from labharness.acts.parameters import RunArgument
 from labharness.language.catalog import say
-from labharness.language.values import as_values
-from labharness.model.standing import ExitCode
+from labharness.language.standings import as_values
+from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:
     from labharness.evidence.verify import RunVerification

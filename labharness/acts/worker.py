@@ -9,9 +9,9 @@ import typer
 from labharness.acts.declaring import Seat, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, elsewhere
 from labharness.acts.parameters import BenchOption
-from labharness.app.workspace import Workspace
-from labharness.language.recorded import worded
-from labharness.model.roles import MAY_RUN
+from labharness.app.workspace.workspace import Workspace
+from labharness.language.run_groups import worded
+from labharness.model.device import MAY_RUN
 
 if TYPE_CHECKING:
     from labharness.app.benches.service import ServiceFile
@@ -40,9 +40,8 @@ def worker(
 
     Ctrl-C or a stop of the service leaves runs at work alone; the next worker finds them.
     """
-    from labharness.app.benches.queue_access import actor_for, open_queue
-    from labharness.app.benches.taking_over import explain_taking_over
-    from labharness.app.benches.working import work
+    from labharness.app.benches.service import actor_for, open_queue
+    from labharness.app.benches.watching import explain_taking_over, work
     from labharness.model.reasons.night import QueueAct
 
     if not bench:

@@ -1,35 +1,229 @@
-"""What a dossier comes to: the verdict over every run, and what stands against a recommendation to approve."""
+"""What a dossier comes to: the verdict over every run, and what stands against a recommendation to approve.
+
+What the laboratory did not look at: no result speaks of it, so it must not lie silent behind a pass.
+
+What was lifted by the authorizer's word, each with its reason.
+
+Runs set aside, explained data, waivers, exclusions, and chapters not in force.
+
+What the sections of a dossier's report are functions of: the dossier, and what it comes to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from labharness.assessment import authentication, baseline
-from labharness.assessment.attempts.curing import counted, cure_of, doubted
-from labharness.assessment.attempts.explanations import doubted_explanations
-from labharness.assessment.attempts.invalidations import unfounded, void
-from labharness.assessment.clauses.answered import RELIED_ON
-from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
-from labharness.assessment.clauses.obligations import NOT_TESTED
-from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
-from labharness.assessment.examined import Unexamined, unexamined, unwaived
-from labharness.assessment.headline import headline
-from labharness.assessment.homogeneity import GroupComparison, compare_groups
-from labharness.assessment.lapsed_law import lapsed_laws
+from labharness.assessment import authentication, homogeneity
+from labharness.assessment.attempts.invalidations import (
+    doubted_explanations,
+    ended,
+    equal_runs,
+    invalidated,
+    unfounded,
+    void,
+)
+from labharness.assessment.attempts.settling import counted, cure_of, doubted
+from labharness.assessment.clauses.compliance import RELIED_ON, ComplianceMatrix, Row, matrices
+from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, exercised
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, reads_the_same, unnamed, untested
+from labharness.assessment.headline import headline, lapsed_laws, outdated
+from labharness.assessment.homogeneity import GroupComparison, compare_groups, uncompared
 from labharness.assessment.law import Disposition, disposition, standard
-from labharness.assessment.renewal import outdated
-from labharness.assessment.tested import unnamed, untested
-from labharness.filings.entries.checklist import missing
-from labharness.filings.entries.grounds import lacking
-from labharness.filings.entries.items import Component
-from labharness.filings.entries.review import Deficiency, Invalidation, Recommendation, SecurityFinding
-from labharness.filings.entries.snapshot import Submission
-from labharness.model.reasons.attempts import members_of
+from labharness.assessment.runs.subject import Subject
+from labharness.filings.entries.checklist import checklist_state, missing
+from labharness.filings.entries.events import Component, Equipment, Product
+from labharness.filings.entries.review import (
+    Deficiency,
+    ErrorCondition,
+    Exclusion,
+    Invalidation,
+    Recommendation,
+    SecurityFinding,
+    Waiver,
+    lacking,
+)
+from labharness.filings.entries.snapshot import Examination, Matter, Submission, read_examinations, waiver_of
+from labharness.games.game import cite
+from labharness.language.catalog import say
+from labharness.language.dates import moment
+from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.results import Outcome
-from labharness.reason import Reason
+from labharness.model.reasons.evidence import EqualData
+from labharness.model.reasons.register import Invalidations
+from labharness.model.reasons.run import members_of
+from labharness.model.results import Outcome, Standing, standing_of
+from labharness.plans.procedures import Inspect, InspectionItem
+from labharness.reason import Reason, quoted
+
+LEAK_LISTS = ("leak", "ports")
+"""Inspections whose items are about what leaves the device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unexamined:
+    """A matter that was not looked at.
+
+    Parameters
+    ----------
+    reason
+        What stands against a recommendation to approve.
+    waiver
+        The authorizer's word that lifts it, None where there is none.
+    """
+
+    matter: Matter
+    reason: Reason
+    waiver: Waiver | None
+
+
+def unexamined(dossier: Dossier) -> tuple[Unexamined, ...]:
+    """Return everything that was not looked at, waived or not."""
+    return tuple(
+        Unexamined(each.id, reason, waiver_of(dossier.submission, each.id))
+        for each in read_examinations().values()
+        for reason in _left(dossier, each)
+    )
+
+
+def unwaived(left: Iterable[Unexamined]) -> list[Reason]:
+    """Return what stands against a recommendation to approve because nobody looked at it."""
+    return [each.reason for each in left if each.waiver is None]
+
+
+def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[Reason]:
+    """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
+    for each in left:
+        if each.waiver is not None:
+            yield Conclusions.WAIVED(
+                person=submission.person(each.waiver.by),
+                date=each.waiver.date.isoformat(),
+                what=each.reason,
+                why=each.waiver.reason,
+                source=each.waiver.source,
+            )
+
+
+def _left(dossier: Dossier, asked: Examination) -> Iterator[Reason]:
+    """Yield the open item of an examination where something was left out of it."""
+    if asked.id is Matter.EQUIPMENT:
+        if not dossier.submission.of(Equipment):
+            yield Conclusions.NOT_EXAMINED(objection=asked.objection)
+        return
+    if things := tuple(dict.fromkeys(_THINGS[asked.id](dossier, asked))):
+        yield Conclusions.NOT_EXAMINED_OF(objection=asked.objection, things=things)
+
+
+def _unlisted(dossier: Dossier, asked: Examination) -> Iterable[str]:
+    """Return the products without a list of error conditions."""
+    listed = {condition.product for condition in dossier.submission.of(ErrorCondition)}
+    return [entry.model for entry in _tested(dossier, asked) if entry.id not in listed]
+
+
+def _idle(dossier: Dossier, _: Examination) -> Iterable[str]:
+    idle = (
+        condition for condition in dossier.submission.of(ErrorCondition) if not exercised(dossier, condition)
+    )
+    return [f"{each.code}, {each.condition}" for each in idle]
+
+
+def _leaks(dossier: Dossier, asked: Examination) -> Iterable[str]:
+    return [each for entry in _tested(dossier, asked) for each in _unlooked(dossier, entry)]
+
+
+def _unsearched(dossier: Dossier, _: Examination) -> Iterable[str]:
+    return [f"{component.name} {component.version}" for component in unsearched(dossier)]
+
+
+def _overdue(dossier: Dossier, _: Examination) -> Iterable[str]:
+    result = ((equipment, overdue(equipment, dossier.runs)) for equipment in dossier.submission.of(Equipment))
+    return [f"{each.name}, {each.identification}, in {', '.join(runs)}" for each, runs in result if runs]
+
+
+def _powerless(dossier: Dossier, _: Examination) -> Iterable[str]:
+    """Return the plans whose runs do not say which defects their samples could have detected."""
+    return [run.frozen.plan.id for run in current(dossier) if run.frozen.plan.checks and run.power is None]
+
+
+def _uncompared(dossier: Dossier, _: Examination) -> Iterable[str]:
+    return uncompared(dossier)
+
+
+def _tested(dossier: Dossier, asked: Examination) -> list[Product]:
+    """Return the products that were tested and of which something is asked."""
+    result = [product for group in counted(dossier) if (product := dossier.product(group)) is not None]
+    return [each for each in dict.fromkeys(result) if each.device_class not in asked.not_for]
+
+
+def current(dossier: Dossier) -> Iterator[Subject]:
+    """Yield the runs that count of software that was not replaced."""
+    for group in dossier.groups:
+        if dossier.standing(group) is not SoftwareStanding.REPLACED:
+            yield from group.counting
+
+
+def leak_items(run: Subject) -> Iterator[tuple[Inspect, InspectionItem]]:
+    """Yield what a plan asks to be looked at of the information that leaves the device."""
+    for stage in run.frozen.plan.stages:
+        if isinstance(stage, Inspect) and stage.name in LEAK_LISTS:
+            yield from ((stage, item) for item in stage.items)
+
+
+def _unlooked(dossier: Dossier, product: Product) -> Iterator[str]:
+    """Yield the product where no run of it looked at anything, else the items that none of them looked at."""
+    looked: dict[str, bool] = {}
+    for group in dossier.groups:
+        if dossier.product(group) is not product or dossier.standing(group) is SoftwareStanding.REPLACED:
+            continue
+        for run in group.counting:
+            for stage, item in leak_items(run):
+                result = [each.result for each in run.findings.get(stage.name, ()) if each.item == item.id]
+                name = f"{item.id} (in {stage.name})"
+                looked[name] = looked.get(name, False) or any(each is not Result.LEFT_OUT for each in result)
+    left = [name for name, seen in looked.items() if not seen]
+    if len(left) == len(looked):
+        yield product.model
+    elif left:
+        yield f"{product.model}, {', '.join(left)}"
+
+
+def unsearched(dossier: Dossier) -> list[Component]:
+    """Return the submitted components that no finding on security names."""
+    named = [finding.component for finding in dossier.submission.of(SecurityFinding)]
+    return [
+        component
+        for component in dossier.submission.of(Component)
+        if component.submitted and not any(_names(each, component) for each in named)
+    ]
+
+
+def _names(text: str, part: Component) -> bool:
+    return any(reads_the_same(text, name) for name in (part.name, f"{part.name} {part.version}", part.id))
+
+
+def overdue(equipment: Equipment, runs: Iterable[Subject]) -> list[str]:
+    """Return the runs that went on when a calibration was due, or before it was ever done."""
+    return [
+        run.run
+        for run in runs
+        if (equipment.due is not None and moment(run.summary.updated).date() > equipment.due)
+        or (equipment.calibrated is not None and moment(run.summary.started).date() < equipment.calibrated)
+    ]
+
+
+_THINGS: Mapping[Matter, Callable[[Dossier, Examination], Iterable[str]]] = {
+    Matter.ERROR_LIST: _unlisted,
+    Matter.ERROR_EXERCISE: _idle,
+    Matter.LEAK: _leaks,
+    Matter.VULNERABILITIES: _unsearched,
+    Matter.CALIBRATION: _overdue,
+    Matter.DETECTABLE: _powerless,
+    Matter.BASELINE: _uncompared,
+}
+"""What was left out, by matter; of the equipment as a whole there are no things to name."""
+
 
 _MOST = 5
 """So many reasons of one failure stand in one line; the results of its runs print all."""
@@ -232,7 +426,7 @@ def _objections(
         if not isinstance(entry, Invalidation) and (lack := next(lacking(entry), None)):
             yield Conclusions.WITHOUT_EFFECT(kind=entry.kind, entry=entry.id, why=lack)
     yield from unnamed(dossier)
-    yield from baseline.open_items(dossier)
+    yield from homogeneity.open_items(dossier)
     yield from authentication.differing(submission)
     yield from unlooked
     yield from (Conclusions.DOCUMENT_MISSING(title=each.title) for each in missing(submission))
@@ -278,3 +472,122 @@ def _rows(result: Iterable[ComplianceMatrix], text: str) -> Iterator[Row]:
 def _named(group: Group, runs: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the plan, and the runs that a reason is true of: all of the group where none are given."""
     return {"plan": group.first.frozen.plan.id, "runs": runs or tuple(run.run for run in group.runs)}
+
+
+class ExceptionKind(StrEnum):
+    """What can be lifted; the value is how a report names it."""
+
+    RUN = "Run set aside"
+    DATA = "Equal data explained"
+    EXAMINATION = "Not examined"
+    DOCUMENT = "Document waived"
+    CLAUSE = "Excluded"
+    LAW = "Law in force named"
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Things of one kind that were lifted for one reason."""
+
+    kind: ExceptionKind
+    things: tuple[Reason, ...]
+    reason: str
+
+
+def exceptions(dossier: Dossier, conclusion: Conclusion) -> tuple[Lifted, ...]:
+    """Return what was lifted and why, as far as it has an effect."""
+    text: dict[tuple[ExceptionKind, str], list[Reason]] = {}
+    for kind, thing, why in _lifted(dossier, conclusion):
+        text.setdefault((kind, " ".join(why.split())), []).append(thing)
+    return tuple(Lifted(kind, tuple(things), why) for (kind, why), things in text.items())
+
+
+def _lifted(dossier: Dossier, conclusion: Conclusion) -> Iterator[tuple[ExceptionKind, Reason, str]]:
+    """Yield the kind of each, what it is about, and the reason."""
+    submission = dossier.submission
+    yield from _of_runs(dossier)
+    for law in lapsed_laws(dossier):
+        if law.named is not None:
+            code = Conclusions.LAW_NAMED if law.on_record else Conclusions.LAW_NAMED_UNKNOWN
+            yield ExceptionKind.LAW, code(source=law.named.source, clause=law.clause), law.named.reason
+    words = {
+        unexamined.matter: unexamined.waiver
+        for unexamined in conclusion.unexamined
+        if unexamined.waiver is not None
+    }
+    for matter, word in words.items():
+        yield ExceptionKind.EXAMINATION, quoted(read_examinations()[matter].title), word.reason
+    for state in checklist_state(submission):
+        if state.state == "waived" and state.waiver is not None:
+            yield ExceptionKind.DOCUMENT, quoted(state.title), state.waiver.reason
+    idle = {
+        cite(row.clause) for each in conclusion.matrices for row in each.rows if row.came == NOT_APPLICABLE
+    }
+    for excluded in submission.grounded(Exclusion):
+        if cite(excluded.clause) in idle:
+            yield ExceptionKind.CLAUSE, quoted(excluded.clause), excluded.reason
+
+
+def _of_runs(dossier: Dossier) -> Iterator[tuple[ExceptionKind, Reason, str]]:
+    """Yield what was lifted of runs."""
+    for each in invalidated(dossier):
+        if each.run is not None and not each.counts:
+            yield (
+                ExceptionKind.RUN,
+                Invalidations.SET_ASIDE(run=each.word.run, ending=ended(each.run)),
+                each.word.cause,
+            )
+    for two in equal_runs(dossier):
+        if two.word is not None:
+            yield ExceptionKind.DATA, EqualData.EXPLAINED(runs=(two.run, two.other)), two.word.cause
+
+
+@dataclass(frozen=True)
+class Case:
+    """A dossier with its conclusion, which is reached once.
+
+    Parameters
+    ----------
+    manifest
+        SHA-256 of the manifest that goes with the report, "" where there is none.
+    numbered
+        Whether sentences name runs by their numbers, as in a document that has a table of them.
+    """
+
+    dossier: Dossier
+    conclusion: Conclusion
+    manifest: str = ""
+    numbered: bool = False
+
+    @classmethod
+    def of(cls, dossier: Dossier, manifest: str = "", *, numbered: bool = False) -> Case:
+        """Judge a dossier."""
+        return cls(dossier, conclude(dossier), manifest, numbered)
+
+    def say(self, reason: Reason) -> str:
+        """Return the sentence of a reason, in which checks have their titles."""
+        return say(reason, self.dossier.titles, self.dossier.run_numbers if self.numbered else None)
+
+    def words(self, reasons: Iterable[Reason]) -> list[str]:
+        """Return the sentences of reasons."""
+        return [self.say(reason) for reason in reasons]
+
+    @property
+    def standing(self) -> Standing:
+        """The verdict over all runs with its qualifiers."""
+        dossier = self.dossier
+        pairs = equal_runs(dossier)
+        return standing_of(
+            self.conclusion.outcome,
+            simulated=bool(dossier.simulated),
+            replayed=any(run.replayed for run in dossier.runs),
+            specimen=dossier.specimen,
+            rescinded_law=any(law.rescinded for law in lapsed_laws(dossier)),
+            same_data=any(two.word is None for two in pairs),
+            explained_data=any(two.word is not None for two in pairs),
+        )
+
+    @property
+    def submission(self) -> Submission:
+        """What the register holds."""
+        return self.dossier.submission

@@ -7,10 +7,10 @@ import numpy as np
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.generator import KnownGenerator, SearchStage
 from labharness.analysis.identification.stream import Stream
-from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.sample import population_of
+from labharness.analysis.sampling.tables import Population
 from labharness.model.observations import Kind
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason
 

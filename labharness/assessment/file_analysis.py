@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.files.source import Observes
+from labharness.analysis.sampling.tables import Population
 from labharness.model.observations import InputKnown
 from labharness.model.results import CheckResult
 from labharness.plans.plan import PlannedCheck

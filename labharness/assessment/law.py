@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.games.data import Data, Slug, Text, parse
+from labharness.games.mistakes import Data, Slug, Text, parse
 from labharness.model.reasons.plan import Plans
 from labharness.model.results import Tail
 from labharness.plans.plan import FamilyLevel, Level

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from labharness.assessment.dossier import Dossier, Group
-from labharness.assessment.sameness import reads_the_same
-from labharness.filings.entries.items import Component
+from labharness.assessment.dossier import Dossier, Group, reads_the_same
+from labharness.filings.entries.events import Component
 from labharness.model.device import DeviceClass, SoftwareComponent
-from labharness.model.reasons.naming import Namings
+from labharness.model.reasons.plan import Namings
 from labharness.reason import Reason
 
 

@@ -9,11 +9,9 @@ from labharness.analysis.power.power_table import FILE
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations, stage_came
 from labharness.assessment.runs.subject import Subject
 from labharness.games.chapter_standing import ChapterForce, force_of, is_rescinded, lapsed, standing_in_short
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.reasons.decision import Held
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.statement import Statements
-from labharness.model.results import CheckResult, Ending, Outcome, stage_decision
+from labharness.model.reasons.decision import Held, Statements
+from labharness.model.reasons.game import Gains
+from labharness.model.results import CheckResult, Ending, GainBound, Gainer, GainUnit, Outcome, stage_decision
 from labharness.plans.plan import GainLimit, PlannedCheck
 from labharness.reason import Reason
 

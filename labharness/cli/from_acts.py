@@ -13,7 +13,7 @@ import typer
 
 from labharness.acts.declaring import SUPPLIED, UNWATCHED, Act, Following, Seat, Shown, silent, unwatched
 from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
 from labharness.evidence.outside import LONGEST_LINE
 
@@ -90,8 +90,7 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
 
 
 def _watched(title: str, *, asks: bool = True) -> AbstractContextManager[Following]:
-    from labharness.cli.ledger_progress import LedgerProgress
-    from labharness.cli.terminal_prompts import terminal
+    from labharness.cli.terminal import LedgerProgress, terminal
 
     return LedgerProgress(title, terminal() if asks else None)
 

@@ -13,10 +13,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from labharness.database.engine import SQLITE, Database
-from labharness.database.heads import ChainHead, head_of
-from labharness.database.holding import Holding
-from labharness.database.revisions import bring_up
+from labharness.database.engine import SQLITE, ChainHead, Database, Holding, bring_up, head_of
 from labharness.errors import InputError, StorageError
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.database import Databases

@@ -1,25 +1,145 @@
-"""A database: SQLite or PostgreSQL, behind one way to read and one way to write."""
+"""A database: SQLite or PostgreSQL, behind one way to read and one way to write.
+
+What a database of this product holds, and what tells it from its neighbors on the same server.
+
+Heads: the last record of a database's chain, and the one that whoever opens it has seen there before.
+
+Bringing the tables up to this version; a database of a newer one is left alone.
+
+Values as JSON in one form: the bytes that are hashed are those that are stored, in every database alike.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from labharness.database.heads import NOTHING_KNOWN, Known, head_of
-from labharness.database.holding import Holding
 from labharness.errors import InputError
 from labharness.model.reasons.database import Databases
 from labharness.reason import Reason
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The tables of one purpose.
+
+    Parameters
+    ----------
+    tables
+        Of the present revision.
+    revision
+        Name of the present revision.
+    version_table
+        Where the revision of a database stands.
+    migrations
+        Package with the folder ``migrations``.
+    lock
+        Number of the lock that PostgreSQL's writers hold, one after the other, until they commit.
+    refusal
+        Class of the errors.
+    read_first
+        Whether an SQLite file is read whole before it is first written to: nothing is added to evidence that is damaged.
+    chain
+        Table of the records that are only added, each with its ``number`` and ``hash``; "" where nothing is kept so.
+    compared
+        Tables whose indexes are compared with their rows when an SQLite file is opened: a query sees no row that its index
+        has lost, and so no hash of a row would tell.
+    """
+
+    tables: sa.MetaData
+    revision: str
+    version_table: str
+    migrations: str
+    lock: int
+    refusal: type[InputError]
+    read_first: bool
+    chain: str = ""
+    compared: tuple[str, ...] = ()
+
+    @property
+    def binary(self) -> frozenset[str]:
+        """Names of the tables whose columns hold bytes by nature."""
+        return frozenset(
+            name
+            for name, table in self.tables.tables.items()
+            if any(isinstance(column.type, sa.LargeBinary) for column in table.columns)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChainHead:
+    """The last record of a chain: its number, and its hash, which fixes every record before."""
+
+    number: int = 0
+    hash: str = ""
+
+
+def _forget(_: ChainHead) -> None:
+    """Keep no head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a database before it is opened.
+
+    Parameters
+    ----------
+    head
+        The last record that was seen there; None where none ever was.
+    note
+        Called with each head that is seen.
+    """
+
+    head: ChainHead | None = None
+    note: Callable[[ChainHead], None] = _forget
+
+
+NOTHING_KNOWN = Known()
+"""For a database of which nobody has seen anything, and nobody keeps what is seen."""
+
+
+def head_of(connection: sa.Connection, holding: Holding) -> ChainHead:
+    """Return the head of a database's chain."""
+    if not holding.chain:
+        return ChainHead()
+    number, digest = _columns(holding)
+    row = connection.execute(sa.select(number, digest).order_by(number.desc()).limit(1)).one_or_none()
+    return ChainHead() if row is None else ChainHead(row[0], row[1])
+
+
+def less_than(connection: sa.Connection, holding: Holding, known: ChainHead, name: str) -> Reason | None:
+    """Return that a database does not hold a record that was seen there, None where it does; more is no matter."""
+    number, digest = _columns(holding)
+    held = connection.execute(sa.select(digest).where(number == known.number)).scalar()
+    if held == known.hash:
+        return None
+    if held is None:
+        last = head_of(connection, holding).number
+        return Databases.RECORDS_MISSING(database=name, held=last, known=known.number)
+    return Databases.OTHER_RECORDS(database=name, record=known.number)
+
+
+def _columns(holding: Holding) -> tuple[sa.ColumnClause[int], sa.ColumnClause[str]]:
+    table = sa.table(holding.chain, sa.column("number", sa.BigInteger), sa.column("hash", sa.String))
+    return table.c["number"], table.c["hash"]
+
 
 PATIENCE_S = 30
 """How long a writer waits for another."""
@@ -253,3 +373,199 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
 def _begin_sqlite(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class DatabaseStore:
+    """What is kept in a database for one purpose.  Use it as a context manager, or close it.
+
+    Parameters
+    ----------
+    database
+        Where it is kept.
+    """
+
+    HOLDING: ClassVar[Holding]
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    def open(cls, url: str | Path, password: str | None = None, known: Known = NOTHING_KNOWN) -> Self:
+        """Open a store, and make or bring up its tables.
+
+        Parameters
+        ----------
+        url
+            Path of an SQLite file, ``sqlite:///PATH`` or ``postgresql+psycopg://USER@HOST/DATABASE``.
+        known
+            What was seen there before; a store that holds less is refused.
+
+        Raises
+        ------
+        LabharnessError
+            Of the holding's class, if the database does not answer, is a newer version's, or holds something else.
+        """
+        database = Database(url, cls.HOLDING, password, known)
+        try:
+            bring_up(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def bring_up(database: Database) -> None:
+    """Make the tables, or change those of an older version into this one's.
+
+    Raises
+    ------
+    LabharnessError
+        Of the holding's class, if the database is a newer version's, holds something else, or holds less than was seen
+        there before: what was lost is restored, and never begun anew unasked.
+    """
+    _bring_up(database)
+    if database.read_only:
+        return
+    with database.reading() as connection:
+        head, known = head_of(connection, database.holding), database.known.head
+        lost = None if known is None else less_than(connection, database.holding, known, database.name)
+    if lost is not None:
+        raise database.holding.refusal(lost)
+    database.known.note(head)
+
+
+def _bring_up(database: Database) -> None:
+    with database.reading() as connection:
+        revision = _revision(connection, database)
+        if revision == database.holding.revision:
+            database.compare_indexes(connection)
+    if revision == database.holding.revision:
+        return
+    if revision is None and database.known.head is not None:
+        raise database.holding.refusal(
+            Databases.EMPTIED(database=database.name, known=database.known.head.number)
+        )
+    if revision is not None:
+        _refuse_newer(revision, database)
+        if database.read_only:
+            return  # an older one reads as it is
+    with database.writing() as connection:
+        # Somebody else may have done it while this process waited for its turn.
+        if _revision(connection, database) != database.holding.revision:
+            _upgrade(connection, database.holding)
+
+
+def _revision(connection: sa.Connection, database: Database) -> str | None:
+    """Return the revision of the tables, None where there are none yet."""
+    there, holding = set(sa.inspect(connection).get_table_names()), database.holding
+    if holding.version_table in there:
+        return connection.execute(
+            sa.select(sa.column("version_num")).select_from(sa.table(holding.version_table))
+        ).scalar()
+    if there & set(holding.tables.tables) or (database.kind == "sqlite" and there):
+        raise database.holding.refusal(Databases.FOREIGN_DATABASE(database=database.name))
+    return None
+
+
+def _refuse_newer(text: str, database: Database) -> None:
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    with _configured(database.holding) as config:
+        try:
+            ScriptDirectory.from_config(config).get_revision(text)
+        except CommandError as error:
+            newer = Databases.NEWER_TABLES(
+                database=database.name, revision=text, known=database.holding.revision
+            )
+            raise database.holding.refusal(newer) from error
+
+
+def _upgrade(connection: sa.Connection, holding: Holding) -> None:
+    from alembic import command
+
+    with _configured(holding) as config:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def _configured(holding: Holding) -> Iterator[Config]:
+    from alembic.config import Config
+
+    with resources.as_file(resources.files(holding.migrations).joinpath("migrations")) as folder:
+        config = Config()
+        config.set_main_option("script_location", str(Path(folder)).replace("%", "%%"))
+        yield config
+
+
+def canonical(value: Any) -> str:
+    r"""Return a value as JSON in the one form that is stored and hashed.
+
+    Raises
+    ------
+    ValueError
+        For NaN, or a number without end.
+
+    Examples
+    --------
+    >>> canonical({"b": "é", "a": None})
+    '{"a":null,"b":"\\u00e9"}'
+    """
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def row_hash(values: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a row: of all its values but the hash itself, as canonical JSON.
+
+    Empty texts and NULLs are left out, so that a column that a later revision adds changes no hash of a former row.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a value that is no JSON, such as bytes.
+    """
+    covered = {name: value for name, value in values.items() if name != "hash" and value not in (None, "")}
+    return hashlib.sha256(canonical(covered).encode("ascii")).hexdigest()
+
+
+def is_whole(row: Mapping[str, Any]) -> bool:
+    """Whether a row is as its hash says."""
+    try:
+        return bool(row_hash(row) == row["hash"])
+    except (TypeError, ValueError):
+        return False
+
+
+class Canonical(sa.types.TypeDecorator[Any]):
+    """A column of JSON in its canonical form."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> str | None:
+        """Write a value."""
+        del dialect
+        return None if value is None else canonical(value)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Any:
+        """Read what was written; what is no JSON comes back as it stands, so that it can be named."""
+        del dialect
+        if value is None:
+            return None
+        try:
+            size = json.loads(value)
+            good = canonical(size) == value
+        except (ValueError, TypeError, RecursionError):  # SQLite keeps any type in any column
+            good = False
+        return size if good else f"not canonical: {value!r}"

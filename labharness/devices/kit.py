@@ -13,19 +13,29 @@ from labharness.lazy_names import lazy_names
 VERSION = 1
 
 if TYPE_CHECKING:
-    from labharness.devices import ftdi
-    from labharness.devices.adapter import AcquireRequest, Adapter, Demand, Link, Reader, adapter
-    from labharness.devices.control_request import INTERFACE, INWARD, VENDOR, ControlRequest
-    from labharness.devices.entered import entered_numbers
-    from labharness.devices.lti import answer as lti_answer
+    from labharness.devices import noise_device as ftdi
+    from labharness.devices.adapter import (
+        INTERFACE,
+        INWARD,
+        VENDOR,
+        AcquireRequest,
+        Adapter,
+        ControlRequest,
+        Demand,
+        Link,
+        Reader,
+        adapter,
+        entered_numbers,
+        printable,
+        read_named_file,
+    )
     from labharness.devices.lti import cards as lti_cards
+    from labharness.devices.lti import frame as lti_answer
     from labharness.devices.lti import frame as lti_frame
-    from labharness.devices.lti import limits as lti_limits
+    from labharness.devices.lti import frame as lti_limits
     from labharness.devices.lti import message as lti_message
-    from labharness.devices.named_file import read_named_file
     from labharness.devices.noise_device import UNKNOWN, NoiseDevice, received
-    from labharness.devices.silence import read_until_silence
-    from labharness.devices.untrusted import printable
+    from labharness.devices.replay import read_until_silence
     from labharness.errors import (
         CaptureMismatch,
         CardError,
@@ -45,7 +55,7 @@ if TYPE_CHECKING:
         SoftwareComponent,
     )
     from labharness.model.observations import Deal, Draws, Kind, Observation, RawBytes, Round, Shuffle, Source
-    from labharness.model.reasons.adapter import Adapters
+    from labharness.model.reasons.conduct import Adapters
     from labharness.model.reasons.lti import Listed, Lti
     from labharness.reason import Code, Reason, cut_short, quoted
 else:

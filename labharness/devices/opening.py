@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from labharness.devices import transports
-from labharness.devices.transport import Transport
+from labharness.devices.stream import Transport
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
 

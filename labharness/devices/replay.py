@@ -1,4 +1,7 @@
-"""A link that gives an adapter what was recorded, and refuses whatever was not asked then."""
+"""A link that gives an adapter what was recorded, and refuses whatever was not asked then.
+
+Readers that report card by card and never say that a deck is at its end.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,10 @@ import json
 from collections.abc import Iterable, Iterator
 
 from labharness import errors
-from labharness.devices.control_request import ControlRequest
-from labharness.errors import CaptureMismatch, IntegrityError, LabharnessError
+from labharness.devices.adapter import ControlRequest, Link
+from labharness.errors import CaptureMismatch, DeviceTimeout, IntegrityError, LabharnessError, ProtocolError
 from labharness.evidence.segments import Direction, Frame
+from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.reason import read_reason
 
@@ -143,3 +147,28 @@ def of_connection(frame: Frame) -> bool:
     # JSON escapes quotes within texts, so this can only be the member of that name.
     failed = frame.direction == Direction.FAULT and b'"call": "open"' in frame.payload
     return failed or frame.direction in (Direction.OPEN, Direction.CLOSE)
+
+
+QUIET_S = 5.0
+"""Seconds without a byte after the last card that end a deck."""
+MOST = 1 << 16
+"""Most bytes of a deck."""
+
+
+def read_until_silence(link: Link) -> bytes:
+    """Wait for the first byte, then return all bytes up to a silence.
+
+    Raises
+    ------
+    DeviceTimeout
+        If nothing arrives.
+    ProtocolError
+        If there is no silence within :data:`MOST` bytes.
+    """
+    data = link.read(MOST)
+    while len(data) <= MOST:
+        try:
+            data += link.read(MOST, QUIET_S)
+        except DeviceTimeout:
+            return data
+    raise ProtocolError(Adapters.NOT_HALTED(limit=MOST))

@@ -15,11 +15,11 @@ from typing import Any
 import serial
 from serial.tools import list_ports
 
+from labharness.devices.adapter import printable
 from labharness.devices.stream import ByteStream
-from labharness.devices.untrusted import printable
 from labharness.errors import DeviceLost, DeviceNotFound, LockedError, WrongDevice
+from labharness.model.device import PSEUDO
 from labharness.model.reasons.wire import Wire
-from labharness.model.simulation import PSEUDO
 
 KNOCK_S = 0.1
 """Seconds that a port stays open at each rate of a knock."""

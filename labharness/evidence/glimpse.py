@@ -10,11 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from labharness.evidence.ledger import LONGEST_LINE, refuse_other_name
-from labharness.evidence.opening import LEDGER, evidence_file
+from labharness.evidence.folder import LONGEST_LINE, refuse_other_name
+from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.course import EndBody, StartBody
-from labharness.evidence.records.judged import FirstUnitsBody, VerdictBody
+from labharness.evidence.records.course import EndBody, FirstUnitsBody, StartBody, VerdictBody
 from labharness.evidence.records.line import Record, peek
 from labharness.evidence.simulation import signs_of
 

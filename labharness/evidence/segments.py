@@ -19,7 +19,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from labharness.errors import IntegrityError, StorageError
-from labharness.evidence.opening import evidence_file, reading
+from labharness.evidence.lock import evidence_file, reading
 from labharness.model.reasons.evidence import Evidence
 from labharness.reason import Reason
 

@@ -10,7 +10,7 @@ from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import ConnectedBody, IdentifyCall
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.people import AnswerBody
-from labharness.model.simulation import (
+from labharness.model.device import (
     BENCH,
     HARDWARE,
     IN_PROCESS,

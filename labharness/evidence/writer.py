@@ -12,13 +12,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
-from labharness.evidence.acknowledged import Acknowledgement
 from labharness.evidence.clock import WallClock
-from labharness.evidence.examination import examine
-from labharness.evidence.folder import RunFolder, create, refuse_name
-from labharness.evidence.ledger import LedgerWriter, utc_now
-from labharness.evidence.lock import FileLock
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.folder import LedgerWriter, RunFolder, create, refuse_name, utc_now
+from labharness.evidence.lock import LEDGER, FileLock
 from labharness.evidence.records.body import Body, Reasons
 from labharness.evidence.records.course import DeviationBody, EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record
@@ -30,6 +26,7 @@ from labharness.evidence.segments import (
     SegmentWriter,
     sync_folder,
 )
+from labharness.evidence.verify import Acknowledgement, examine
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs

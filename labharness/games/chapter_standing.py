@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from labharness.games.data import Data, Text
+from labharness.games.mistakes import Data, Text
 from labharness.model.reasons.game import Games
 from labharness.reason import Reason
 

@@ -8,10 +8,9 @@ from importlib import resources
 from labharness.errors import PlanError
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.games.consistency import citations, contradictions
-from labharness.games.data import parse
-from labharness.games.game_file import Game
+from labharness.games.dealing import Game, references
+from labharness.games.mistakes import parse
 from labharness.games.places import placed
-from labharness.games.references import references
 from labharness.model.reasons.inputs import Inputs, Noun
 
 __all__ = (

@@ -7,10 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from labharness.gui.kit.findable import LATER, FoundObject, Later, ResultGroup
-from labharness.gui.kit.screen_text import cited, code_words, day_and_time
-from labharness.gui.kit.words import tr
-from labharness.gui.room_entry import RoomEntry
-from labharness.gui.services import Services
+from labharness.gui.kit.words import cited, code_words, day_and_time, tr
+from labharness.gui.services import RoomEntry, Services
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 
@@ -76,7 +74,7 @@ def runs(services: Services) -> Iterator[FoundObject | Later]:
 
     A run comes twice, so that its name is found before a long index was read.
     """
-    from labharness.app.run_index import listed
+    from labharness.app.runs.run_index import listed
 
     for folder in services.workspace.latest_runs():
         yield FoundObject(ResultGroup.RUN, folder.run, Address(Room.RUNS, (folder.run,)))
@@ -97,7 +95,7 @@ def runs(services: Services) -> Iterator[FoundObject | Later]:
 
 
 def _run(row: Mapping[str, Any]) -> FoundObject:
-    from labharness.app.run_index import standing_of_facts
+    from labharness.app.runs.run_index import standing_of_facts
 
     parts = (standing_words(standing_of_facts(row)), code_words(row["ending"]), day_and_time(row["started"]))
     note = tr("record damaged") if row["problems"] else " · ".join(filter(None, parts))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from labharness.app.installation.window_libraries import has_display, missing_library
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
-from labharness.language.text import installation
+from labharness.language.template import installation
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
 
 DEFAULT = Path("~/labharness-workspace")
 ERROR = 3
@@ -99,7 +99,7 @@ def _application() -> QApplication:
 
 def _workspace(place: Path | None) -> Workspace:
     """Return the workspace that was named, or the default one, made on first use."""
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
 
     return Workspace.open(place) if place is not None else Workspace.init(DEFAULT)
 

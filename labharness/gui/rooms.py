@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from labharness.gui.kit.findable import LATER, FoundObject, Later
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.words import tr
-from labharness.gui.room_entry import OpenFile, RoomEntry
-from labharness.gui.services import Services
+from labharness.gui.services import OpenFile, RoomEntry, Services
 from labharness.model.address import Room
 
 
@@ -35,20 +34,20 @@ def _plans(services: Services, open_file: OpenFile) -> Page:
 
 def _submission_objects(services: Services) -> Iterator[FoundObject | Later]:
     yield LATER  # what judges submissions takes long to load
-    from labharness.gui.filings.found_submissions import found_submissions
+    from labharness.gui.filings.register_reader import found_submissions
 
     yield from found_submissions(services.submissions)
 
 
 def _plan_objects(services: Services) -> Iterator[FoundObject | Later]:
     yield LATER
-    from labharness.gui.plans.plan_rows import found_plans
+    from labharness.gui.plans.plan_list import found_plans
 
     yield from found_plans(services.plans())
 
 
 def _runs(services: Services, open_file: OpenFile) -> Page:
-    from labharness.gui.runs.runs_room import RunsRoom
+    from labharness.gui.runs.runs_page import RunsRoom
 
     return RunsRoom(services.seat, open_file)
 
@@ -100,7 +99,7 @@ def _help(services: Services, open_file: OpenFile) -> Page:
 
 
 def _reports(services: Services, open_file: OpenFile) -> Page:
-    from labharness.gui.reports.reports_room import ReportsRoom
+    from labharness.gui.reports.reports_page import ReportsRoom
 
     return ReportsRoom(services.seat, open_file)
 

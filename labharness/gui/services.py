@@ -1,25 +1,29 @@
-"""What the rooms of one window share; whatever else they read they ask the product for, by the workspace of the seat."""
+"""What the rooms of one window share; whatever else they read they ask the product for, by the workspace of the seat.
+
+What the rail needs to know of a room.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
-from labharness.app.devices import DeviceListing, present
+from labharness.app.devices.preflight import DeviceListing, RunOrder, Simulators, present
 from labharness.app.overview.overview import Overview, Overviews
-from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import PreflightRow, examine
-from labharness.app.services import resume_command, run_command
-from labharness.app.settings import read_settings
-from labharness.app.simulated_devices import Simulators
-from labharness.app.workspace import Workspace
+from labharness.app.planning.preflight_rows import PreflightRow, examine
+from labharness.app.runs.services import resume_command, run_command
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.evidence.folder import RunFolder
+from labharness.gui.kit.findable import FoundObject, Later
+from labharness.gui.kit.page import Page
+from labharness.model.address import Room
 
-if TYPE_CHECKING:  # the first room that needs one of them loads it
+if TYPE_CHECKING:
     from labharness.app.manual.place import Manual
     from labharness.gui.filings.register_reader import RegisterReader
 
@@ -93,3 +97,32 @@ class Services:
         from labharness.app.manual.place import manual
 
         return manual
+
+
+OpenFile = Callable[[Path], bool]
+"""Opens a file with the desktop's program for it; returns whether there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomEntry:
+    """One room of the window.
+
+    Parameters
+    ----------
+    make
+        Makes the page when it is first shown.
+    explained
+        What F1 opens where the control at hand declares nothing: a page of the manual, or page#heading.
+    under
+        Room whose entry of the rail stands for this one too; None for a room with an entry of its own.
+    objects
+        Yields everything that the search finds in the room; called on another thread, again when the workspace
+        has changed. What it raises leaves the room out.
+    """
+
+    room: Room
+    title: str
+    make: Callable[[Services, OpenFile], Page]
+    explained: str
+    under: Room | None = None
+    objects: Callable[[Services], Iterable[FoundObject | Later]] | None = None

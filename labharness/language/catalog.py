@@ -1,6 +1,6 @@
 """The language catalog: a sentence for every code, a term for every value of an enumeration.
 
-A language is a package with one module for each area of codes and one for terms; :data:`ENGLISH` is the
+A language is a package with a module beside each one that declares codes, and one for terms; :data:`ENGLISH` is the
 only one so far.  A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.
 Where a sentence names a command or its options, ``IN_WINDOW`` of the module has what the window says instead.
 """
@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from labharness.errors import LabharnessError
-from labharness.language.template import RunNumber, fill
-from labharness.language.text import plain
+from labharness.language.template import RunNumber, fill, plain
 from labharness.reason import QUOTED, Code, Parameter, Reason, known_code
+from labharness.reason_areas import AREAS
 from labharness.titled import CommandOption, Titled
 
 ENGLISH = "labharness.language.english"
@@ -33,7 +32,7 @@ class Language:
     Parameters
     ----------
     package
-        Holds a module for each area of codes, with ``SENTENCES`` and ``IN_WINDOW``, and ``terms`` with ``TERMS``.
+        Holds a module for each one of codes, with ``SENTENCES`` and ``IN_WINDOW``, and ``terms`` with ``TERMS``.
     titles
         Of things that reasons name by their ids, such as the checks of a plan.
     runs
@@ -71,10 +70,10 @@ class Language:
 
     def template(self, member: Code) -> str | None:
         """Return the template of a code, None where there is none."""
-        area = member.code.partition(".")[0]
-        if area not in self._sentences:
-            self._sentences[area] = self._area(area, member)
-        return self._sentences[area].get(member)
+        module = type(member).__module__
+        if module not in self._sentences:
+            self._sentences[module] = self._texts(module)
+        return self._sentences[module].get(member)
 
     def term(self, value: Enum | Titled) -> str:
         """Return the word for a member of an enumeration, or the title of a thing; without one its value."""
@@ -103,9 +102,9 @@ class Language:
         known = self._runs.get(text) if isinstance(text, str) else None
         return value if known is None else RunNumber(known)
 
-    def _area(self, area: str, member: Code) -> Mapping[Code, str]:
-        name = f"{self._package}.{area}"
-        module = import_module(name) if find_spec(name) else import_module(type(member).__module__)
+    def _texts(self, declaring: str) -> Mapping[Code, str]:
+        package, _, name = declaring.rpartition(".")
+        module = import_module(f"{self._package}.{name}" if package == AREAS else declaring)
         texts: Mapping[Code, str] = getattr(module, "SENTENCES", {})
         return {**texts, **getattr(module, "IN_WINDOW", {})} if self._in_window else texts
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from labharness.language.text import words
+from labharness.language.template import words
 from labharness.model.field import Field
 
 ENGLISH = "labharness.language.english"

@@ -1,15 +1,27 @@
-"""Runs in groups: by submission, by device or by night."""
+"""Runs in groups: by submission, by device or by night.
+
+Words for what a record holds.
+
+How much of a sample is recorded, in the units that its stages observe.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
 
+from labharness.devices.adapter import printable
+from labharness.evidence.records.people import PromptBody
+from labharness.language.catalog import clause, say
 from labharness.language.dates import brief_day, moment
-from labharness.language.text import plain
+from labharness.language.numbers import number
+from labharness.language.template import plain, words
 from labharness.model.eastern_time import eastern
+from labharness.reason import Reason
 
 NOON = timedelta(hours=12)
 """A night is what began between one noon in Pennsylvania and the next."""
@@ -73,3 +85,78 @@ def _night(started: str) -> RunGroup:
     except (ValueError, OverflowError):
         return RunGroup((1, 0), UNKNOWN)
     return RunGroup((0, -evening.toordinal()), f"Night of {brief_day(evening)}")
+
+
+LONGEST_QUESTION = 2400
+"""Characters of a prompt that are shown."""
+
+
+def worded(reasons: Iterable[Reason]) -> str:
+    """Return the reasons of a record as sentences.
+
+    Examples
+    --------
+    >>> from labharness.model.reasons.wire import Wire
+    >>> worded((Wire.NOBODY_TO_ASK(),))
+    "The URL operator:// needs a run that can ask people. Use it with 'labharness run'."
+    """
+    return " ".join(say(each) for each in reasons)
+
+
+def phrase(reasons: Iterable[Reason]) -> str:
+    """Return the reasons of a record as one phrase, for a table cell or brackets.
+
+    Examples
+    --------
+    >>> from labharness.model.reasons.run import Shown
+    >>> from labharness.reason import quoted
+    >>> phrase((Shown.NO_ALARM(), quoted("the card is torn")))
+    'No alarm; the card is torn'
+    """
+    return "; ".join(clause(each) for each in reasons)
+
+
+def asked(prompt: PromptBody) -> str:
+    """Return a prompt in words: why it is put again, then what it asks."""
+    return " ".join(filter(None, (worded(prompt.data.reasons), worded(prompt.asks))))
+
+
+def question(prompt: PromptBody) -> str:
+    """Return a prompt for a terminal: why it is put again, what it asks, the cards to lay, and how to answer."""
+    how = say(prompt.data.how) if prompt.data.how else ""
+    return printable(" ".join(filter(None, (asked(prompt), prompt.data.cards, how))), LONGEST_QUESTION)
+
+
+_UNITS = {"shuffle": "shuffle", "round": "round", "deal": "deal", "draw": "draw", "bytes": "byte"}
+
+
+def recorded_sample(
+    units: Mapping[str, int], observed: Mapping[str, str], planned: Mapping[str, int] | None = None
+) -> list[str]:
+    """Return what each stage recorded.
+
+    Parameters
+    ----------
+    units
+        Units by stage.
+    observed
+        What a stage observes, such as ``draw``; units of an unknown stage are called units.
+    planned
+        How many the plan asks for, where that is to be said.
+
+    Examples
+    --------
+    >>> recorded_sample({"draws": 150000, "raw": 1250000}, {"draws": "draw", "raw": "bytes"})
+    ['150,000 draws', '1,250,000 bytes']
+    >>> recorded_sample({"dice": 1, "starting-dice": 7}, {"dice": "draw", "starting-dice": "draw"}, {"dice": 9})
+    ['1 of 9 draws (dice)', '7 draws (starting dice)']
+    """
+    kinds = Counter(observed.get(stage, "") for stage in units)
+    shown = []
+    for stage, count in units.items():
+        total = (planned or {}).get(stage, 0)
+        unit = _UNITS.get(kind := observed.get(stage, ""), "unit")
+        text = f"{number(count)} of {number(total)}" if total else number(count)
+        several = f"{text} {unit}{'' if (total or count) == 1 else 's'}"
+        shown.append(several if kinds[kind] == 1 and kind in _UNITS else f"{several} ({words(stage)})")
+    return shown

@@ -12,7 +12,7 @@ from enum import StrEnum
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from labharness.errors import InputError
-from labharness.model.reasons.address import Addresses
+from labharness.model.reasons.wire import Addresses
 
 SCHEME = "labharness"
 MOST = 400

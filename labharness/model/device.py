@@ -1,4 +1,9 @@
-"""What a device says of itself."""
+"""What a device says of itself.
+
+Simulated devices: the names by which our simulators can be known, and the signs that a record can hold.
+
+What people of a laboratory may do.
+"""
 
 from __future__ import annotations
 
@@ -107,3 +112,58 @@ class UsbFacts:
     product: str
     serial: str
     winusb: bool
+
+
+VENDOR, PRODUCT = 0x1209, 0x0001
+"""USB numbers of our simulators: the pid.codes numbers for private tests, which no device that is sold may have."""
+HARDWARE = "simulator"
+"""Hardware revision of our simulators."""
+BENCH = "simulated bench"
+"""Who answers the prompts of a run in the place of people."""
+READER = "simulated reading shoe"
+"""Name of the reading instrument of a simulated bench."""
+PSEUDO = "pseudo"
+"""Kind of a terminal that a program of this computer serves in the place of a serial port."""
+REGULAR_FILE = "file"
+"""Kind of a path whose bytes were there before: no device is at its other end."""
+IN_PROCESS = "in process"
+"""Transport of a device that runs in the process of the runner."""
+
+
+class SimulationSign(StrEnum):
+    """What shows that a run was of a simulated device; one is enough."""
+
+    DECLARED = "declared"
+    """Whoever began the run said so."""
+    LOOPBACK = "loopback"
+    """A connection to the computer of the runner itself: by USB/IP, TCP, a pseudo-terminal, or in the runner's own process."""
+    USB_NUMBERS = "usb numbers"
+    HARDWARE = "hardware"
+    BENCH = "bench"
+    READER = "reader"
+
+
+class Role(StrEnum):
+    """What a person may do."""
+
+    ENGINEER = "engineer"
+    """Keeps submissions and tests."""
+    REVIEWER = "technical reviewer"
+    """Reviews what another tested."""
+    AUTHORIZER = "authorizer"
+    """Confirms clauses, waives documents, invalidates runs, recommends and releases reports."""
+    ADMINISTRATOR = "administrator"
+    """Keeps the list of people."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Role | None:
+        """Read the British spelling, which registers and reports of version 0.1 hold."""
+        return cls.AUTHORIZER if value == "authoriser" else None
+
+
+TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
+"""Roles of those who take part in a test: they answer and command runs, remark on them, save plans and build reports."""
+MAY_RUN = (Role.ENGINEER, Role.ADMINISTRATOR)
+"""Roles of those who may queue, start and resume runs."""
+MAY_FETCH = (*TESTING, Role.ADMINISTRATOR)
+"""Roles of those who may fetch runs of other benches into the workspace; looking and verifying ask for none."""

@@ -1,4 +1,9 @@
-"""Alarms of the health tests of a noise source."""
+"""Alarms of the health tests of a noise source.
+
+How a stage of a run ended.
+
+What a trial of a procedure or an inspected item showed.
+"""
 
 from __future__ import annotations
 
@@ -37,3 +42,26 @@ class HealthAlarms:
     number: int
     sample: int
     cutoff: int
+
+
+class StageStatus(StrEnum):
+    """The status of a finished stage."""
+
+    DONE = "done"
+    """The device conforms, or the stage has nothing to judge."""
+    FAILED = "failed"
+    """The device does not conform; the run cannot pass."""
+    DOUBTFUL = "doubtful"
+    """No nonconformity was shown, but the evidence cannot carry a pass."""
+    NOT_APPLICABLE = "not applicable"
+    """The device has nothing that the stage is about; nothing is decided."""
+
+
+class Result(StrEnum):
+    """The result of one trial or item."""
+
+    AS_EXPECTED = "as expected"
+    NOT_AS_EXPECTED = "not as expected"
+    NOT_APPLICABLE = "not applicable"
+    LEFT_OUT = "left out"
+    """It was not made, or not as it should have been; never counted as good."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.model.cards import Order
-from labharness.model.counted import Counted
+from labharness.model.results import Counted
 
 
 class Kind(StrEnum):

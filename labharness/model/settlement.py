@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from labharness.model.results import Decision, Ending, Outcome
-from labharness.model.standing import Standing, standing_of
+from labharness.model.results import Decision, Ending, Outcome, Standing, standing_of
 from labharness.reason import Reason
 
 SET_ASIDE = "set aside"

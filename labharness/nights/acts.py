@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from labharness.database.canonical import canonical
+from labharness.database.engine import canonical
 from labharness.evidence.records.body import Reasons, RecordPart
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, State

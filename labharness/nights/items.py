@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from labharness.model.reasons.night import Nights
-from labharness.model.results import Outcome
-from labharness.model.standing import Standing, standing_of
+from labharness.model.results import Outcome, Standing, standing_of
 from labharness.reason import Reason, dump_reason, load_reason
 
 

@@ -1,4 +1,11 @@
-"""A lane: the items of one device, one after the other; no lane waits for another."""
+"""A lane: the items of one device, one after the other; no lane waits for another.
+
+Where a run stands, read from its folder and its lock; never from the queue or from an exit code.
+
+What is to be done with an item, decided by its run folder and lock: the only recovery there is.
+
+A pure function, the same after a crash as in the middle of a night.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +15,239 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from labharness.errors import LabharnessError, StorageError
-from labharness.evidence.begun import was_begun
+from labharness.evidence.folder import RunFolder
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.line_index import was_begun
+from labharness.evidence.lock import LEDGER, is_held
 from labharness.model.reasons.night import Nights
-from labharness.model.results import Ending
-from labharness.nights.folder_standing import FolderStanding, Stand, standing_of
-from labharness.nights.items import Closing, Item, State
+from labharness.model.results import Ending, Outcome
+from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal, JournalEntry, Step
-from labharness.nights.reconciling import SPAWNS, Do, NextStep, Situation, decide
-from labharness.nights.store.audit import now_utc
 from labharness.nights.store.benches import fulfils
+from labharness.nights.store.queue import now_utc
 from labharness.nights.watchdog import Watchdog
-from labharness.reason import Reason
+from labharness.plans.frozen import frozen_plan
+from labharness.reason import Reason, quoted
+
+
+class Stand(StrEnum):
+    """What a run folder shows."""
+
+    ABSENT = "absent"
+    """There is no run of this name."""
+    AT_WORK = "at work"
+    """A living runner holds it."""
+    OPEN = "open"
+    """It has no end record, and nobody is at work on it."""
+    ENDED = "ended"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStanding:
+    """A run as its folder shows it.
+
+    Parameters
+    ----------
+    ending, found
+        How a run stopped, and what it found.
+    gaps, allowed
+        Interruptions so far, and those that its plan allows.
+    session_closed
+        Whether it waits for its next session.
+    awaits_judgment
+        Whether nothing but its verdict is missing, for which no device is needed.
+    reason
+        Why it cannot be read.
+    """
+
+    stand: Stand
+    ending: Ending | None = None
+    found: Outcome | None = None
+    gaps: int = 0
+    allowed: int = 0
+    session_closed: bool = False
+    awaits_judgment: bool = False
+    reason: Reason | None = None
+
+
+def standing_of(path: Path) -> FolderStanding:
+    """Read where a run stands; an unreadable one says why, and nothing is raised."""
+    try:
+        if not (path / LEDGER).is_file():
+            return FolderStanding(Stand.ABSENT)
+        return _standing(RunFolder(path))
+    except LabharnessError as error:
+        return FolderStanding(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=error.reasons))
+    except OSError as error:
+        return FolderStanding(Stand.UNREADABLE, reason=Nights.UNREADABLE(why=(quoted(str(error.strerror)),)))
+
+
+def _standing(folder: RunFolder) -> FolderStanding:
+    if folder.alive:
+        return FolderStanding(Stand.AT_WORK)
+    history = RunHistory.of(folder)
+    summary = history.summary
+    if summary.ending is not None:
+        return FolderStanding(Stand.ENDED, summary.ending, summary.outcome)
+    if is_held(folder.path / "lock"):  # somebody resumed it while it was read
+        return FolderStanding(Stand.AT_WORK)
+    return FolderStanding(
+        Stand.OPEN,
+        gaps=history.trust.gaps,
+        allowed=frozen_plan(folder).plan.interruptions_allowed,
+        session_closed=summary.session_closed,
+        awaits_judgment=summary.awaits_judgment,
+    )
+
+
+SPAWNS = 3
+"""Runners that may stop without a word before there is a run."""
+JUDGINGS = 5
+"""Attempts to judge a run that needs no device any more."""
+
+
+class Do(StrEnum):
+    """What a worker does next with an item."""
+
+    BEGIN = "begin"
+    RESUME = "resume"
+    WAIT = "wait"
+    STOP = "stop"
+    """Tell the living run to stop, because somebody withdrew the item."""
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is known of an item besides its run folder.
+
+    Parameters
+    ----------
+    now
+        Moment in UTC, as the queue writes it.
+    withdrawn
+        Whether somebody asked to end it.
+    asked_back
+        Whether somebody asked for it, if its run was not begun.
+    before
+        Whether its predecessor gives what it needs, None while that is not known.
+    held
+        Whether another process holds its device.
+    refusal
+        What the last runner, or the preflight of the night, refused; None where nothing.
+    short
+        What space it waits for, None where it does not.
+    barred
+        Why the run may not be resumed now, empty where nothing is known against it.
+    beginning
+        Whether new runs may begin: the bench is not paused.
+    """
+
+    now: str
+    withdrawn: bool = False
+    asked_back: bool = False
+    before: bool | None = True
+    held: bool = False
+    refusal: Reason | None = None
+    short: Reason | None = None
+    barred: tuple[Reason, ...] = ()
+    beginning: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What is done, and for :attr:`Do.CLOSE` how the item ended."""
+
+    do: Do
+    closing: Closing | None = None
+    reason: Reason | None = None
+
+
+def decide(entry: JournalEntry, standing: FolderStanding, about: Situation) -> NextStep:
+    """Return what is done next with an item that has not ended."""
+    if standing.stand is Stand.AT_WORK:
+        return NextStep(Do.STOP if about.withdrawn else Do.WAIT)
+    if standing.stand is Stand.ENDED:
+        return NextStep(Do.CLOSE, Closing.RAN)
+    if standing.stand is Stand.UNREADABLE:
+        return NextStep(Do.CLOSE, Closing.LEFT_OPEN, standing.reason)
+    if standing.stand is Stand.OPEN:
+        return _open(entry, standing, about)
+    if entry.step is not Step.TAKEN:
+        return NextStep(Do.CLOSE, Closing.LOST, Nights.VANISHED(run=entry.item.id))
+    return _absent(entry, about)
+
+
+def _open(entry: JournalEntry, standing: FolderStanding, about: Situation) -> NextStep:
+    """Decide about a run that was begun and that nobody is at work on."""
+    if about.barred:
+        return NextStep(Do.CLOSE, Closing.LEFT_OPEN, Nights.NOT_RESUMED(why=about.barred))
+    if standing.awaits_judgment and entry.resumed < JUDGINGS:
+        return NextStep(Do.RESUME)
+    if about.held:
+        return NextStep(Do.WAIT)
+    left = _why_left(entry, standing, about)
+    return NextStep(Do.RESUME) if left is None else NextStep(Do.CLOSE, Closing.LEFT_OPEN, left)
+
+
+def _why_left(entry: JournalEntry, standing: FolderStanding, about: Situation) -> Reason | None:
+    """Return why an open run is left to a person, None where the worker resumes it."""
+    deadline = entry.item.deadline
+    if standing.session_closed:
+        return Nights.SESSION_CLOSED()
+    if about.withdrawn:
+        return Nights.WITHDRAWN_OPEN()
+    if deadline and about.now > deadline:
+        return Nights.OVERDUE(deadline=deadline)
+    if standing.gaps < standing.allowed and entry.resumed <= standing.allowed:
+        return None
+    often = Nights.INTERRUPTED(times=standing.gaps + 1, allowed=standing.allowed)
+    return entry.cause or _of_begun(about.refusal) or often
+
+
+def _of_begun(refusal: Reason | None) -> Reason | None:
+    """Return what a runner refused as that of a run that was begun: it was not resumed."""
+    if refusal is not None and refusal.is_a(Nights.REFUSED):
+        return Nights.NOT_RESUMED(why=refusal["why"])
+    return refusal
+
+
+def _absent(entry: JournalEntry, about: Situation) -> NextStep:
+    """Decide about an item that has no run yet."""
+    item = entry.item
+    if entry.spawned and about.held:  # a runner that was started may be about to begin the run
+        return NextStep(Do.WAIT)
+    over = _why_over(entry, about)
+    if over is not None:
+        return NextStep(Do.CLOSE, Closing.NOT_RUN, over)
+    if about.before is None or about.held or about.now < item.due or not about.beginning:
+        return NextStep(Do.WAIT)
+    if about.refusal is not None:
+        return NextStep(Do.CLOSE, Closing.NOT_RUN, about.refusal)
+    return NextStep(Do.BEGIN)
+
+
+def _why_over(entry: JournalEntry, about: Situation) -> Reason | None:
+    """Return why an item will not be run any more, None where it may still be."""
+    item = entry.item
+    if about.withdrawn:
+        return Nights.WITHDRAWN()
+    if about.asked_back:
+        return Nights.GIVEN_BACK()
+    if about.before is False:
+        lacking = Nights.PREDECESSOR_NOT_PASSED if item.need is Need.PASSED else Nights.PREDECESSOR_NOT_RUN
+        return lacking(item=item.after)
+    over = min(filter(None, (item.until, item.deadline)), default="")
+    if over and about.now > over:
+        return about.refusal or about.short or Nights.WINDOW_OVER(until=over)
+    return None
+
 
 PATIENCE_S = 30.0
 """Between two attempts to begin or resume a run whose device is in use, and until a stopped runner is killed."""

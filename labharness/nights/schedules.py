@@ -17,7 +17,7 @@ from cronsim import CronSim, CronSimError
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item, Schedule
-from labharness.nights.store.audit import now_utc
+from labharness.nights.store.queue import now_utc
 
 DAYS: Mapping[str, str] = {
     "daily": "*",

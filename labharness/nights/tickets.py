@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from labharness.errors import EvidenceError
-from labharness.evidence.opening import evidence
+from labharness.evidence.lock import evidence
 
 FILE = "ticket"
 

@@ -1,4 +1,7 @@
-"""Which games and device classes make a plan, and its title; no plan is made."""
+"""Which games and device classes make a plan, and its title; no plan is made.
+
+Plan files, and what their heads say; no plan is checked.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from importlib import resources
 from string import Template
 
 from labharness.games.documents import read_toml
+from labharness.games.equipment import DeviceUse
 from labharness.games.game import Game, readable_games
-from labharness.games.provisions import DeviceUse
 from labharness.model.device import DeviceClass
 
 TITLE = re.compile(r"(?m)^title = .*$")
@@ -121,3 +124,12 @@ def _cell(game: Game, device: DeviceClass) -> Cell:
     use = game.device(device)
     plan = composed_id(game.id, device) if use is not None and device in templates() else None
     return Cell(game.id, game.title, device, plan, use.permitted if use else "silent")
+
+
+def packaged() -> dict[str, bytes]:
+    """Return the plan files that come with the product, by id."""
+    folder = resources.files("test_plans")
+    files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {
+        file.name.removesuffix(".toml"): file.read_bytes() for file in sorted(files, key=lambda f: f.name)
+    }

@@ -1,22 +1,272 @@
-"""What a game puts into the blanks of a template: names, numbers, sample sizes and their reasons."""
+"""What a game puts into the blanks of a template: names, numbers, sample sizes and their reasons.
+
+Lists of what is looked at, as stages of a plan.
+
+Checks of what seats are dealt, from what a game file says of dealing.
+
+Checks of a game's outcomes for the plan of a device: exact odds against what left the device.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
-from labharness.errors import PlanError
+from labharness.errors import InputError, PlanError
 from labharness.games.dealing import Dealing
+from labharness.games.equipment import Aspect, DeviceUse, Obligation, OutcomeUse
 from labharness.games.game import Game
-from labharness.games.provisions import Aspect, DeviceUse, Obligation
+from labharness.games.mistakes import parse
+from labharness.games.outcomes.hands import hands_of
+from labharness.games.outcomes.registry import rule as find_rule
 from labharness.model.cards import RANKS
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
 from labharness.plans import sample_sizes
 from labharness.plans.coverage import title_blanks, two_batches
-from labharness.plans.inspections import inspection, quoted
-from labharness.plans.outcome_checks import outcome_checks
-from labharness.plans.seat_checks import seat_parameters
+from labharness.plans.procedures import InspectionItem, InspectionList, InspectRole
+
+
+@cache
+def inspection_list(name: str) -> InspectionList:
+    """Read a packaged list by its id; raises :class:`PlanError` with every mistake."""
+    file = resources.files("test_plans.inspections").joinpath(f"{name}.toml")
+    return parse(InspectionList, file.read_bytes(), f"inspections/{name}.toml")
+
+
+def inspection(name: str, game: Game) -> str:
+    """Return the stage of a packaged list, "" where the list is for other games."""
+    result = inspection_list(name)
+    return _stage(result.id, result.items, result.role) if not result.games or game.id in result.games else ""
+
+
+def chapter_inspection(duties: Iterable[Obligation], answered: Iterable[str]) -> str:
+    """Return the stage of all that a chapter asks and no check or procedure of the plan answers.
+
+    Parameters
+    ----------
+    duties
+        What the chapter asks of the device class.
+    answered
+        Ids of those that a check or a procedure answers.
+    """
+    left = [
+        InspectionItem(id=duty.id, text=duty.text, citation=f"58 Pa. Code {duty.citation}")
+        for duty in duties
+        if duty.id not in set(answered) and duty.aspect is not Aspect.APPROVAL
+    ]
+    return _stage("chapter", left) if left else ""
+
+
+def quoted(text: str) -> str:
+    """Write a string as TOML does; JSON's way is a part of it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _stage(name: str, items: Iterable[InspectionItem], role: InspectRole = "required") -> str:
+    lines = ["[[stages]]", 'kind = "inspect"', f"name = {quoted(name)}"]
+    lines += ['role = "bench"', 'otherwise = "stop"'] * (role == "bench")
+    for item in items:
+        lines += ["", "[[stages.items]]", f"id = {quoted(item.id)}", f"text = {quoted(item.text)}"]
+        lines += [f"citation = {quoted(item.citation)}"]
+        lines += ["blocking = false"] * (not item.blocking) + ["photograph = true"] * item.photograph
+    return "\n".join(lines) + "\n"
+
+
+METHODS = ("manual-shoe", "hand")
+"""Ways in which cards are dealt out of what a shuffler leaves, the usual one first."""
+BLACKJACK = ("ace", "ten-value", "ten-or-ace", "two-to-six", "hi-lo", "pair", "suited-pair")
+BACCARAT = ("eight-or-nine", "zero-points", "points", "pair")
+POKER = ("ace", "court", "spades", "diamonds", "clubs", "hearts", "red", "joker", "pair")
+
+
+def card_groups(game: Game) -> tuple[str, ...]:
+    """Return the groups of cards that a game turns on, by the rules of its outcomes.
+
+    Examples
+    --------
+    >>> from labharness.games.game import packaged_game
+    >>> card_groups(packaged_game("baccarat-545"))
+    ('eight-or-nine', 'zero-points', 'points', 'pair')
+    """
+    rules = [outcome.rule for outcome in game.outcomes]
+    if any(rule.startswith(("blackjack", "21-")) for rule in rules):
+        return BLACKJACK
+    return BACCARAT if any(rule.startswith("baccarat") for rule in rules) else POKER
+
+
+def seat_parameters(game: Game, *, stacks: bool = False) -> str:
+    """Return the parameters of ``seat_contrasts`` as TOML, on one line.
+
+    Parameters
+    ----------
+    stacks
+        Whether the device deals stacks, which the capture of a deal tells apart; else the seats follow from the
+        dealing order, and where a game file has none single places are looked at.
+
+    Examples
+    --------
+    >>> from labharness.games.game import packaged_game
+    >>> print(seat_parameters(packaged_game("midibaccarat-543")).split("], positions")[0])
+    groups = ["eight-or-nine", "zero-points", "points", "pair"], served = ["Player's Hand 1", "Banker's Hand 1", "Player's Hand 1", "Banker's Hand 1"
+    """
+    parameters = [f"groups = [{', '.join(map(quoted, card_groups(game)))}]"]
+    dealing = None if stacks else _dealing(game)
+    if dealing is not None:
+        served = (
+            f"{'players' if part.stacks == 'players' else part.to} "
+            f"{part.cards * (1 if part.stacks == 'players' else part.stacks)}"
+            for part in dealing.parts
+        )
+        parameters += [f"served = [{', '.join(map(quoted, served))}]", f"positions = {game.positions}"]
+        parameters += [f"burns = {dealing.burns}"] if dealing.burns else []
+    return ", ".join(parameters)
+
+
+def edge_check(game: Game, stage: str) -> str:
+    """Return the check of what the first cards are worth as TOML; empty where the main wager is not valued.
+
+    It estimates and bounds a gain, and takes nothing from the level of the required checks.
+
+    Examples
+    --------
+    >>> from labharness.games.game import packaged_game
+    >>> print(edge_check(packaged_game("midibaccarat-629a"), "shuffles"), end="")
+    [[checks]]
+    id = "edge"
+    check = "edge"
+    stage = "shuffles"
+    role = "informational"
+    parameters = { wager = "baccarat" }
+    """
+    if game.main_wager is None:
+        return ""
+    parameters = [f"wager = {quoted(game.main_wager)}"]
+    if game.main_wager == "blackjack":
+        _, *order = seat_parameters(game).split(", served", 1)
+        parameters += [f"served{each}" for each in order]
+    return (
+        f'[[checks]]\nid = "edge"\ncheck = "edge"\nstage = "{stage}"\nrole = "informational"\n'
+        f"parameters = {{ {', '.join(parameters)} }}\n"
+    )
+
+
+def _dealing(game: Game) -> Dealing | None:
+    """Return how a round is dealt where the game file says who gets what in turn."""
+    result = {dealing.method: dealing for dealing in game.dealing}
+    return next((result[name] for name in METHODS if name in result and result[name].parts), None)
+
+
+STAGES = {
+    DeviceClass.BATCH_SHUFFLER: "shuffles",
+    DeviceClass.CONTINUOUS_SHUFFLER: "rounds",
+    DeviceClass.RESHUFFLING_SHOE: "rounds",
+    DeviceClass.AUTOMATED_DEALING_SHOE: "deals",
+}
+"""Stages of the templates whose cards are dealt."""
+MOST_HANDS = 60
+
+
+def outcome_checks(game: Game, use: DeviceUse, decks: int | None, round_cards: int) -> str:
+    """Return checks of all outcomes that the cards or dice of a device decide, as TOML; often none.
+
+    They look at the cards that the required checks look at, and what they find is a matter of the table: so
+    they are informational, and take nothing from the level of the others.
+
+    Parameters
+    ----------
+    decks
+        Decks of one batch, None where the device holds no cards.
+    round_cards
+        Cards of a round, where the plan captures rounds.
+
+    Examples
+    --------
+    >>> from labharness.games.game import find_game, parse_game
+    >>> game = parse_game(find_game("pai-gow-poker-645a"), "example")
+    >>> text = outcome_checks(game, game.device(DeviceClass.AUTOMATED_DEALING_SHOE), 1, 0)
+    >>> for line in text.splitlines()[:6]:
+    ...     print(line)
+    [[checks]]
+    id = "odds-of-best-hand"
+    check = "outcome_law"
+    stage = "deals"
+    role = "informational"
+    parameters = { rule = "pai-gow-poker-hand", reading = "joker as any card of a royal", hands = 7 }
+    """
+    if use.device is DeviceClass.DICE_SHAKER:
+        return "\n".join(_of_dice(game))
+    if use.set is None or decks is None or use.device not in STAGES:
+        return ""
+    return "\n".join(_of_cards(game, use, use.set, decks, round_cards))
+
+
+def _of_dice(game: Game) -> Iterator[str]:
+    for dice in game.dice:
+        for outcome in game.outcomes:
+            rule = find_rule(outcome.rule)
+            if rule.pieces == "dice" and rule.needed == dice.number:
+                yield _check(game, outcome, "dice_law", dice.id)
+
+
+def _of_cards(game: Game, use: DeviceUse, set_id: str, decks: int, round_cards: int) -> Iterator[str]:
+    cards, stage = game.card_set(set_id, decks), STAGES[use.device]
+    dealt = round_cards if stage == "rounds" else cards.size
+    stacks: tuple[int, ...] = ()
+    if stage == "deals":
+        stacks = _stacks(game, use, cards.size)
+        dealt = sum(stacks)
+    sets = {each.id: each for each in game.sets}
+    for outcome in game.outcomes:
+        if outcome.set is None:
+            continue
+        own, here = sets[outcome.set], sets[set_id]
+        if (own.jokers, own.removed) != (here.jokers, here.removed) or not own.permits(decks):
+            continue
+        if "determinant" in (own.alternate, here.alternate) and own.alternate != here.alternate:
+            continue  # only where a determinant card is drawn does anything depend on it
+        hands = _most(outcome.rule, dealt, stacks)
+        if hands:
+            yield _check(game, outcome, "outcome_law", stage, hands)
+    if stage != "deals":
+        yield edge_check(game, stage)
+
+
+def _stacks(game: Game, use: DeviceUse, cards: int) -> tuple[int, ...]:
+    """Stacks where all positions play."""
+    method = use.device.value.replace("_", "-")
+    result = (dealing for dealing in game.dealing if dealing.method == method)
+    return next((each.layout(game.positions, cards).stacks for each in result), ())
+
+
+@cache
+def _most(name: str, dealt: int, stacks: tuple[int, ...]) -> int:
+    """Most hands of a rule that can be dealt, 0 where not even one can."""
+    rule = find_rule(name)
+    for hands in range(MOST_HANDS, 0, -1):
+        try:
+            hands_of(rule, hands, dealt, stacks=stacks)
+        except InputError:
+            continue
+        return hands
+    return 0
+
+
+def _check(game: Game, outcome: OutcomeUse, check: str, stage: str, hands: int = 0) -> str:
+    reading = game.reading(outcome)
+    parameters = [
+        f"rule = {quoted(outcome.rule)}",
+        *([f"reading = {quoted(reading)}"] if reading else []),
+        *([f"hands = {hands}"] if hands else []),
+    ]
+    return (
+        f'[[checks]]\nid = "odds-of-{outcome.id}"\ncheck = "{check}"\nstage = "{stage}"\n'
+        f'role = "informational"\nparameters = {{ {", ".join(parameters)} }}\n'
+    )
+
 
 TRIALS, FAULT_TRIALS, POWER_TRIALS, RECORDED_TRIALS = 59, 20, 10, 10
 """Trials of a reaction that a rule asks for, of jams and doors, of power cuts, and of what is only put on record."""

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from labharness.errors import PlanError
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.games.data import Data, parse
+from labharness.games.mistakes import Data, parse
 from labharness.model.reasons.inputs import Inputs
 
 FILE = "handling.toml"

@@ -1,16 +1,46 @@
-"""Stages that people carry out: faults put into a device, and lists of what is looked at."""
+"""Stages that people carry out: faults put into a device, and lists of what is looked at.
+
+What every stage of a plan has.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from labharness.games.data import Data, Slug, Text
+from labharness.games.mistakes import Data, Slug, Text
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.plan import Plans
-from labharness.plans.stage import Seconds, StageBase
+
+Seconds = Annotated[float, Field(gt=0, le=86400)]
+
+
+class StageBase(Data):
+    """What every stage has.
+
+    Parameters
+    ----------
+    timeout_s
+        How long a device may be silent during a call.
+    deadline_s
+        How long a call may take in all, with every sign of life of the device.
+    patience_s
+        How long one prompt may wait for a person, or for the reader that the person feeds.
+    otherwise
+        What happens where the stage does not come out as it should: ``continue``, for the evidence, or
+        ``stop`` the run.
+    """
+
+    shown_last: ClassVar[tuple[str, ...]] = ("timeout_s", "deadline_s", "patience_s", "otherwise")
+    """Fields that every stage has stand behind its own."""
+
+    name: Slug
+    timeout_s: Seconds = 30.0
+    deadline_s: Seconds = 3600.0
+    patience_s: Seconds = 3600.0
+    otherwise: Literal["continue", "stop"] = "continue"
 
 
 class Action(StrEnum):

@@ -11,9 +11,9 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
 from labharness.language.standings import standing_words
-from labharness.model.standing import Standing
+from labharness.model.results import Standing
 from labharness.reporting.layout import LayoutEntry
-from labharness.reporting.pdf.numbering import PageOf
+from labharness.reporting.pdf.flow import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import (
     FRAME_WIDTH,

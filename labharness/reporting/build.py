@@ -11,11 +11,11 @@ from typing import Any
 from reportlab.platypus import Flowable, PageBreak
 
 from labharness.analysis.power.power_table import FILE as POWER
-from labharness.assessment.case import Case
+from labharness.assessment.conclusion import Case
 from labharness.assessment.dossier import Dossier
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import InputError
-from labharness.filings.entries.people import Laboratory
+from labharness.filings.entries.entry import Laboratory
 from labharness.language.dates import period
 from labharness.language.numbers import amount
 from labharness.language.standings import standing_words
@@ -23,10 +23,19 @@ from labharness.language.template import run_list
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Ending
 from labharness.plans.frozen import GAME, PLAN
-from labharness.reporting.banners import INTERRUPTED, REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import Nothing, paragraph
 from labharness.reporting.fitting import high
-from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
+from labharness.reporting.layout import (
+    INTERRUPTED,
+    REPLAYED,
+    SIMULATED,
+    SPECIMEN,
+    UNVERIFIED,
+    WATERMARK,
+    LayoutEntry,
+    ReportLayout,
+    read_layout,
+)
 from labharness.reporting.night import Night
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.pdf.document import Imprint, draw, heading

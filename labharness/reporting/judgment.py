@@ -8,13 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.assessment.attempts.curing import counted
-from labharness.assessment.case import Case
-from labharness.assessment.clauses.answered import WORDS
+from labharness.assessment.attempts.settling import counted
+from labharness.assessment.clauses.compliance import WORDS
 from labharness.assessment.clauses.obligations import NOT_TESTED
-from labharness.assessment.examined import unwaived
-from labharness.assessment.exceptions import ExceptionKind, Lifted, exceptions
-from labharness.assessment.lapsed_law import lapsed_laws
+from labharness.assessment.conclusion import Case, ExceptionKind, Lifted, exceptions, unwaived
+from labharness.assessment.headline import lapsed_laws
 from labharness.assessment.law import Disposition
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
@@ -22,12 +20,11 @@ from labharness.filings.entries.review import Deficiency, SecurityFinding
 from labharness.language.numbers import number
 from labharness.language.standings import qualified, standing_words
 from labharness.language.template import run_list
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Qualifier
+from labharness.model.results import Ending, Outcome, Qualifier
 from labharness.reason import Reason
-from labharness.reporting.banners import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
 from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
+from labharness.reporting.layout import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.registered import signed
 from labharness.reporting.rows import Words
 from labharness.reporting.typography import FRAME_HEIGHT, FRAME_WIDTH, INK, OUTCOME_COLORS, WHITE, style

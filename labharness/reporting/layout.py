@@ -1,15 +1,26 @@
-"""The layout of a report: which sections in which order, and the words that staff may edit."""
+"""The layout of a report: which sections in which order, and the words that staff may edit.
+
+What nobody may overlook, in the words in which every report, every command and the window say it.
+
+The ending of a run in words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from labharness.assessment.runs.subject import Subject
+from labharness.assessment.statements import ending_reasons
 from labharness.errors import InputError
-from labharness.games.data import Data, Text, parse
+from labharness.games.mistakes import Data, Text, parse
+from labharness.language.run_groups import worded
+from labharness.language.template import words
+from labharness.model.device import SimulationSign
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
 
@@ -117,3 +128,37 @@ def _packaged(name: str) -> bytes:
         layouts = tuple(sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml")))
         raise InputError(Inputs.UNKNOWN(what=Noun.LAYOUT, name=name, known=layouts))
     return file.read_bytes()
+
+
+WATERMARK = "SPECIMEN"
+SPECIMEN = f"{WATERMARK} — a rehearsal with simulated devices, not a report"
+SIMULATED = "SIMULATED DEVICE — not a submission"
+REPLAYED = "REPLAY OF RECORDED BYTES — no device was tested"
+UNVERIFIED = "INTEGRITY NOT VERIFIED"
+INTERRUPTED = "INTERRUPTED — the record has no end"
+
+_SIGNS = {
+    SimulationSign.DECLARED: "declared as “{}”",
+    SimulationSign.LOOPBACK: "connected within the computer of the runner: {}",
+    SimulationSign.USB_NUMBERS: "USB numbers of the simulators of labharness: {}",
+    SimulationSign.HARDWARE: "hardware revision “{}”",
+    SimulationSign.BENCH: "prompts answered by the {}",
+    SimulationSign.READER: "cards read by the {}",
+}
+
+
+def signs_in_words(signs: Mapping[SimulationSign, str]) -> str:
+    """Say what shows that a device was simulated.
+
+    Examples
+    --------
+    >>> signs_in_words({Sign.USB_NUMBERS: "1209:0001"})
+    'Shown by: USB numbers of the simulators of labharness: 1209:0001.'
+    """
+    items = [_SIGNS[sign].format(shown.rstrip(".")) for sign, shown in signs.items()]
+    return f"Shown by: {'; '.join(items)}."
+
+
+def ended(subject: Subject) -> str:
+    """Write how the run ended, and why."""
+    return f"{words(subject.ending.value)}. {worded(ending_reasons(subject))}"

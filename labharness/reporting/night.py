@@ -21,14 +21,13 @@ from labharness.evidence.verify import verify
 from labharness.language.catalog import explain, say
 from labharness.language.dates import moment
 from labharness.language.numbers import amount
-from labharness.language.recorded import asked, worded
-from labharness.model.reasons.equal_data import EqualData
+from labharness.language.run_groups import asked, worded
+from labharness.model.reasons.evidence import EqualData
 from labharness.model.reasons.night import Nights
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Standing
+from labharness.model.results import Ending, Outcome, Standing
 from labharness.nights.items import Closing, Item
 from labharness.reason import Reason
-from labharness.reporting.duties import Duty, DutyKind, duties_of_item
+from labharness.reporting.open_items import Duty, DutyKind, duties_of_item
 
 CLOCKS = timedelta(minutes=1)
 """How far the first record of a run may be ahead of whoever looks at it."""

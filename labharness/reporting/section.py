@@ -20,7 +20,7 @@ from typing import Any
 from reportlab.platypus import Flowable
 
 from labharness.errors import InputError
-from labharness.language.text import flowing
+from labharness.language.template import flowing
 from labharness.model.reasons.report import Reports
 from labharness.reporting.layout import LayoutEntry, SectionLayout
 

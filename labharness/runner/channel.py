@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.devices.adapter import AcquireRequest, AdapterInfo, Link
 from labharness.devices.opening import open_transport
+from labharness.devices.stream import Transport
 from labharness.devices.tap import Limits, Tap
-from labharness.devices.transport import Transport
 from labharness.devices.transports.capture import recorded_adapter
 from labharness.errors import (
     DeviceError,
@@ -43,7 +43,7 @@ from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import format_order, parse_order
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.wire import Wire
 from labharness.plans.card_stock import CardMarks, recorded_marks
 from labharness.reason import Reason

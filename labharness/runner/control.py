@@ -1,25 +1,52 @@
-"""What people tell a run: commands from the inbox, prompts and their answers."""
+"""What people tell a run: commands from the inbox, prompts and their answers.
+
+Everything a stage works with.
+
+What people answer: yes or no, a comment, and the photographs that belong to it.
+"""
 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
-from labharness.devices.untrusted import printable
-from labharness.errors import DeviceLost, DeviceTimeout, RunInterrupted, StopRequested
+from labharness.analysis.sampling.monitors import Monitoring
+from labharness.analysis.sampling.sample import HealthWatch
+from labharness.devices.adapter import printable
+from labharness.devices.tap import Limits
+from labharness.errors import DeviceLost, DeviceTimeout, EvidenceError, RunInterrupted, StopRequested
+from labharness.evidence.durable import attach
 from labharness.evidence.folder import take_commands
+from labharness.evidence.history.run import Progress, RunHistory
+from labharness.evidence.lock import evidence
+from labharness.evidence.records.body import Body
+from labharness.evidence.records.course import (
+    DeviationBody,
+)
+from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import (
     NOBODY,
     READER,
     AnswerBody,
+    AttachedFile,
     Command,
     CommandBody,
+    FindingBody,
     PromptBody,
     PromptData,
 )
 from labharness.evidence.writer import RunWriter
-from labharness.model.reasons.conduct import Conduct
+from labharness.model.cards import Order, parse_order
+from labharness.model.health import Result
+from labharness.model.observations import InputKnown
+from labharness.model.reasons.conduct import Ask, Conduct
+from labharness.plans.frozen import FrozenPlan
+from labharness.plans.plan import Acquire, Stage
 from labharness.reason import Reason
+from labharness.runner.channel import Channel
 
 POLL_SECONDS = 0.005
 Asks = Reason | tuple[Reason, ...]
@@ -167,3 +194,192 @@ class Control:
             return
         self._answers[number] = text
         self.answer(number, who, text, account=account)
+
+
+@dataclass
+class ActiveRun:
+    """A run at work: its writer, its channels, its plan, the people, and what its records add up to.
+
+    Parameters
+    ----------
+    draw
+        Seed of what the device must not foresee: the hash of the run's start record as a number.
+    monitoring
+        What bets against the device, fed with every record of the run.
+    """
+
+    writer: RunWriter
+    frozen: FrozenPlan
+    device: Channel
+    reader: Channel | None
+    control: Control
+    history: RunHistory
+    draw: int
+    monitoring: Monitoring
+    health: HealthWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.health = HealthWatch(self.frozen)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the run has come."""
+        return self.history.progress
+
+    def append(self, body: Body) -> Record:
+        """Write a record and keep the history in step."""
+        record = self.writer.append(body)
+        self.history.take(record)
+        self.monitoring.take(record)
+        self.health.take(record)
+        return record
+
+    def finding(
+        self,
+        stage: str,
+        item: str,
+        result: Result,
+        reaction: tuple[Reason, ...] = (),
+        comment: str = "",
+        attachment: AttachedFile | None = None,
+    ) -> None:
+        """Put on record what a trial, an item or a count by hand showed."""
+        self.append(
+            FindingBody(
+                stage=stage,
+                item=item,
+                result=result,
+                reaction=reaction,
+                comment=comment,
+                attachment=attachment,
+            )
+        )
+
+    def deviation(self, *reasons: Reason) -> None:
+        """Put on record that something is not as planned."""
+        self.append(DeviationBody(reasons=reasons))
+
+    def wait(self, stage: Stage) -> Limits:
+        """Return the limits of a call of the device: a machine's, or those of the person beside it."""
+        if self.device.info.source.independent:
+            return Limits(stage.patience_s)
+        return Limits(stage.timeout_s, stage.deadline_s)
+
+    def known_input(self, stage: Acquire) -> Order | None:
+        """Return the order that lies in the device before the next shuffle, or None if nobody knows."""
+        how, done = stage.input, self.progress.units.get(stage.name, 0)
+        if how is InputKnown.RESET or (how is InputKnown.CHAINED and not done) or self.begins_chain(stage):
+            return self.frozen.put_in(stage, done)
+        output = self.progress.last_output.get(stage.name)
+        return parse_order(output) if output is not None else None
+
+    def begins_chain(self, stage: Acquire) -> bool:
+        """Say whether the declared set must be put in before the next shuffle of a chain."""
+        return stage.put_in_first and stage.name not in self.progress.last_output
+
+
+MOST_TRIES = 5
+MOST_COMMENT = 2000
+MOST_BYTES = 64 << 20
+"""Largest photograph that is taken into a run."""
+
+
+class Given(StrEnum):
+    """What was answered."""
+
+    YES = "yes"
+    NO = "no"
+    NOT_APPLICABLE = "n/a"
+
+
+_WORDS = {
+    **dict.fromkeys(("yes", "y", "done"), Given.YES),
+    **dict.fromkeys(("no", "n"), Given.NO),
+    **dict.fromkeys(("n/a", "na", "skip"), Given.NOT_APPLICABLE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorAnswer:
+    """One answer.
+
+    Parameters
+    ----------
+    attachment
+        Name and SHA-256 of the file that came with it, if one did.
+    """
+
+    given: Given
+    comment: str = ""
+    attachment: AttachedFile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and what an answer must have.
+
+    Parameters
+    ----------
+    comment
+        Answers that need one.
+    photograph
+        Whether a file belongs to a yes or a no.
+    """
+
+    action: str
+    asks: tuple[Reason, ...]
+    data: dict[str, Any]
+    comment: frozenset[Given] = frozenset({Given.NO, Given.NOT_APPLICABLE})
+    photograph: bool = False
+
+
+def ask(bench: ActiveRun, question: Question, timeout_s: float) -> OperatorAnswer | None:
+    """Ask until the answer can be used; None if none could be after :data:`MOST_TRIES`.
+
+    An answer is a word, perhaps a comment after a colon, perhaps a file after ``|``:
+    ``no: the door opens | door.jpg``.  The file is copied into the run.
+    """
+    shape = {
+        "answers": [given.value for given in Given],
+        "comment": sorted(question.comment),
+        "photograph": question.photograph,
+        "how": Ask.HOW_WITH_PHOTOGRAPH() if question.photograph else Ask.HOW(),
+    }
+    data = {**question.data, **shape}
+    for _ in range(MOST_TRIES):
+        understood = _understood(
+            bench, question, bench.control.ask(question.action, question.asks, data, timeout_s)
+        )
+        if isinstance(understood, OperatorAnswer):
+            return understood
+        data["reasons"] = (understood,)
+    return None
+
+
+def _understood(bench: ActiveRun, question: Question, text: str) -> OperatorAnswer | Reason:
+    """Return the answer, or what it lacks."""
+    words, _, file = text.partition("|")
+    word, _, comment = words.partition(":")
+    given = _WORDS.get(word.strip().lower())
+    comment = printable(comment.strip(), MOST_COMMENT)
+    if given is None:
+        return Ask.NO_ANSWER(text=printable(word.strip(), 40))
+    if given in question.comment and not comment:
+        return Ask.NEEDS_COMMENT()
+    if not file.strip():
+        missing = question.photograph and given is not Given.NOT_APPLICABLE
+        return Ask.NEEDS_PHOTOGRAPH() if missing else OperatorAnswer(given, comment)
+    taken = _taken(bench, Path(file.strip()))
+    return taken if isinstance(taken, Reason) else OperatorAnswer(given, comment, taken)
+
+
+def _taken(bench: ActiveRun, file: Path) -> AttachedFile | Reason:
+    """Copy a file into the run under its hash, or return why not; what is named twice lies there once."""
+    try:
+        there = file.resolve()  # a person may name a link; a pipe would hold up the run
+        content = evidence(there.parent, there.name, MOST_BYTES)
+    except EvidenceError as error:
+        return error.reasons[0]
+    except (OSError, ValueError, RuntimeError) as error:  # missing, NUL in its name, links in a circle
+        return Ask.FILE_UNREADABLE(why=getattr(error, "strerror", None) or str(error))
+    return AttachedFile(name=printable(file.name, 200), sha256=attach(bench.writer.path, content))

@@ -1,31 +1,215 @@
-"""Cut the samples of a run into parts, in the one pass that verifies it."""
+"""Cut the samples of a run into parts, in the one pass that verifies it.
+
+Decode recorded frames again, exchange by exchange, through the same adapter.
+
+The sample of a run in parts that are read from its ledger and its segments where they are counted.
+
+From the records of a run that is over to its verdict and its end; nothing is asked of a device.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from labharness.analysis.sampling.evaluation import PlannedSample
-from labharness.analysis.sampling.event_distances import still_near
-from labharness.analysis.sampling.fold import Begun
-from labharness.analysis.sampling.recorded_events import recorded
-from labharness.analysis.sampling.sample import PartBeginning, breaks_off
+from labharness.analysis.sampling.catalog import Catalog
+from labharness.analysis.sampling.evaluation import Begun, PlannedSample
+from labharness.analysis.sampling.sample import PartBeginning, blocks, breaks_off, recorded
+from labharness.analysis.sampling.tables import Block, Population, still_near
+from labharness.assessment.runs.judging import compare, judge, rule_record
+from labharness.devices.adapter import Link
+from labharness.devices.replay import Replay
+from labharness.errors import CaptureMismatch, EvidenceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
-from labharness.evidence.ranges import FrameRange, LedgerRange, SegmentRange, head_of
-from labharness.evidence.records.calls import ChannelName, ExchangeBody
+from labharness.evidence.line_index import FrameRange, LedgerRange, SegmentRange, head_of
+from labharness.evidence.lock import LEDGER
+from labharness.evidence.records.body import Reasons
+from labharness.evidence.records.calls import AcquireCall, ChannelName, ExchangeBody, LoadCall, ObservedBody
+from labharness.evidence.records.course import (
+    AdapterNamed,
+    CheckDescribed,
+    ConductedBody,
+    ResultBody,
+    VerdictBody,
+)
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.segments import DIGEST, HEADER, Frame, channel_of
+from labharness.evidence.writer import RunWriter
+from labharness.model.cards import parse_order
 from labharness.model.events import Event
-from labharness.model.observations import Kind
-from labharness.runner.replaying import Builders
-from labharness.runner.run_parts import RunPart
+from labharness.model.observations import Kind, RawBytes
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.results import Ending, Verdict
+from labharness.plans.card_stock import recorded_marks
+from labharness.plans.frozen import FrozenPlan
+from labharness.runner.channel import adapter_builder, load_request
+
+Builders = Mapping[ChannelName, Callable[[Link], Any]]
+"""What builds the adapter of each channel on a link."""
+
+
+def builders(folder: RunFolder, catalog: Catalog) -> Builders:
+    """Return what builds the adapters of a run."""
+    adapter, marks = folder.begun().adapter, recorded_marks(folder)
+    named: tuple[tuple[ChannelName, AdapterNamed | None], ...] = (
+        ("device", adapter.device),
+        ("reader", adapter.reader),
+    )
+    return {name: adapter_builder(catalog, result.name, marks) for name, result in named if result}
+
+
+class Replayer:
+    """Make the calls of a run again on its recorded bytes.
+
+    Parameters
+    ----------
+    frames
+        Recorded frames of each channel, in order.
+    adapters
+        What builds the adapters.
+    """
+
+    def __init__(self, frames: Mapping[ChannelName, Iterable[Frame]], adapters: Builders) -> None:
+        self._links = {name: Replay(recorded) for name, recorded in frames.items()}
+        self._adapters = adapters
+
+    @classmethod
+    def of(cls, folder: RunFolder, catalog: Catalog) -> Self:
+        """Return one for a whole run."""
+        channels: tuple[ChannelName, ...] = ("device", "reader")
+        return cls({name: folder.frames(name) for name in channels}, builders(folder, catalog))
+
+    def repeat(self, body: ExchangeBody) -> Any:
+        """Repeat the call of an ``exchange`` record; returns or raises what the adapter does now.
+
+        Raises
+        ------
+        CaptureMismatch
+            If the adapter asks for other bytes than were recorded, or leaves some unread.
+        """
+        link = self._links[body.channel]
+        link.seek(*body.frames)
+        answer = _call(self._adapters[body.channel](link), body)
+        link.finish()
+        return answer
+
+
+class RawDecoder:
+    """Give the raw bytes of exchanges, walking a run's ledger forward beside the caller."""
+
+    def __init__(self, folder: RunFolder, catalog: Catalog) -> None:
+        self._folder, self._catalog = folder, catalog
+        self._next = 0
+        self._restart()
+
+    def __call__(self, exchange: int) -> tuple[RawBytes, ...]:
+        """Return what decoding exchange record ``exchange`` gives; asked again from the start, it rewinds."""
+        if exchange < self._next:
+            self._restart()
+        for record in self._records:
+            self._next = record.seq + 1
+            if record.seq == exchange and isinstance(record.body, ExchangeBody):
+                repeat = self._replayer.repeat(record.body)
+                assert isinstance(repeat, tuple)
+                return repeat
+        raise CaptureMismatch(Evidence.RECORD_MISSING(record=exchange))
+
+    def _restart(self) -> None:
+        self._records: Iterator[Record] = self._folder.records()
+        self._replayer = Replayer.of(self._folder, self._catalog)
+        self._next = 0
+
+
+def _call(adapter: Any, body: ExchangeBody) -> Any:
+    if isinstance(body, AcquireCall):
+        return adapter.acquire(load_request(body.args))
+    if isinstance(body, LoadCall):
+        return adapter.load(parse_order(body.args.order))
+    return getattr(adapter, body.call)()
+
+
+@dataclass(frozen=True, slots=True)
+class RunPart:
+    """Consecutive records of a run that hold units of one stage.
+
+    Parameters
+    ----------
+    ledger
+        The records, those before ``begins`` for the context of the first unit.
+    frames
+        Of raw bytes, the frames that they are decoded from, by channel.
+    adapters
+        What decodes them.
+    """
+
+    ledger: LedgerRange
+    begins: PartBeginning
+    stage: str
+    population: Population
+    look_back: int
+    units: int
+    frames: Mapping[ChannelName, FrameRange] = field(default_factory=dict)
+    adapters: Builders = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        """The run's folder."""
+        return self.ledger.folder
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the units in blocks of bounded size.
+
+        Raises
+        ------
+        InputError
+            If the bytes are not those that were verified.
+        CaptureMismatch
+            If raw bytes cannot be decoded from their frames.
+        """
+        decoding = _Decoding(self)
+        return blocks(decoding.records(), self.stage, self.population, self.look_back, decoding, self.begins)
+
+    def with_content(self) -> RunPart:
+        """Return the part with its bytes, for a process on another computer."""
+        frames = {name: frame.with_content() for name, frame in self.frames.items()}
+        return replace(self, ledger=self.ledger.with_content(), frames=frames)
+
+
+class _Decoding:
+    """Decodes raw bytes of a part; the records must be read through it."""
+
+    def __init__(self, part: RunPart) -> None:
+        self._part = part
+        self._exchanges: dict[int, ExchangeBody] = {}
+        self._replayer: Replayer | None = None
+
+    def records(self) -> Iterator[Record]:
+        """Yield the part's records."""
+        for record in self._part.ledger.records():
+            if self._part.frames and isinstance(record.body, ExchangeBody):
+                self._exchanges[record.seq] = record.body
+            yield record
+
+    def __call__(self, exchange: int) -> tuple[RawBytes, ...]:
+        """Return what decoding exchange record ``exchange`` gives."""
+        body = self._exchanges.pop(exchange, None)
+        if body is None:
+            raise CaptureMismatch(Evidence.RECORD_MISSING(record=exchange))
+        for earlier in [each for each in self._exchanges if each < exchange]:
+            del self._exchanges[earlier]
+        if self._replayer is None:
+            frames = {name: frame.frames() for name, frame in self._part.frames.items()}
+            self._replayer = Replayer(frames, self._part.adapters)
+        result: tuple[RawBytes, ...] = self._replayer.repeat(body)
+        return result
+
 
 LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 19, 4
 """Bytes of a part: of each process's share of what is left a fourth, so that all end at about one time, within limits."""
@@ -275,3 +459,69 @@ def _by_channel(stages: Mapping[str, StageCutting]) -> dict[str, list[_Frames]]:
             for channel, frames in draft.frames.items():
                 result.setdefault(channel, []).append(frames)
     return {channel: sorted(each, key=lambda each: each.first) for channel, each in result.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Conducted:
+    """How conducting a run came out.
+
+    Parameters
+    ----------
+    ending
+        None where the run goes on another time: its session was closed, or it was interrupted.
+    error
+        What ended the run, if an error of the device, or one that nobody foresaw, did.
+    """
+
+    ending: Ending | None
+    reasons: Reasons
+    verdict: Verdict | None = None
+    head: str = ""
+    error: Exception | None = None
+
+
+def conclude(
+    writer: RunWriter,
+    frozen: FrozenPlan,
+    catalog: Catalog,
+    over: ConductedBody,
+    on_step: Callable[[str], None] = lambda _: None,
+    beside: Callable[[], Iterable[RunFolder]] = tuple,
+) -> Conducted:
+    """Judge a run from what is on disk, and end it.
+
+    What its data begin with is compared first with the runs ``beside`` it, and what came of it put on record: the verdict
+    rests on that record, so that it can be reached again without the other runs.
+
+    Whatever fails here leaves the run without an end, so that it is judged another time.  Results that an
+    earlier try recorded are followed by those of this one, which count.
+    """
+    folder = RunFolder(writer.path)
+    try:
+        on_step("comparing its data with other runs")
+        writer.append(compare(folder, frozen, beside, partial(RawDecoder, catalog=catalog)))
+        writer.barrier()
+        results, verdict = judge(folder, frozen, catalog, over.ending, RawDecoder(folder, catalog), on_step)
+        for name, result in results.items():
+            writer.append(ResultBody(check=name, about=_about(name, frozen, catalog), result=result))
+        writer.append(VerdictBody(verdict=verdict, rule=rule_record(frozen, catalog)))
+        head = writer.end(over.ending, over.reasons)
+    except BaseException:
+        with suppress(EvidenceError):  # the first error says more
+            writer.close()
+        raise
+    return Conducted(over.ending, over.reasons, verdict, head)
+
+
+def _about(check_id: str, frozen: FrozenPlan, catalog: Catalog) -> CheckDescribed:
+    """Return what a reader in ten years should know of a check without its code."""
+    planned = next(check for check in frozen.plan.checks if check.id == check_id)
+    info = catalog.check_info(planned.check)
+    return CheckDescribed(
+        name=info.name,
+        title=info.title,
+        version=info.version,
+        unit=info.unit,
+        hypothesis=info.hypothesis,
+        reference=info.reference,
+    )

@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.analysis.sampling.monitors.monitoring import Monitoring
+from labharness.analysis.sampling.monitors import Monitoring
+from labharness.devices.stream import nothing
 from labharness.devices.tap import Limits
-from labharness.devices.transport import nothing
 from labharness.errors import (
     DeviceError,
     DeviceLost,
@@ -22,9 +22,8 @@ from labharness.errors import (
     StorageError,
     WrongDevice,
 )
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.folder import RunFolder, utc_now
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import utc_now
 from labharness.evidence.records.body import Reasons
 from labharness.evidence.records.calls import ChannelName, SafeStateBody
 from labharness.evidence.records.course import (
@@ -37,24 +36,18 @@ from labharness.evidence.records.course import (
     StartBody,
 )
 from labharness.evidence.writer import RunWriter
-from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.plans.frozen import FrozenPlan
+from labharness.plans.plan import Acquire, Stage
 from labharness.plans.procedures import Inspect, Procedure
-from labharness.plans.stages import Acquire, Stage
-from labharness.runner.acquire import acquire, recorded
-from labharness.runner.active_run import ActiveRun
+from labharness.runner.acquire import StoppedByRule, acquire, recorded, stop_if_crossed
 from labharness.runner.channel import HICCUPS, Channel, open_channel
-from labharness.runner.concluding import Conducted, conclude
-from labharness.runner.control import Control, SessionClosed
-from labharness.runner.jams import clear
-from labharness.runner.monitoring import StoppedByRule, stop_if_crossed
-from labharness.runner.procedures import bring_back
-from labharness.runner.reconnecting import came_back
-from labharness.runner.resuming import take_up
-from labharness.runner.session_stages import finish_stage, run_stage
+from labharness.runner.control import ActiveRun, Control, SessionClosed
+from labharness.runner.cutting import Conducted, conclude
+from labharness.runner.procedures import bring_back, finish_stage, run_stage
+from labharness.runner.recovery import came_back, clear, take_up
 
 FAILURES = (DeviceLost, DeviceNotFound, *HICCUPS)
 """What breaks a run off, and not the run: another attempt may succeed with the same device."""

@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from labharness.model.reasons.archive import Archive
+from labharness.model.reasons.evidence import Archive
 from labharness.reason import Reason
 from labharness.reporting.pdf.archive import NAMESPACE, PRINT, SHOWING, Declared, embedded
 

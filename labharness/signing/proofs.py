@@ -1,15 +1,27 @@
-"""What a signature rests on besides a key: certificates, lists of revoked ones, and time stamps."""
+"""What a signature rests on besides a key: certificates, lists of revoked ones, and time stamps.
+
+The container of a signature: the bytes that its signature does not cover, checked one by one.
+
+A signature in a PDF covers every byte of the file but its own container (RFC 5652), and within that container
+it covers the signed attributes alone.  Everything else there must follow from what is covered, or a byte
+could be changed that nobody notices.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import warnings
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.request import Request, urlopen
 
+from asn1crypto.cms import ContentInfo, SignedData, SignerInfo
+from asn1crypto.core import VOID
 from asn1crypto.crl import CertificateList
 from asn1crypto.tsp import TimeStampReq, TimeStampResp
 from asn1crypto.x509 import Certificate
 from asn1crypto.x509 import Name as X509Name
+from cryptography import x509
 from pyhanko.sign.signers import Signer
 from pyhanko.sign.timestamps import TimeStamper
 from pyhanko.sign.timestamps.common_utils import TimestampRequestError, set_tsp_headers
@@ -17,7 +29,8 @@ from pyhanko_certvalidator import CertificateValidator, ValidationContext
 from pyhanko_certvalidator.errors import PathBuildingError, PathValidationError
 
 from labharness.errors import SignatureError
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Signatures, Signing
+from labharness.reason import Reason
 
 _PATIENCE_S = 30
 
@@ -131,3 +144,136 @@ class _Server(TimeStamper):
         if kind != "application/timestamp-reply":
             raise TimestampRequestError(f"{self._url} answered with {kind}, which is no time stamp")
         return TimeStampResp.load(content)
+
+
+_TOKEN = "signature_time_stamp_token"  # noqa: S105 - a name of RFC 3161
+_BOUND = {"signing_certificate": "certs", "signing_certificate_v2": "certs"}
+
+
+def faults(pdf: bytes, byte_range: list[int], roots: Iterable[Certificate]) -> Iterator[Reason]:
+    """Yield what is wrong with a container and with the gap that it fills; nothing where all is as written.
+
+    Parameters
+    ----------
+    byte_range
+        Four numbers: the two stretches of the file that the signature covers.
+    """
+    start, end = byte_range[1], byte_range[2]
+    gap = pdf[start:end]
+    try:
+        content = bytes.fromhex(gap[1:-1].decode("ascii"))
+        whole = ContentInfo.load(content)
+        der = whole.dump()
+        _walk(der)
+        written = der.hex() + "0" * (2 * (len(content) - len(der)))
+        if gap not in (f"<{written}>".encode(), f"<{written.upper()}>".encode()):
+            yield Signatures.SPACE_USED()
+        yield from _container(whole, list(roots))
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        yield Signatures.CONTAINER_UNREADABLE(why=str(error))
+
+
+def token(signer: SignerInfo) -> ContentInfo | None:
+    """Return the time stamp of a signature, if there is one."""
+    attributes = signer["unsigned_attrs"]
+    result = [each for each in attributes if each["type"].native == _TOKEN] if attributes is not VOID else []
+    return result[0]["values"][0] if result else None
+
+
+def _container(whole: ContentInfo, roots: list[Certificate]) -> Iterator[Reason]:
+    data: SignedData = whole["content"]
+    kind = data["encap_content_info"]["content_type"].native
+    if whole["content_type"].native != "signed_data" or kind not in ("data", "tst_info"):
+        yield Signatures.CONTAINER_KIND()
+        return
+    if kind == "data" and data["encap_content_info"]["content"].native is not None:
+        yield Signatures.CONTAINER_CARRIES_DOCUMENT()
+    if len(data["signer_infos"]) != 1 or data["crls"] is not VOID:
+        yield Signatures.CONTAINER_CONTENT()
+        return
+    signer: SignerInfo = data["signer_infos"][0]
+    by_serial = signer["sid"].name == "issuer_and_serial_number"
+    versions = ("v1" if kind == "data" and by_serial else "v3", "v1" if by_serial else "v3")
+    if (data["version"].native, signer["version"].native) != versions:
+        yield Signatures.CONTAINER_VERSION()
+    digests = [each.dump() for each in data["digest_algorithms"]]
+    if digests != [signer["digest_algorithm"].dump()] or not _plain(signer["digest_algorithm"]):
+        yield Signatures.CONTAINER_HASH()
+    algorithm = signer["signature_algorithm"]
+    if algorithm["algorithm"].native != "rsassa_pss" and not _plain(algorithm):
+        yield Signatures.ALGORITHM_PARAMETERS()
+    yield from _certificates(data, signer, roots)
+    if signer["unsigned_attrs"] is VOID:
+        return
+    if [each["type"].native for each in signer["unsigned_attrs"]] != [_TOKEN] or kind == "tst_info":
+        yield Signatures.ATTRIBUTE_UNCOVERED()
+    elif len(signer["unsigned_attrs"][0]["values"]) != 1:
+        yield Signatures.TIME_STAMPS()
+    else:
+        yield from (
+            Signatures.OF_TIME_STAMP(why=each)
+            for each in _container(signer["unsigned_attrs"][0]["values"][0], roots)
+        )
+
+
+def _walk(der: bytes) -> None:
+    """Raise ``ValueError`` unless every element ends where the one around it does (X.690, 10.1)."""
+    place = 0
+    while place < len(der):
+        tag, size, start = der[place], der[place + 1], place + 2
+        if size >= 0x80:
+            start += size - 0x80
+            size = int.from_bytes(der[place + 2 : start])
+            if size < 0x80 or der[place + 2] == 0:
+                raise ValueError("a length is not written in the shortest way")
+        if tag == 0 or start + size > len(der):
+            raise ValueError("an element does not end where it should")
+        if tag & 0x20:
+            _walk(der[start : start + size])
+        place = start + size
+
+
+def _plain(algorithm: object) -> bool:
+    parameters = algorithm["parameters"]  # type: ignore[index]
+    return parameters is VOID or parameters.dump() in (b"", b"\x05\x00")
+
+
+def _certificates(data: SignedData, signer: SignerInfo, roots: list[Certificate]) -> Iterator[Reason]:
+    """Yield certificates whose hash no signature covers and that neither another one here nor a root signed."""
+    bound = _bound(signer)
+    result = [each.chosen for each in data["certificates"]]
+    if signer["sid"].name == "issuer_and_serial_number":  # libraries compare names without regard to case
+        named = signer["sid"].chosen
+        wanted = (named["issuer"].dump(), named["serial_number"].native)
+        if wanted not in [(each.issuer.dump(), each.serial_number) for each in result]:
+            yield Signatures.SIGNER_UNNAMED()
+    if any(each.name != "certificate" for each in data["certificates"]):
+        yield Signatures.CERTIFICATE_KIND()
+        return
+    for entry in result:
+        if entry.sha256 in bound or entry.sha1 in bound or entry.dump() in {root.dump() for root in roots}:
+            continue
+        issuers = [each for each in (*result, *roots) if each.subject == entry.issuer]
+        if not issuers:
+            yield Signatures.ISSUER_UNKNOWN(holder=name_of(entry.subject))
+        elif not any(_signed_by(entry, each) for each in issuers):
+            yield Signatures.CERTIFICATE_ALTERED(holder=name_of(entry.subject))
+
+
+def _bound(signer: SignerInfo) -> set[bytes]:
+    hashes = set()
+    for attribute in signer["signed_attrs"]:
+        if attribute["type"].native in _BOUND:
+            hashes |= {each["cert_hash"].native for value in attribute["values"] for each in value["certs"]}
+    return hashes
+
+
+def _signed_by(each: Certificate, issuer: Certificate) -> bool:
+    load = x509.load_der_x509_certificate
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what is merely odd for the library is damage for us
+            load(each.dump()).verify_directly_issued_by(load(issuer.dump()))
+    except Exception:  # noqa: BLE001 - a damaged certificate is refused in many ways, and all mean the same
+        return False
+    return True

@@ -12,9 +12,8 @@ from asn1crypto.x509 import Certificate
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from labharness.errors import SignatureError
-from labharness.model.reasons.archive import Archive
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.evidence import Archive
+from labharness.model.reasons.report import Signatures, Signing
 from labharness.reason import Reason
 from labharness.reporting.pdf.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import SignatureRole

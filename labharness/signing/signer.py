@@ -35,9 +35,8 @@ from pyhanko.stamp import BaseStampStyle
 
 from labharness.errors import SignatureError
 from labharness.language.dates import day_and_time
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.signing import Signing
-from labharness.reporting.banners import WATERMARK
+from labharness.model.reasons.report import Reports, Signing
+from labharness.reporting.layout import WATERMARK
 from labharness.reporting.stamps import SignatureRole, role_of, stamp
 from labharness.signing.archive_conformance import described
 from labharness.signing.names import alike

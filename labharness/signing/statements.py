@@ -14,8 +14,7 @@ from pyhanko.sign.validation.generic_cms import async_validate_detached_cms
 from pyhanko_certvalidator import ValidationContext
 
 from labharness.errors import SignatureError
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Signatures, Signing
 from labharness.reason import Reason
 from labharness.signing.signature_check import TrustStore, revoked, root_of, untrusted
 from labharness.signing.signer import SigningKey, is_trial, name_of

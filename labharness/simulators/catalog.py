@@ -13,11 +13,10 @@ from typing import TypeVar
 from numpy.random import PCG64, Generator, SeedSequence
 
 from labharness.errors import InputError
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators import faults as fault_folder
 from labharness.simulators import machines as machine_folder
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Machine
+from labharness.simulators.fault import Fault, Machine
 
 _Part = TypeVar("_Part")
 MAX_NUMBER = 1000

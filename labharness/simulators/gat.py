@@ -8,9 +8,9 @@ from enum import StrEnum
 from hashlib import sha1, sha256
 from xml.sax.saxutils import escape
 
-from labharness.devices.gat.frame import ANSWER, SHORTEST, GatCommand, crc16, encode_frame
-from labharness.devices.gat.terminal import (
+from labharness.devices.gat import (
     ACCEPTED,
+    ANSWER,
     AVAILABLE,
     CALCULATING,
     COMPONENT,
@@ -23,10 +23,14 @@ from labharness.devices.gat.terminal import (
     NO_SEED,
     PART_FAILED,
     RESPONSE,
+    SHORTEST,
     SPECIAL,
     XML,
+    GatCommand,
+    crc16,
+    encode_frame,
 )
-from labharness.simulators.step import Send, Step
+from labharness.simulators.fault import Send, Step
 
 PART_BYTES = 248
 """Bytes of a report in one frame."""

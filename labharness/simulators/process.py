@@ -1,4 +1,7 @@
-"""The process of one simulated device: machine, faults and firmware behind USB/IP, TCP or a serial port."""
+"""The process of one simulated device: machine, faults and firmware behind USB/IP, TCP or a serial port.
+
+The process of a simulated bench: it follows a run's ledger, as people follow the screen, and answers.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from numpy.random import PCG64, Generator
+
 from labharness.errors import InputError
+from labharness.evidence.folder import LedgerReader, RunFolder
+from labharness.evidence.lock import LEDGER
+from labharness.evidence.records.course import EndBody
+from labharness.evidence.records.people import PromptBody
+from labharness.model.device import BENCH
 from labharness.model.reasons.inputs import Inputs, Noun
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.catalog import build_fault, build_machine
-from labharness.simulators.firmware import Firmware
+from labharness.simulators.fault import KILLED, Die, Discard, Send, Stall, Step, Unplug, Wait
+from labharness.simulators.firmware import Firmware, StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
-from labharness.simulators.step import KILLED, Die, Discard, Send, Stall, Step, Unplug, Wait
-from labharness.simulators.stream_server import StreamServer, TcpSocket
-from labharness.simulators.tray import Tray
-from labharness.simulators.unit import SimulatedUnit
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import Strings
-from labharness.simulators.usbip.server import Server, serve
+from labharness.simulators.simulated_operator import SimulatedOperator
+from labharness.simulators.unit import SimulatedUnit, Tray
+from labharness.simulators.usbip import Gadget, Server, Strings, serve
 
 _TCP = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 PTY = "pty"
@@ -175,7 +182,7 @@ def on_stream(address: str, firmware: Callable[[bytes], list[Step]]) -> StreamSe
     """Serve firmware at ``tcp://HOST:PORT`` or on a pseudo-terminal; raises :class:`InputError` where that cannot be."""
     match = _TCP.fullmatch(address)
     if address == PTY and sys.platform != "win32":
-        from labharness.simulators.stream_server import PtySocket
+        from labharness.simulators.firmware import PtySocket
 
         return StreamServer(PtySocket(), firmware)
     if not match or int(match[2]) > 65535:
@@ -205,3 +212,50 @@ def _perform(gadget: Gadget, steps: list[Step]) -> None:
                 gadget.unplug()
             case Die():
                 os._exit(KILLED)
+
+
+POLL_SECONDS = 0.01
+
+
+def attend(
+    run: Path,
+    reader: Path,
+    *,
+    kind: str | None = None,
+    seed: int | None = None,
+    faults: Sequence[str] = (),
+    tray: Path | None = None,
+    misread: float = 0.0,
+) -> None:
+    """Answer the prompts of a run until it ends.
+
+    Parameters
+    ----------
+    run
+        The run folder; it need not exist yet.
+    reader
+        Folder where the reading instrument leaves its files.
+    kind, seed, faults
+        The machine without a port, if the run is about one; beside a tray, the body of the machine with one.
+    tray
+        Tray of a simulated machine with a port, if the run is about one.
+    misread
+        Chance that the instrument misreads a card.
+    """
+    unit = None
+    if kind is not None:
+        machine = build_machine(kind, seed)
+        unit = SimulatedUnit(machine, [build_fault(text, seed, machine) for text in faults])
+    serial = f"SIM-{kind}-{'entropy' if seed is None else seed}"
+    chance = Generator(PCG64(None if seed is None else [seed, 1]))
+    bench = SimulatedOperator(reader, chance, tray=tray, unit=unit, misread=misread, serial=serial)
+    ledger, folder = LedgerReader(run / LEDGER), RunFolder(run)
+    while True:
+        for record in ledger.poll():
+            if isinstance(record.body, EndBody):
+                return
+            if isinstance(record.body, PromptBody):
+                reply = bench.handle(record.body.question)
+                if reply is not None and reply.file is None:
+                    folder.send("answer", BENCH, prompt=record.body.prompt, answer=reply.text)
+        time.sleep(POLL_SECONDS)

@@ -1,11 +1,15 @@
 """A simulated bench: the person, the reading instrument and, where there is no port, the machine itself.
 
 It answers the prompts of a run.  The instrument sees what really lies before it, never what a device says.
+
+The photograph that a simulated bench takes: a gray picture, for there is nothing to be seen.
 """
 
 from __future__ import annotations
 
+import struct
 import time
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +22,34 @@ from numpy.typing import NDArray
 from labharness.errors import InputError
 from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.model.cards import UNREAD, Order, format_order, parse_order
-from labharness.model.reasons.simulator import Simulated
-from labharness.model.simulation import HARDWARE, READER
-from labharness.simulators.deed import deed
-from labharness.simulators.photograph import taken
-from labharness.simulators.tray import emptied, latest, lay_hands, write_whole
-from labharness.simulators.unit import SimulatedUnit
+from labharness.model.device import HARDWARE, READER
+from labharness.model.reasons.wire import Simulated
+from labharness.simulators.fault import deed
+from labharness.simulators.unit import SimulatedUnit, emptied, latest, lay_hands, write_whole
+
+WIDTH, HEIGHT, GRAY = 96, 64, 160
+
+
+def picture() -> bytes:
+    """Return a PNG file (ISO/IEC 15948) of one gray, the same every time."""
+    rows = (b"\0" + bytes([GRAY]) * WIDTH) * HEIGHT
+    head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 0, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
+
+
+def taken(folder: Path) -> Path:
+    """Lay the photograph into a folder, made if it is not there, and return where it lies."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "simulated-bench.png"
+    if not file.exists():
+        file.write_bytes(picture())
+    return file
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
 
 PATIENCE = 5.0
 """Seconds that a unit may take to appear in the tray."""

@@ -10,13 +10,12 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from labharness.devices.adapter import AcquireRequest, Adapter, Link, info_of
-from labharness.devices.control_request import ControlRequest
+from labharness.devices.adapter import AcquireRequest, Adapter, ControlRequest, Link, info_of
 from labharness.devices.replay import Replay
 from labharness.errors import LabharnessError
 from labharness.evidence.segments import Direction, Frame
 from labharness.model.observations import Kind
-from labharness.testing.sessions import Session, recut
+from labharness.testing.samples import Session, recut
 
 Device = TypeVar("Device")
 Result = TypeVar("Result")
@@ -151,7 +150,7 @@ def expected_exchange(adapter: Callable[[Link], Device], session: Session) -> It
 
     Examples
     --------
-    >>> from labharness.testing.sessions import script
+    >>> from labharness.testing.samples import script
     >>> class Box:
     ...     def __init__(self, link: Link) -> None:
     ...         self.link = link

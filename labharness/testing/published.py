@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labharness.testing import references as package
-from labharness.testing.reference import Reference
+from labharness.testing.samples import Reference
 
 
 def references() -> Iterator[tuple[str, Reference]]:

@@ -1,1 +1,1 @@
-"""Plans of one device class each, completed by a game: see labharness.plans.composed."""
+"""Plans of one device class each, completed by a game: see labharness.plans.frozen."""

@@ -1,1 +1,1 @@
-"""What is looked at on devices: see labharness.plans.inspections."""
+"""What is looked at on devices: see labharness.plans.filling."""

@@ -1,1 +1,1 @@
-"""Parts that several plans have in common: see labharness.plans.composed."""
+"""Parts that several plans have in common: see labharness.plans.frozen."""

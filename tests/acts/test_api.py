@@ -6,12 +6,12 @@ import sys
 import pytest
 
 import labharness.api
-from labharness.app.queue import open_queue
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_queue
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError, WorkspaceError
 from labharness.nights.items import Bench
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 
 
 @pytest.fixture

@@ -9,15 +9,13 @@ import pytest
 
 from labharness.acts import queue
 from labharness.acts.declaring import Seat
-from labharness.app.heads import Kept
-from labharness.app.queue import open_queue
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import Kept, open_queue, open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder
-from labharness.filings.entries.people import Person, Role
-from labharness.filings.store.refusals import REFUSED
+from labharness.filings.entries.entry import Person, Role
+from labharness.filings.store.file_store import REFUSED
 from labharness.nights.acts import ActRefused
 from tests.support.every_act import every_act
 from tests.support.window import places

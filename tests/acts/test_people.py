@@ -4,12 +4,12 @@ import pytest
 
 from labharness.acts import people
 from labharness.acts.declaring import Seat
-from labharness.app.register import login_id, open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import login_id, open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.evidence.account import own_account
-from labharness.filings.entries.people import Role
-from labharness.filings.store.refusals import REFUSED
+from labharness.filings.entries.entry import Role
+from labharness.filings.store.file_store import REFUSED
 from labharness.model.reasons.command import Commands
 from labharness.model.reasons.register import Registers
 from tests.support.listed import listed

@@ -4,13 +4,12 @@ import pytest
 
 from labharness.acts import submission as acts
 from labharness.acts.declaring import Seat
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, NotPermitted, RegisterError
-from labharness.filings.store.refusals import REFUSED
-from labharness.model.reasons.entry import Entries
+from labharness.filings.store.file_store import REFUSED
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Entries, Registers
 from tests.support.filing_factory import NAME, file_submission
 
 WORDS = {"source": "Letter of March 2.", "reason": "The Bureau has the source code."}

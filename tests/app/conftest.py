@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.people import trusted_authorities
-from labharness.app.reports import build
-from labharness.app.workspace import Workspace
+from labharness.app.people import authority as trusted_authorities
+from labharness.app.runs.reports import build
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli import console, main
 
 LAB = runpy.run_path(str(Path(__file__).parents[1] / "runner" / "conftest.py"))

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from labharness.app.preflight import _lock_folder
-from labharness.app.workspace import device_lock
+from labharness.app.devices.preflight import _lock_folder
+from labharness.app.workspace.workspace import device_lock
 from labharness.devices.identity import identity
 from labharness.errors import LockedError, StorageError
 from labharness.evidence.lock import FileLock

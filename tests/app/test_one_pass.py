@@ -7,13 +7,13 @@ import pytest
 
 from labharness.acts import report
 from labharness.acts.declaring import Seat
-from labharness.app.register import BUILT, open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import BUILT, open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.line import decode
 from labharness.evidence.verify import verify
-from labharness.model.standing import ExitCode
+from labharness.model.results import ExitCode
 from tests.support.calls import calls_in
 
 

@@ -8,11 +8,11 @@ from threading import Thread
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
 from labharness.evidence.history.run import RunHistory
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
 
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-device.md"

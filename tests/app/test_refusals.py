@@ -9,15 +9,16 @@ from typing import NamedTuple
 
 import pytest
 
-from labharness.app import preflight, services
-from labharness.app import workspace as workspaces
-from labharness.app.preflight import RunOrder
-from labharness.app.workspace import Workspace, device_lock, drive_kind, mount_kind
+from labharness.app.devices import preflight
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs import services
+from labharness.app.workspace import workspace as workspaces
+from labharness.app.workspace.workspace import Workspace, device_lock, drive_kind, mount_kind
 from labharness.errors import LockedError, WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.model.reasons.workspace import Workspaces
-from labharness.plans.cut_down import small_plan
+from labharness.model.reasons.command import Workspaces
+from labharness.plans.suite import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
 SHOE = "pai-gow-poker-645a-dealing-shoe"
@@ -296,7 +297,7 @@ def test_this_drive_is_no_network_drive(tmp_path):
 
 def test_a_lock_is_free_when_its_owner_is_killed(tmp_path):
     program = (
-        "import sys, time\nfrom pathlib import Path\nfrom labharness.app.workspace import device_lock\n"
+        "import sys, time\nfrom pathlib import Path\nfrom labharness.app.workspace.workspace import device_lock\n"
         f"with device_lock('usb://1', Path({str(tmp_path)!r})):\n    print('held', flush=True)\n    time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as owner:

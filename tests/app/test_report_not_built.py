@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from labharness.app.file_change import FileChange
+from labharness.app.workspace.file_change import FileChange
 from labharness.errors import RegisterError
 from labharness.model.reasons.database import Databases
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
 

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from labharness.app import workspace as workspace_module
-from labharness.app.workspace import run_name
+from labharness.app.workspace import workspace as workspace_module
+from labharness.app.workspace.workspace import run_name
 
 
 class Evening(datetime):

@@ -8,10 +8,10 @@ import pytest
 
 import test_plans
 from labharness.analysis.sampling.files import stretches
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.app.evaluating import evaluate_run
-from labharness.app.file_analysis.analyze import FileOrder, analyze
-from labharness.evidence.codec import dump
+from labharness.analysis.sampling.files.source import Observes
+from labharness.app.runs.evaluating import evaluate_run
+from labharness.app.runs.file_analysis import FileOrder, analyze
+from labharness.evidence.durable import dump
 from labharness.evidence.folder import RunFolder
 from labharness.runner import cutting
 

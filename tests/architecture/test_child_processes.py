@@ -118,7 +118,7 @@ def test_a_process_that_computes_for_a_script_is_as_safe(trap):
     program = folder.parent / "script.py"
     program.write_text(
         "from labharness.analysis.sampling.processes import pool\n"
-        "from labharness.model.reasons.simulation import Task\n"
+        "from labharness.model.reasons.wire import Task\n"
         "if __name__ == '__main__':\n"
         "    with pool(1, Task.COUNTING) as processes:\n"
         "        print(processes.submit(sum, [1, 2]).result())\n",

@@ -29,7 +29,7 @@ BY_FOLDER = (
     "reports",
 )
 """Packages whose modules the product finds by their folder."""
-FOR_AUTHORS = ("labharness.api", "labharness.testing.adapter_kit", "labharness.testing.sessions")
+FOR_AUTHORS = ("labharness.api", "labharness.testing.adapter_kit", "labharness.testing.samples")
 """What scripts and authors of plug-ins import; the manual describes it."""
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from tests.architecture.test_tree import MODULES, ROOT, project_files
 from tests.support.parsed import parsed
 

@@ -24,12 +24,12 @@ PARTS = {
     "labharness/acts/report.py": "JSON, beside the standing",
     "labharness/acts/show.py": "decisions, below the standing",
     "labharness/acts/demo.py": "JSON, beside the standing",
-    "labharness/gui/results/p_ladder.py": "checks, in a chart with its stamp",
+    "labharness/gui/results/run_tabs.py": "checks, in a chart with its stamp",
     "labharness/gui/results/result_tables.py": "checks, below the standing; copied with the qualifiers",
-    "labharness/gui/runs/quick_look.py": "checks, below the standing",
+    "labharness/gui/runs/run_rows.py": "checks, below the standing",
     "labharness/reporting/build.py": "XMP, which declares qualifiers of its own",
     "labharness/reporting/documents/validation.py": "a selftest of the product, of no device",
-    "labharness/reporting/said.py": "decisions, in a report with its banner",
+    "labharness/reporting/registered.py": "decisions, in a report with its banner",
     "labharness/reporting/typography.py": "colors",
     "reports/attempts.py": "decisions of a recorded part, below the standing",
     "reports/clauses.py": "clauses, in a report with its banner",
@@ -78,7 +78,7 @@ def test_a_standing_is_made_by_one_function():
         for node in ast.walk(parsed(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Standing"
     ]
-    assert result == ["labharness/model/standing.py"]
+    assert result == ["labharness/model/results.py"]
 
 
 def test_no_code_draws_a_bare_verdict():

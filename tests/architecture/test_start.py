@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from labharness.app.queue import open_queue
-from labharness.app.workspace import Workspace
-from labharness.nights.store.audit import Actor
+from labharness.app.workspace.register import open_queue
+from labharness.app.workspace.workspace import Workspace
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from tests.support.every_act import every_act
 from tests.support.runs import tiny_run
 
@@ -103,13 +103,16 @@ def test_an_act_of_the_queue_loads_neither_numbers_nor_records(tmp_path, monkeyp
     loaded = loaded_by("queue", "pause", "bench-1")
 
     assert libraries(loaded) & {*HEAVY, "numpy"} == {"sqlalchemy"}
-    assert loaded & {"labharness.evidence.ledger", "labharness.app.preflight", "labharness.plans"} == set()
+    assert (
+        loaded & {"labharness.evidence.folder", "labharness.app.devices.preflight", "labharness.plans"}
+        == set()
+    )
 
 
 def test_the_list_of_plans_makes_no_plan():
     loaded = loaded_by("plans", "list")
 
-    assert loaded & {"labharness.plans.plan", "labharness.plans.composed", "labharness.plans.frozen"} == set()
+    assert loaded & {"labharness.plans.plan", "labharness.plans.frozen"} == set()
 
 
 def test_no_module_of_the_runner_imports_heavy_libraries():

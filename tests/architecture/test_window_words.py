@@ -67,14 +67,14 @@ _FILTER = re.compile(r'\w+:("[^"]*"|\S+)( \w+:\S+)*')
 _MARKUP = re.compile(r"</?[a-z]\w*[ >]|^\s*\w+[#\w:]* *\{|[a-z-]+: *\S+;")
 ALLOWED = {
     "filings/dialogs/units_dialog.py": "what the form suggests for the register",
-    "filings/new_units.py": "a note of an entry, which the register keeps",
+    "filings/draft_book.py": "a note of an entry, which the register keeps",
     "kit/tables/column_fit.py": "what is kept of a table",
     "kit/theme.py": "colors and the style sheet",
-    "kit/typeface.py": "names of fonts",
+    "kit/layouts.py": "names of fonts",
     "main.py": "said before Qt is there, on the terminal",
     "settings/people_section.py": "the first reason of the register",
-    "shell/crash.py": "the diagnostic file, for developers",
-    "shell/notices/announcing.py": "names of occasions",
+    "shell/starting_up.py": "the diagnostic file, for developers",
+    "shell/notices/bell.py": "names of occasions",
 }
 """Modules with texts that stay in the language of the source, each with the reason."""
 
@@ -262,7 +262,7 @@ def test_the_window_says_reasons_in_its_own_words():
         for path in GUI.rglob("*.py")
         if (taken := _from_catalog(path.read_text(encoding="utf-8")) - {"LANGUAGE", "label", "term"})
     }
-    assert spoken == {"kit/window_sentences.py": ["Language"], "main.py": ["explain"]}
+    assert spoken == {"kit/run_standing.py": ["Language"], "main.py": ["explain"]}
 
 
 def _from_catalog(source):

@@ -15,14 +15,14 @@ from labharness.assessment.authentication import (
     differing,
     exit_status,
 )
-from labharness.filings.entries.authentications import (
+from labharness.filings.entries.events import Component, Unit
+from labharness.filings.entries.snapshot import (
     AuthenticatedComponent,
     Authentication,
     Comparison,
+    Submission,
 )
-from labharness.filings.entries.items import Component, Unit
-from labharness.filings.entries.snapshot import Submission
-from labharness.model.reasons.authentication import Authentications
+from labharness.model.reasons.report import Authentications
 
 DAY = dt.date(2026, 3, 2)
 UNIT = Unit(id="unit-1", product="one", serial="0001", received=DAY, condition="New.")

@@ -6,13 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.assessment.baseline import ItemState, answered, compared, open_items, provisional, uncompared
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier
-from labharness.filings.entries.former import FormerDeficiency, FormerItem
+from labharness.assessment.homogeneity import (
+    ItemState,
+    answered,
+    compared,
+    open_items,
+    provisional,
+    uncompared,
+)
 from labharness.filings.entries.review import Deficiency
-from labharness.model.reasons.baseline import Baselines
+from labharness.filings.entries.snapshot import FormerDeficiency, FormerItem
 from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.decision import Baselines
 from reports import baseline as rows
 from tests.support.dossiers import example_submission, former_report
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from labharness.assessment.declared_generator import declared_generator
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 from labharness.plans.frozen import find_plan, freeze
 
 RNG, DECKS = "pai-gow-poker-645a-starting-position", "blackjack-633a-batch-shuffler"

@@ -9,12 +9,12 @@ from numpy.random import PCG64, Generator
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.homogeneity import compare_groups
 from labharness.assessment.runs.subject import Subject
+from labharness.evidence.records.calls import ObservedBody
 from labharness.evidence.records.course import CardsNamed, SessionOpenedBody
-from labharness.evidence.records.sample import ObservedBody
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.homogeneity import Factor, Homogeneity
+from labharness.model.reasons.decision import Factor, Homogeneity
 from labharness.model.results import Outcome, Verdict
 from tests.support.dossiers import OLD_SOFTWARE, SECOND, TRIALS, dossier, group, write_subject
 from tests.support.run_factory import DECISIONS, SOFTWARE

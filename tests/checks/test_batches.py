@@ -5,13 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.counts.batches import Batches
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.reasons.detail import Details, Ordinal
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Ordinal, Sample
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import WITNESSED

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.kernels.bits.bit_counts import run_classes
-from labharness.analysis.laws.kernels.bits.matrix_ranks import ranks
+from labharness.analysis.laws.kernels.bits.shift_registers import ranks
 from labharness.analysis.laws.multinomial_x2 import exact_x2_tails
 from labharness.analysis.laws.tails import chi_square_tails
 from labharness.analysis.sampling.bits.bits import groups, patterns, remainder
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits.approximate_entropy import ApproximateEntropy
 from labharness.checks.bits.bit_frequency import BitFrequency
 from labharness.checks.bits.block_frequency import BlockFrequency
@@ -23,8 +23,7 @@ from labharness.checks.bytes.byte_mean import ByteMean
 from labharness.checks.bytes.byte_pi import BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.errors import InputError
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import block, fair, judged
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from labharness.analysis.laws.tails import chi_square_tails
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits.linear_complexity import NIST_PROGRAM, LinearComplexity, classes, joined, law
 from labharness.checks.bits.non_overlapping_templates import (
     FOURTH_CUMULANTS,
@@ -21,8 +21,7 @@ from labharness.checks.bits.non_overlapping_templates import (
 )
 from labharness.checks.bits.spectral import Spectral
 from labharness.errors import InputError
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import POPULATION, block, fair, judged
 
@@ -189,7 +188,7 @@ def test_fourth_cumulants_follow_from_clusters_of_templates():
 
 @pytest.mark.parametrize(("bits", "blocks"), [(2000, 60_000), (20_000, 16_000)])
 def test_cumulants_are_those_of_simulated_blocks(bits, blocks):
-    from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
+    from labharness.analysis.laws.kernels.bits.patterns import patterns_of_nine
 
     random = np.random.Generator(np.random.PCG64(4614))
     unit, mean, variance, third = cumulants(bits)

@@ -9,7 +9,7 @@ from scipy import stats
 
 from labharness.analysis.laws.kernels.bits.bit_walks import cycles, extremes
 from labharness.analysis.laws.tails import pearson
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits import cumulative_sums, overlapping_templates, random_excursions, universal
 from labharness.checks.bits.cumulative_sums import CumulativeSums
 from labharness.checks.bits.overlapping_templates import OverlappingTemplates
@@ -17,8 +17,8 @@ from labharness.checks.bits.random_excursions import RandomExcursions
 from labharness.checks.bits.random_excursions_variant import RandomExcursionsVariant
 from labharness.checks.bits.universal import Universal
 from labharness.errors import InputError
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
+from labharness.model.reasons.plan import Parameters
 from labharness.testing.samples import pieces
 from tests.support.raw_bytes import block, fair, judged
 

@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
-from labharness.analysis.decision.rule import decide
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, decide
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.sampling.orders.card_groups import CardGroup
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.orders.feedback_guessing import LEAST_BOUNDED, FeedbackGuessing
 from labharness.checks.outcomes.betting import Betting
 from labharness.checks.outcomes.frequency import Frequency
@@ -20,11 +17,10 @@ from labharness.checks.places.outcome_law import OutcomeLaw
 from labharness.checks.places.seat_contrasts import SeatContrasts
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.model.cards import CardSet
-from labharness.model.gains import Gainer, GainUnit, Limit
 from labharness.model.observations import Draws, Kind, Round, Shuffle
 from labharness.model.reasons.decision import Held
-from labharness.model.reasons.gain import Gains
-from labharness.model.results import Outcome
+from labharness.model.reasons.game import Gains
+from labharness.model.results import Gainer, GainUnit, Limit, Outcome
 from labharness.testing.samples import WITNESSED
 
 DIGITS = Population(Kind.DRAW, low=1, high=7)

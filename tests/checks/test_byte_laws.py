@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.kernels.bits.fips import MONOBIT, POKER, RUNS
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Population
 from labharness.checks.bits.fips_140_2 import FAILING, SHARES, Fips1402
 from labharness.checks.bytes.byte_frequency import ByteFrequency
 from labharness.checks.bytes.byte_mean import ByteMean
 from labharness.checks.bytes.byte_pi import INSIDE, BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.model.observations import Kind
-from labharness.model.reasons.detail import Details
+from labharness.model.reasons.decision import Details
 from labharness.model.standards import FipsTest
 from tests.support.raw_bytes import judged
 

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.kernels.bits import byte_relations
+from labharness.analysis.laws.kernels.bits import byte_counts as byte_relations
 from labharness.analysis.laws.tails import SMALLEST_P
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.bits.block_repeats import BlockRepeats
 from labharness.checks.bits.byte_lags import ByteLags
 from labharness.checks.bits.folds import Folds

@@ -6,17 +6,15 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import EARLIEST, Tally
+from labharness.analysis.sampling.check import EARLIEST, Tally
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.counts.card_count import CardCount
 from labharness.checks.counts.composition import Composition
 from labharness.checks.counts.stack_size import StackSize
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.model.cards import Cards, parse_order
 from labharness.model.observations import Deal, Draws, InputKnown, Kind, Round, Shuffle
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, ordered_units, pieces
 
 SHUFFLE, ROUND, DEAL = (POPULATIONS[kind] for kind in (Kind.SHUFFLE, Kind.ROUND, Kind.DEAL))

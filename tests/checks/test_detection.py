@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.bits.bit_runs import BitRuns
 from labharness.checks.orders.kept_neighbours import KeptNeighbors
 from labharness.checks.orders.rising_sequences import RisingSequences
@@ -19,11 +18,11 @@ from labharness.checks.places.position_card import PositionCard
 from labharness.checks.rounds.round_frequency import RoundFrequency
 from labharness.checks.rounds.round_position import RoundPosition
 from labharness.errors import InputError
-from labharness.model.axis import Axis
 from labharness.model.cards import CardSet
 from labharness.model.observations import Draws, InputKnown, Kind, RawBytes, Shuffle
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.decision import Details
+from labharness.model.reasons.register import Laws
+from labharness.model.results import Axis
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]

@@ -9,18 +9,16 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from labharness.analysis.laws.double_shoe_nulls import rounds_of
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.laws.pair_tables import rounds_of
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.places.determinant_card import DeterminantCard
 from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet, format_card, parse_order
 from labharness.model.observations import Deal, Kind
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.plan import Parameters
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import LOADS, WITNESSED, fair_block

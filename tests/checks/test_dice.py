@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.dice.faces_by_die import FacesOfEachDie
 from labharness.checks.dice.kept_faces import FacesKept
 from labharness.checks.outcomes.frequency import Frequency

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.checks.games.game_positions import GamePositions
 from labharness.checks.games.interplay_correlation import InterplayCorrelation
@@ -28,8 +27,8 @@ from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
 from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.decision import Details
+from labharness.model.reasons.run import Effects
 from labharness.testing.samples import WITNESSED
 
 SEVEN = Population(Kind.DRAW, low=1, high=7)

@@ -9,8 +9,7 @@ import pytest
 from scipy import stats
 
 from labharness.analysis.laws.pair_tables import interaction, interaction_without_repeats, pair_tables
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes import kolmogorov_smirnov
 from labharness.checks.outcomes.coupon_collector import chances, set_law, set_lengths
 from labharness.checks.outcomes.gap import Gap

@@ -7,18 +7,16 @@ import pytest
 from numpy.random import PCG64, Generator
 from scipy.stats import binomtest
 
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.sampling.orders.first_cards import SCALE, Wager
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.places.edge import Edge
 from labharness.errors import InputError
 from labharness.games.outcomes.baccarat import BaccaratHands, burned, length
 from labharness.model.cards import CardSet
-from labharness.model.gains import Gainer, GainUnit
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
+from labharness.model.results import Gainer, GainUnit
 from labharness.testing.samples import WITNESSED
 
 ONE = Population(Kind.SHUFFLE, CardSet.of_decks("one deck", 1))

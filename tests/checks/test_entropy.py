@@ -6,16 +6,15 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bytes.entropy_health import EntropyHealth
 from labharness.checks.bytes.entropy_restarts import EntropyRestarts
 from labharness.checks.bytes.iid_permutation import IidPermutation
 from labharness.checks.bytes.min_entropy import MinEntropy
 from labharness.errors import InputError
 from labharness.model.observations import Kind, RawBytes
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
 
 POPULATION = POPULATIONS[Kind.BYTES]

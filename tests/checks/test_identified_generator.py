@@ -7,12 +7,11 @@ import pytest
 
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.generator import WayOfUse
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes.identified_generator import IdentifiedGenerator
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Draws, Kind, RawBytes
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 from labharness.testing.samples import WITNESSED
 
 pytestmark = pytest.mark.usefixtures("whole_searches")

@@ -10,13 +10,12 @@ from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.laws.kernels.identification.exchanges import redo
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler
 from labharness.model.cards import UNREAD, CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 from labharness.testing.samples import WITNESSED
 
 pytestmark = pytest.mark.usefixtures("whole_searches")

@@ -10,12 +10,11 @@ from scipy import stats
 
 from labharness.analysis.laws.alarm_limits import limits
 from labharness.analysis.laws.mechanisms import riffles, shelves
+from labharness.analysis.laws.multiset_laws import type_matches, type_successions
 from labharness.analysis.laws.permutation_laws import inversions, valleys
 from labharness.analysis.laws.tails import kept_neighbours, rising_sequences
-from labharness.analysis.laws.type_laws import type_matches, type_successions
 from labharness.analysis.power.defects import flawed_shuffles as orders
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.counts.exact_repeat import ExactRepeat, fair_repeats
 from labharness.checks.counts.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
 from labharness.checks.orders.riffle_likelihood import RiffleLikelihood
@@ -23,8 +22,7 @@ from labharness.checks.orders.shelf_likelihood import ShelfLikelihood
 from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
-from labharness.model.reasons.detail import Details, LimitedValue, Steps
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, LimitedValue, Sample, Steps
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_units, pieces
 
 ONE = POPULATIONS[Kind.SHUFFLE]

@@ -8,13 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.hand_nulls import covariance
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.laws.null_samples import FairOrders, covariance
+from labharness.analysis.sampling.check import Tally, count
 from labharness.analysis.sampling.outcomes.outcome_counts import Classes, OutcomeTotals
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.dice.dice_law import DiceLaw
 from labharness.checks.places.outcome_law import OutcomeLaw
 from labharness.errors import InputError
@@ -24,12 +21,11 @@ from labharness.games.outcomes.registry import rule
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
-from labharness.model.reasons.detail import Details, Irregular
+from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.plan import Parameters
+from labharness.model.reasons.register import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
 from tests.support.round_laws import round_law
 

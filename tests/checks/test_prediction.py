@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.tails import SMALLEST_P
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.outcomes.betting import Betting
 from labharness.checks.outcomes.far_lags import FarLags
 from labharness.checks.outcomes.lag_sums import LagSums

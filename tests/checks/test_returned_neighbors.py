@@ -5,14 +5,12 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.rounds.returned_neighbors import NeighborsReturned, counted
 from labharness.model.cards import CardSet, types
 from labharness.model.observations import Kind, Round
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
 from labharness.testing.samples import WITNESSED
 
 SIX = Population(Kind.ROUND, CardSet.of_decks("six decks", 6), round_cards=20)

@@ -9,13 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.power.defects import flawed_rounds as rounds
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds import round_nulls
 from labharness.analysis.sampling.rounds.round_nulls import dealt_rounds, pair_null, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
-from labharness.analysis.sampling.rows import CardRows
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.rounds.composition_dependence import CompositionDependence, values_of
 from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.checks.rounds.lag_profile import LagProfile
@@ -24,9 +22,9 @@ from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeat
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
+from labharness.model.reasons.game import Gains
+from labharness.model.reasons.register import Laws
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
 ALPHA = 0.001

@@ -8,17 +8,15 @@ from scipy import stats
 
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.detection import FILLED
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, Round
+from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.law import Laws
 from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.sample import Sample
-from labharness.plans.files import packaged
+from labharness.model.reasons.register import Laws
+from labharness.plans.coverage import packaged
 from labharness.plans.frozen import freeze
 from labharness.testing.samples import WITNESSED
 

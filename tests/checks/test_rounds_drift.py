@@ -9,19 +9,16 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from labharness.analysis.power.defects import flawed_rounds as rounds
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds.near_and_far import as_sums, simulated_sums
-from labharness.analysis.sampling.rows import CardRows
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.rounds.drift_after_event import DriftAfterEvent
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
+from labharness.model.reasons.run import Effects
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import WITNESSED, fair_block, pieces

@@ -10,19 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.power.defects import flawed_rounds as rounds
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rounds.round_ages import by_age, simulated_excess
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.rounds.pair_scores import by_age, simulated_excess
 from labharness.analysis.sampling.rounds.successive_rounds import LEAST_PAIRS, sequel
-from labharness.analysis.sampling.rows import CardRows
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.rounds.reappearance_gaps import MOST_AGES, ReappearanceGaps
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
-from labharness.model.counted import Counted
 from labharness.model.observations import Kind, Round
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
+from labharness.model.reasons.register import Laws
+from labharness.model.results import Counted
 from labharness.testing.samples import WITNESSED, fair_block, pieces
 
 SMALL = Population(Kind.ROUND, CardSet("six cards twice", (2,) * 6 + (0,) * 48), round_cards=4)

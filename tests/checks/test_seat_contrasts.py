@@ -6,21 +6,18 @@ from functools import partial
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.power.defects.flawed_shuffles import uniform
-from labharness.analysis.sampling.block import Block
 from labharness.analysis.sampling.orders.card_groups import CardGroup
-from labharness.analysis.sampling.orders.seating import first_places, parse_served, seating
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.orders.contrasts import first_places, parse_served, seating
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.places.seat_contrasts import SeatContrasts, Seats
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round, Shuffle
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
-from labharness.model.reasons.seating import Seating
+from labharness.model.reasons.decision import Details, Sample
+from labharness.model.reasons.plan import Parameters
+from labharness.model.reasons.wire import Seating
 from labharness.testing.samples import LOADS, POPULATIONS, WITNESSED, fair_block
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.power.defects import flawed_shuffles as orders
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.orders.cycles import Cycles
 from labharness.checks.orders.face_runs import FaceRuns
 from labharness.checks.orders.feedback_guessing import FeedbackGuessing
@@ -22,9 +20,8 @@ from labharness.checks.orders.successions import Successions
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, format_card
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.plan import Parameters
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]

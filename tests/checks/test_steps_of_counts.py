@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, Kind
 from labharness.testing.samples import WITNESSED

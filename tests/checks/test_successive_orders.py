@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 
 from labharness.analysis.power.defects.flawed_shuffles import riffled, shelved, uniform
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows
 from labharness.checks.orders.successive_orders import OrdersInSuccession, SuccessiveOrders
 from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD
-from labharness.model.counted import PerShuffle
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.reasons.detail import Details
+from labharness.model.reasons.decision import Details
+from labharness.model.results import PerShuffle
 from labharness.testing.samples import POPULATIONS, WITNESSED
 
 SHUFFLE = POPULATIONS[Kind.SHUFFLE]
@@ -149,7 +148,7 @@ def test_shelves_are_found_as_often_as_the_study_says(shelves, least):
 
 
 def test_the_family_of_a_marked_set_reads_copies():
-    from labharness.analysis.sampling.population import Population
+    from labharness.analysis.sampling.tables import Population
     from labharness.model.cards import CardSet
 
     cards = CardSet.of_decks("two", 2)

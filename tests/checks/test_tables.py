@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.multiset_laws import runs
-from labharness.analysis.laws.null_shuffles import ENOUGH_SHUFFLES, shuffle_null
+from labharness.analysis.laws.multiset_laws import runs, type_successions
+from labharness.analysis.laws.null_samples import ENOUGH_SHUFFLES, shuffle_null
 from labharness.analysis.laws.tails import pearson
-from labharness.analysis.laws.type_laws import type_successions
 from labharness.analysis.power.defects import flawed_shuffles as orders
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.orders.displacement import Displacement, move_cells
 from labharness.checks.orders.face_runs import FaceRuns
 from labharness.checks.orders.kept_neighbours import KeptNeighbors
@@ -26,9 +24,8 @@ from labharness.checks.places.position_face import PositionFace
 from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Shuffle
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.register import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, fair_block, fair_units, ordered_units
 
 ONE = POPULATIONS[Kind.SHUFFLE]

@@ -6,18 +6,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.fair_orders import FairOrders
 from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma
-from labharness.analysis.laws.segment_moments import equal_at, segment_x2
+from labharness.analysis.laws.multinomial_x2 import equal_at, segment_x2
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.power.defects.flawed_shuffles import shelved
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.orders.equal_types import EqualCards, Equals
 from labharness.checks.orders.segment_composition import PartsOfTheShoe, Segments
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Provenance, Shuffle, Source
-from labharness.model.reasons.detail import Details
+from labharness.model.reasons.decision import Details
 
 SHOE = Population(Kind.SHUFFLE, CardSet.of_decks("eight decks", 8))
 DECK = SHOE.held.new_deck_order()

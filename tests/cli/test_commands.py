@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from labharness import __version__
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.cli.root import app
 from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
@@ -18,9 +18,9 @@ from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
 from labharness.language.numbers import probability
 from labharness.model.reasons.run import Runs
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import frozen_plan
-from labharness.reporting.banners import SIMULATED
+from labharness.plans.suite import small_plan
+from labharness.reporting.layout import SIMULATED
 
 
 def commands(group, path=()):
@@ -224,7 +224,7 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     def fail(*_):
         raise RuntimeError("a secret\nof ours")
 
-    monkeypatch.setattr("labharness.app.run_index.run_facts", fail)
+    monkeypatch.setattr("labharness.app.runs.run_index.run_facts", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (workspace.path / "runs" / "x").mkdir()
     (workspace.path / "runs" / "x" / "ledger.jsonl").write_text("")

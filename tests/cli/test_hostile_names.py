@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import harmless, screen, table
 from labharness.cli.root import main
 from tests.support.runs import altered, forge, tiny_run

@@ -7,16 +7,14 @@ import pytest
 
 from labharness.analysis.power.power_table import file_name, load_table
 from labharness.app.catalog import odds_cache
-from labharness.app.catalog.power_tables import known_table
+from labharness.app.catalog.games import known_table
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
 from labharness.cli.console import screen
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
-from labharness.plans.composed import composable, find_composed
-from labharness.plans.coverage import coverage
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.coverage import coverage, packaged
+from labharness.plans.frozen import composable, find_composed, find_plan, freeze
 
 
 def test_plans_are_listed_by_game_and_device_class(cli):

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from labharness.analysis.power.power_table import load_table
-from labharness.app.preflight import RunOrder
-from labharness.app.reports import render
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reports import render
+from labharness.app.runs.services import start_run
 from labharness.cli import console
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 from tests.support.shown import shown
 
 HAND = "blackjack-633a-batch-shuffler-by-hand"

@@ -3,12 +3,12 @@
 import json
 from datetime import UTC, datetime
 
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.morning_report import gather_night
+from labharness.app.benches.service import open_queue
+from labharness.app.overview.morning_report import gather_night
 from labharness.model.reasons.night import Nights
-from labharness.model.standing import ExitCode
-from labharness.nights.store.audit import Actor
+from labharness.model.results import ExitCode
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 

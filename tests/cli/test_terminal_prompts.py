@@ -6,17 +6,15 @@ import sys
 
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.services import start_run
-from labharness.cli import terminal_prompts
-from labharness.cli.ledger_progress import LedgerProgress
-from labharness.cli.terminal_prompts import TerminalPrompts
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.services import start_run
+from labharness.cli import terminal as terminal_prompts
+from labharness.cli.terminal import LedgerProgress, TerminalPrompts
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.summary import RunSummary
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import PromptBody, PromptData
-from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.results import Ending, Outcome
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

@@ -31,7 +31,7 @@ from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
-from labharness.testing.sessions import Answers, Recording, read_session
+from labharness.testing.samples import Answers, Recording, read_session
 from tests.support.direct import DirectLink
 
 MODULES = [

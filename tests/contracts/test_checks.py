@@ -15,14 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import labharness.checks
-from labharness.analysis.sampling.check import INFO, info_of
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import INFO, Tally, info_of
 from labharness.app.plug_ins.discovery import modules
-from labharness.evidence.codec import dump, load
+from labharness.evidence.durable import dump, load
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult
-from labharness.testing.calibration import ENOUGH, smallest
-from labharness.testing.samples import WITNESSED, fair_block, pieces, population_of, spoiled
+from labharness.testing.samples import ENOUGH, WITNESSED, fair_block, pieces, population_of, smallest, spoiled
 
 MODULES = list(modules(labharness.checks))
 CLASSES = [

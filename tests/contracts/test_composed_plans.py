@@ -7,22 +7,20 @@ import pytest
 
 from labharness.app.catalog.plan_listing import listed_plans
 from labharness.assessment.clauses.obligations import binding_on
-from labharness.games.citations import unknown
+from labharness.games.consistency import unknown
+from labharness.games.equipment import Aspect
 from labharness.games.game import game_ids, packaged_game
-from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan import Plans
 from labharness.plans.attendance import Attendance
 from labharness.plans.claimed_trials import of_trials
-from labharness.plans.composed import composable, compose, find_composed
-from labharness.plans.coverage import coverage
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.coverage import coverage, packaged
+from labharness.plans.filling import inspection_list
+from labharness.plans.frozen import composable, compose, find_composed, find_plan, freeze
 from labharness.plans.handling import usual_times
-from labharness.plans.inspections import inspection_list
+from labharness.plans.plan import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.plans.procedures import Action, Inspect, Procedure, ReactionSign
-from labharness.plans.stages import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
 from tests.support.plans import read_plan
 

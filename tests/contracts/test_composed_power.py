@@ -7,8 +7,8 @@ import pytest
 from labharness.analysis.power.defects.named import defect
 from labharness.analysis.power.power_table import find_table, load_table
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.composed import composable, find_composed
 from labharness.plans.coverage import Variant
+from labharness.plans.frozen import composable, find_composed
 from tests.support.detection import power
 from tests.support.plans import catalog, every_plan, read_plan
 

@@ -28,8 +28,7 @@ from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
 from labharness.testing.adapter_kit import SessionLink, every_call, every_split
-from labharness.testing.calibration import ENOUGH
-from labharness.testing.sessions import read_session, script
+from labharness.testing.samples import ENOUGH, read_session, script
 from tests.contracts import test_checks as checks_contract
 from tests.support.pages import DOCS, EXAMPLES, blocks
 from tests.support.run_factory import write_run

@@ -8,8 +8,7 @@ import logging
 
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
 from labharness.analysis.power.defects.named import FAIR
 from labharness.analysis.power.detection import powers
 from tests.support.plans import catalog, read_plan

@@ -15,14 +15,13 @@ from math import prod
 import numpy as np
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import false_alarms
-from labharness.analysis.power.claimed_detection import claims
+from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
+from labharness.analysis.power.power_table import claims
 from labharness.model.device import DeviceClass
 from labharness.model.results import Outcome
 from labharness.plans import sample_sizes
 from labharness.runner import run
-from labharness.runner.reconnecting import came_back
+from labharness.runner.recovery import came_back
 from labharness.simulators.catalog import fault_classes
 from tests.support import faults as trying
 from tests.support.faults import (

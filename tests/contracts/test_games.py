@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from labharness.games.consistency import citations, contradictions, permitted
+from labharness.games.dealing import references
 from labharness.games.game import find_game, game_ids, packaged_game, parse_game
 from labharness.games.outcomes.registry import RULES
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.tiles import TILES
-from labharness.games.references import references
 from labharness.model.cards import CardSet
 
 GAMES = {name: parse_game(find_game(name), name) for name in game_ids()}

@@ -3,22 +3,17 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.rule import decide
+from labharness.analysis.decision.rule import decide, declared_checks, declared_rule
 from labharness.analysis.power.defects.flawed_rounds import buffered
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
 from labharness.analysis.sampling.sample import population_of
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.model.device import DeviceClass
-from labharness.model.gains import Gainer
 from labharness.model.observations import Draws, Kind, Round
 from labharness.model.reasons.decision import Held
-from labharness.model.results import Outcome
-from labharness.plans.composed import composable
-from labharness.plans.cut_down import small_plan
-from labharness.plans.files import packaged
-from labharness.plans.frozen import freeze
+from labharness.model.results import Gainer, Outcome
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, freeze
+from labharness.plans.suite import small_plan
 from labharness.testing.samples import WITNESSED
 from tests.support.plans import catalog, read_plan
 

@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.rule import decide, families
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.decision.rule import decide, declared_checks, declared_rule, families
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.results import Outcome
-from labharness.plans.composed import COUNTING, composable
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import COUNTING, composable
 from labharness.testing.samples import WITNESSED
 from tests.support.generators import GENERATORS, GOOD
 from tests.support.plans import catalog, every_plan, read_plan

@@ -6,9 +6,9 @@ import pytest
 
 from labharness.app.catalog.plan_listing import listed_plans
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
 from labharness.plans.frozen import freeze
-from labharness.plans.stages import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
+from labharness.plans.plan import Acquire, Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.runner.acquire import CARD_KINDS
 from tests.support.plans import read_plan
 

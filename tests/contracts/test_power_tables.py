@@ -13,11 +13,10 @@ from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power import QUICK
 from labharness.analysis.power.defects.named import defect, usual_defects
 from labharness.analysis.power.power_table import FOLDER, file_name, find_table, load_table
-from labharness.app.catalog.power_tables import simulated, table_for_run, usual
-from labharness.plans.composed import find_composed
-from labharness.plans.cut_down import small_plan
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.app.catalog.games import simulated, table_for_run, usual
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import find_composed, find_plan, freeze
+from labharness.plans.suite import small_plan
 from tests.support.detection import power
 from tests.support.plans import catalog, every_plan, read_plan
 

@@ -9,7 +9,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError, DeviceLost, DeviceTimeout, TransferDamaged
 from labharness.model.reasons.wire import Wire
-from labharness.testing.sessions import Recording
+from labharness.testing.samples import Recording
 from tests.support.peers import LARGE, PEERS
 
 

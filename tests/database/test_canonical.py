@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from labharness.database.canonical import Canonical, canonical
+from labharness.database.engine import Canonical, canonical
 
 DIALECT = sa.create_engine("sqlite://").dialect
 

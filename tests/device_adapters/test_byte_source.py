@@ -6,7 +6,7 @@ from labharness.devices.noise_device import READ_SIZE
 from labharness.errors import DeviceLost, DeviceRefused, InputError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind, RawBytes
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 
 class Stream:

@@ -9,17 +9,17 @@ from device_adapters.angel_eye import AngelEye
 from device_adapters.bee_tek_shoe import BeeTekShoe
 from labharness.app.plug_ins.discovery import discover
 from labharness.devices.opening import open_transport
-from labharness.devices.silence import MOST
+from labharness.devices.replay import MOST
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import format_order
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.wire import Wire
 from labharness.runner.channel import choose_adapter
-from labharness.simulators.step import Send
-from labharness.simulators.stream_server import StreamServer, TcpSocket
+from labharness.simulators.fault import Send
+from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.testing.adapter_kit import every_split, expected_exchange
-from labharness.testing.sessions import Recording, script
+from labharness.testing.samples import Recording, script
 
 SILENCE = DeviceTimeout(Wire.SILENT(link="serial"))
 
@@ -109,7 +109,7 @@ def test_a_reader_that_never_falls_silent_is_refused(adapter):
 
 
 def test_a_deck_over_a_network(monkeypatch):
-    monkeypatch.setattr("labharness.devices.silence.QUIET_S", 0.2)
+    monkeypatch.setattr("labharness.devices.replay.QUIET_S", 0.2)
     tokens = [Send(b" [Game]<Card:%s> " % card) for card in (b"4S", b"QH", b"10C")]
     with StreamServer(TcpSocket("127.0.0.1", 0), lambda _: tokens) as server:
         tap = Tap(open_transport(server.url), Recording(), Limits(60))

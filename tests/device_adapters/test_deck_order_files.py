@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 
 from device_adapters.deck_order_files import DeckOrderFiles
-from labharness.devices.named_file import MAX_FILE
+from labharness.devices.adapter import MAX_FILE
 from labharness.errors import CardError, ProtocolError
-from labharness.games.data import parse
+from labharness.games.mistakes import parse
 from labharness.model.cards import format_card, format_order, parse_order
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.plans.card_stock import CardMarks, CardStock
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "deck-order-files.md"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from device_adapters.hand_entry import HandEntry
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import format_order, parse_order
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 
 class People:

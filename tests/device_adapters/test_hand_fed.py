@@ -9,7 +9,7 @@ from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.errors import ProtocolError
 from labharness.model.device import CountReport, SoftwareComponent
 from labharness.model.observations import Kind, Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.reason import dump_reason, load_reason
 
 DECK = np.arange(52, dtype=np.uint16)

@@ -8,13 +8,21 @@ from device_adapters.lab_test_interface import LabTestInterface
 from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import encode_orders
-from labharness.devices.lti.frame import ANSWER, ERROR, MAX_PAYLOAD, NO_REQUEST, FrameReader, LtiFrame, split
-from labharness.devices.lti.limits import MAX_ANSWER
+from labharness.devices.lti.frame import (
+    ANSWER,
+    ERROR,
+    MAX_ANSWER,
+    MAX_PAYLOAD,
+    NO_REQUEST,
+    FrameReader,
+    LtiFrame,
+    split,
+)
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Source
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.lti import Lti
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware

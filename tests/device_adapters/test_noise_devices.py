@@ -18,25 +18,24 @@ from device_adapters.infinite_noise import CLOCKS, SETUP, InfiniteNoise
 from device_adapters.onerng import GO, HALT, OneRng
 from device_adapters.quantis import Quantis
 from device_adapters.truerng import TrueRng
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
-from labharness.devices.adapter import AcquireRequest
-from labharness.devices.control_request import ControlRequest
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.workspace import Workspace
+from labharness.devices.adapter import AcquireRequest, ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.evidence.segments import Direction
 from labharness.model.observations import Kind
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from labharness.runner.channel import choose_adapter
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.usbip import serve
 from labharness.testing.adapter_kit import expected_exchange
-from labharness.testing.sessions import Recording, script
+from labharness.testing.samples import Recording, script
 from tests.support.noise import usb_generators
 from tests.support.noise.bit_babbler import bit_babbler
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
@@ -48,7 +47,7 @@ from tests.support.plans import HEALTH, byte_stage, check, stage, written_plan
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals", allow_module_level=True)
 
-from labharness.simulators.stream_server import PtySocket
+from labharness.simulators.firmware import PtySocket
 
 SEED = 14
 

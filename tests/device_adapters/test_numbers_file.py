@@ -1,11 +1,10 @@
 import pytest
 
 from device_adapters.numbers_file import NumbersFile
-from labharness.devices.adapter import AcquireRequest
-from labharness.devices.named_file import MAX_FILE
+from labharness.devices.adapter import MAX_FILE, AcquireRequest
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.observations import Kind
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 
 class Folder:

@@ -3,10 +3,8 @@
 import sys
 import threading
 
-from labharness.devices.control_request import VENDOR
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import Strings
-from labharness.simulators.usbip.server import serve
+from labharness.devices.adapter import VENDOR
+from labharness.simulators.usbip import Gadget, Strings, serve
 
 STRINGS = Strings("Bench", "Echo \x1b[2J\u202e", "SN-1")
 

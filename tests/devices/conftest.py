@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from labharness.devices.opening import open_transport
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.usbip import serve
 
 BENCH_DEVICE = str(Path(__file__).with_name("bench_device.py"))
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.workspace import Workspace
 from labharness.devices.opening import open_transport
 from labharness.errors import CaptureMismatch, DeviceLost, DeviceNotFound, InputError, ProtocolError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.segments import Direction
 from labharness.language.catalog import explain
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.conduct import Adapters
+from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start

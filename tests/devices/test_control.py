@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from labharness.devices.control_request import (
+from labharness.devices.adapter import (
     CLASS,
     DEVICE,
     ENDPOINT,
@@ -20,7 +20,7 @@ from labharness.errors import CaptureMismatch, DeviceLost, DeviceRefused, Transf
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
 from labharness.testing.adapter_kit import UnexpectedExchange, every_split, expected_exchange
-from labharness.testing.sessions import Recording, parse_session, script, session_text
+from labharness.testing.samples import Recording, parse_session, script, session_text
 from tests.support.peers import PEERS, STREAMS
 
 PUT = ControlRequest(VENDOR | DEVICE, 1, 0x0102, 3, data=b"kept")

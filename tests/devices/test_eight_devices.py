@@ -10,8 +10,8 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceTimeout
 from labharness.model.observations import Kind
-from labharness.simulators.usbip.server import serve
-from labharness.testing.sessions import Recording
+from labharness.simulators.usbip import serve
+from labharness.testing.samples import Recording
 from tests.support.noise.usb_generators import chaoskey
 
 SIZE, REQUESTS = 50_000, 8

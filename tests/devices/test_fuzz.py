@@ -8,17 +8,22 @@ from random import Random
 import pytest
 
 from device_adapters.deck_order_files import parse_deck_order
-from labharness.devices.entered import entered_numbers
-from labharness.devices.ftdi import without_status
+from labharness.devices.adapter import entered_numbers
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.answer import AnswerReader
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.frame import FrameReader, LtiFrame
-from labharness.devices.usb.descriptors import configuration_tree, device_fields
-from labharness.devices.usb.microsoft import bos_descriptor, names_winusb, vendor_code, winusb_descriptors
+from labharness.devices.lti.frame import AnswerReader, FrameReader, LtiFrame
+from labharness.devices.noise_device import without_status
+from labharness.devices.usb.descriptors import (
+    bos_descriptor,
+    configuration_tree,
+    device_fields,
+    names_winusb,
+    vendor_code,
+    winusb_descriptors,
+)
 from labharness.devices.usb.usbip_wire import ExportedDevice
 from labharness.errors import LabharnessError
-from labharness.simulators.usbip.layout import DeviceLayout, Strings, descriptors
+from labharness.simulators.usbip import DeviceLayout, Strings, descriptors
 from tests.support.lti.vectors import vectors
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "2000"))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from labharness.devices.named_file import MAX_FILE, read_named_file
+from labharness.devices.adapter import MAX_FILE, read_named_file
 from labharness.errors import ProtocolError
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 
 class Folder:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.devices.untrusted import file_label, printable
+from labharness.devices.adapter import file_label, printable
 
 
 @given(st.text())

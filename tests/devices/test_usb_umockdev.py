@@ -15,8 +15,8 @@ from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.model.observations import Kind
-from labharness.simulators.usbip.server import serve
-from labharness.testing.sessions import Recording
+from labharness.simulators.usbip import serve
+from labharness.testing.samples import Recording
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 
 PACKAGES = "apt-get install -y --no-install-recommends umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0"

@@ -6,8 +6,8 @@ import stat
 
 import pytest
 
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli.root import main
 from labharness.evidence.account import account_of, keep_private, own_account
 from labharness.evidence.folder import take_commands

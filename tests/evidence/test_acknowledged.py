@@ -10,19 +10,16 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
-from labharness.evidence import ledger
+from labharness.evidence import folder as ledger
 from labharness.evidence import writer as writing
-from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement, acknowledged
-from labharness.evidence.attachments import attach
-from labharness.evidence.examination import examine
-from labharness.evidence.folder import RunFolder
+from labharness.evidence.durable import attach
+from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LedgerWriter
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import RecoveredBody
 from labharness.evidence.segments import Direction
-from labharness.evidence.verify import verify
+from labharness.evidence.verify import ACKNOWLEDGED, Acknowledgement, acknowledged, examine, verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence, Lockable
 from labharness.model.results import Ending, Outcome

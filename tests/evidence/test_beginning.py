@@ -6,11 +6,10 @@ import time
 
 import pytest
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import StorageError
 from labharness.evidence import writer as writing
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.lock import FileLock
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter

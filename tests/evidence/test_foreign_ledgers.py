@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.acts.runs import runs
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.subject import Subject
 from labharness.cli.from_acts import command_of
 from labharness.errors import IntegrityError, LabharnessError

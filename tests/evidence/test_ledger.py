@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import InputError, IntegrityError, StorageError
+from labharness.evidence.folder import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LedgerReader, LedgerWriter, read_ledger
 from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
@@ -93,7 +93,7 @@ def test_a_history_made_in_steps_is_the_one_made_at_once(which, request):
 def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
     whole = (tiny.path / "ledger.jsonl").read_bytes()
     monkeypatch.setattr(
-        "labharness.evidence.ledger.LONGEST_LINE", max(map(len, whole.splitlines(keepends=True)))
+        "labharness.evidence.folder.LONGEST_LINE", max(map(len, whole.splitlines(keepends=True)))
     )
     assert list(tiny.follow().poll()) == list(tiny.records())
     (tiny.path / "ledger.jsonl").write_bytes(whole + b"x" * 10_000)
@@ -107,7 +107,7 @@ def test_a_line_without_end_is_not_read_whole(tiny, monkeypatch):
 
 def test_a_record_that_no_reader_would_take_is_not_written(tmp_path, monkeypatch):
     writer = LedgerWriter(tmp_path / "ledger.jsonl")
-    monkeypatch.setattr("labharness.evidence.ledger.LONGEST_LINE", 400)
+    monkeypatch.setattr("labharness.evidence.folder.LONGEST_LINE", 400)
     with pytest.raises(InputError) as refused:
         writer.append(body_of(RecordType.DEVIATION, {"reasons": ["x" * 400]}))
     assert refused.value.reasons[0].is_a(Evidence.RECORD_TOO_LONG)

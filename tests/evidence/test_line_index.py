@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
 from labharness.evidence import line_index
-from labharness.evidence.ledger import read_ledger
+from labharness.evidence.folder import read_ledger
 from labharness.evidence.line_index import TYPES, UNKNOWN, index_of
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"

@@ -10,11 +10,9 @@ import pytest
 
 import labharness.evidence
 from labharness.errors import IntegrityError, LabharnessError
-from labharness.evidence.folder import RunFolder, take_commands
+from labharness.evidence.folder import LedgerReader, RunFolder, take_commands
 from labharness.evidence.glimpse import glimpse
-from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.lock import owner_of
-from labharness.evidence.opening import LEDGER, evidence
+from labharness.evidence.lock import LEDGER, evidence, owner_of
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence

@@ -8,24 +8,20 @@ from types import SimpleNamespace
 import pytest
 
 from labharness.analysis.sampling.files.source import opened
-from labharness.app.authentication.images import read_image
-from labharness.app.backup import read_backup
 from labharness.app.catalog.games import check
-from labharness.app.file_analysis.file_look import bad_line
-from labharness.app.file_analysis.file_power import _kept
+from labharness.app.devices.authentication import read_image
+from labharness.app.people.authority import read_list
 from labharness.app.people.keys import open_file
-from labharness.app.people.signers import read_signers
-from labharness.app.people.signing import revocations
-from labharness.app.people.trusted_authorities import read_list
-from labharness.app.settings import MARKER, read_settings
+from labharness.app.people.signing import read_signers, revocations
+from labharness.app.runs.file_power import _kept, bad_line
+from labharness.app.shared_store.backup import read_backup
 from labharness.app.submission.submissions import is_picture
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import MARKER, Workspace, read_settings
 from labharness.errors import FileRefused, InputError, LabharnessError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.filings.store.file_store import FileStore
 from labharness.games.documents import read_toml
-from labharness.model.reasons.file import Files
-from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.inputs import Files, Inputs
 from labharness.nights.journal import Journal
 from labharness.plans.card_stock import find_stock
 from labharness.plans.frozen import find_plan

@@ -13,15 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
-from labharness.evidence.codec import dump, dump_observation, load, load_observation
+from labharness.evidence.durable import dump, dump_observation, load, load_observation
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.course import DeviationBody
-from labharness.evidence.records.judged import ResultBody
+from labharness.evidence.records.calls import ObservedBody
+from labharness.evidence.records.course import DeviationBody, ResultBody
 from labharness.evidence.records.line import decode, encode
-from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.segments import GENESIS
 from labharness.model.cards import FOREIGN_BACK, UNREAD
-from labharness.model.counted import PerShuffle
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -34,11 +32,11 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
-from labharness.model.reasons.detail import Details, Irregular
-from labharness.model.reasons.effect import Effects
+from labharness.model.reasons.decision import Details, Irregular
 from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.law import Laws
-from labharness.model.results import CheckResult, Effect
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects
+from labharness.model.results import CheckResult, Effect, PerShuffle
 from labharness.reason import quoted
 from tests.support.runs import body_of
 
@@ -116,11 +114,11 @@ def test_a_line_is_these_bytes():
 
 SAMPLE = """
 import sys
-from labharness.evidence.ledger import utc_now
-from labharness.evidence.records.judged import ResultBody
+from labharness.evidence.folder import utc_now
+from labharness.evidence.records.course import ResultBody
 from labharness.evidence.records.line import encode
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.run import Effects
+from labharness.model.reasons.register import Laws
 from labharness.model.results import CheckResult, Effect
 effect, law = Effect(Effects.COHENS_W(), 0.1, 0.0, 1.0), Laws.CHI_SQUARE(df=3)
 result = CheckResult(3, {"X2": 1234567.5, "a": 1e-300}, 3.0, {"right": 0.1}, law, effect)

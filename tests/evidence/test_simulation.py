@@ -9,7 +9,7 @@ from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.simulation import signs_of
-from labharness.model.simulation import SimulationSign
+from labharness.model.device import SimulationSign
 from tests.support.runs import body_of
 
 EXAMPLES = {

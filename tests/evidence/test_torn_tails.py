@@ -6,10 +6,9 @@ import pytest
 
 from labharness.errors import EvidenceError, IntegrityError
 from labharness.evidence import writer as writing
-from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.verify import verify
+from labharness.evidence.verify import ACKNOWLEDGED, verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.run import Runs

@@ -7,15 +7,14 @@ import pytest
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import judge
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.acknowledged import ACKNOWLEDGED
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.verify import verify
+from labharness.evidence.verify import ACKNOWLEDGED, verify
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.replaying import RawDecoder
+from labharness.runner.cutting import RawDecoder
 from tests.support.runs import forge
 
 LEDGER = "ledger.jsonl"

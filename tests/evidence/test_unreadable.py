@@ -9,17 +9,16 @@ import pytest
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import judge
 from labharness.errors import StorageError
-from labharness.evidence.folder import RunFolder, take_commands
+from labharness.evidence.folder import LedgerReader, RunFolder, read_ledger, take_commands
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import LedgerReader, read_ledger
 from labharness.evidence.lock import is_held
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.results import Ending
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.replaying import RawDecoder
+from labharness.runner.cutting import RawDecoder
 from tests.support.runs import tiny_start, tiny_unit
 
 LEDGER = "ledger.jsonl"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from labharness.errors import StorageError
-from labharness.evidence import ledger, segments, writer
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LedgerWriter
+from labharness.evidence import folder as ledger
+from labharness.evidence import segments, writer
+from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.segments import Direction

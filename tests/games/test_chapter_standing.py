@@ -9,7 +9,7 @@ from labharness.games.chapter_standing import (
     standing_reasons,
 )
 from labharness.games.game import game_ids, packaged_game
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 from labharness.model.reasons.game import Games
 
 GAMES = {game.chapter: game for game in map(packaged_game, game_ids())}

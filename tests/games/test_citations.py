@@ -1,7 +1,7 @@
 import pytest
 
-from labharness.games import citations
-from labharness.games.citations import cited, known_sections, unknown
+from labharness.games import consistency as citations
+from labharness.games.consistency import cited, known_sections, unknown
 from labharness.model.reasons.game import Games
 
 

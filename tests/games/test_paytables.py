@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from labharness.games.paytables import PayTable, profit
+from labharness.games.equipment import PayTable, profit
 from labharness.model.reasons.game import Games
 
 LAW = {"wins": Fraction(1, 13), "loses": Fraction(2, 13), "not offered": Fraction(10, 13)}

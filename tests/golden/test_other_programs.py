@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.kernels.bits.fips import failures
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bytes.byte_frequency import ByteFrequency
 from labharness.checks.bytes.byte_mean import ByteMean
 from labharness.checks.bytes.byte_pi import BytePi
 from labharness.checks.bytes.byte_serial_correlation import ByteSerialCorrelation
 from labharness.model.observations import Kind, RawBytes
-from labharness.testing.expansions import million_bits
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, million_bits
 
 POPULATION = POPULATIONS[Kind.BYTES]
 ENT = {

@@ -8,17 +8,15 @@ import pytest
 
 from labharness.analysis.decision.families import holm
 from labharness.analysis.laws.tails import kept_neighbours, pearson, rising_sequences
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.bits.bit_runs import BitRuns, runs_p
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.checks.places.position_card import PositionCard
 from labharness.checks.rounds.round_frequency import RoundFrequency
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Kind, RawBytes
-from labharness.testing.expansions import pi_bits
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, pi_bits
 
 PI_100 = (
     "1100100100001111110110101010001000100001011010001100001000110100110001001100011001100010100010111000"

@@ -3,12 +3,11 @@
 import pytest
 
 from labharness.analysis.sampling.bits.bits import patterns
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bits.longest_run import CLASSES, NIST_ROUNDED, chances
 from labharness.model.observations import Kind, RawBytes
-from labharness.testing.expansions import million_bits
 from labharness.testing.published import references
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, million_bits
 
 TESTS = (
     "frequency",

@@ -12,7 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli import main
 from tests.goldens.test_help import COMMANDS
 from tests.support.goldens import GOLDENS, hold

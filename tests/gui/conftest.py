@@ -21,9 +21,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
-from labharness.app.preflight_rows import PreflightItem, PreflightRow
-from labharness.app.submission.permissions import ActingStaff as Filers
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.planning.preflight_rows import PreflightItem, PreflightRow
+from labharness.app.submission.draft_saving import ActingStaff as Filers
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme

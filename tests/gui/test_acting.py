@@ -3,14 +3,13 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from labharness.app.overview.desk import Desk, RegisterState
-from labharness.app.people.permission import MAY_RUN, TESTING
-from labharness.app.workspace import Workspace
+from labharness.app.overview.overview import Desk, RegisterState
+from labharness.app.people.authority import MAY_RUN, TESTING
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.filings.entries.people import Person, Role
-from labharness.gui.kit.acting import hold, why_not
-from labharness.gui.kit.run_standing import RunAction
-from labharness.gui.kit.window_sentences import say
+from labharness.filings.entries.entry import Person, Role
+from labharness.gui.kit.act_button import hold, why_not
+from labharness.gui.kit.run_standing import RunAction, say
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room

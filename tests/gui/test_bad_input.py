@@ -22,14 +22,14 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from labharness.app.planning.plan_drafts import begin_draft
+from labharness.app.planning.plan_versions import begin_draft
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.form_values import blank_values, checked_values
 from labharness.filings.entries.snapshot import KINDS
 from labharness.gui.kit import theme
 from labharness.gui.kit.forms.editors import LineEditor, NameEditor, ProseEditor
-from labharness.gui.kit.forms.entry_form import EntryForm
+from labharness.gui.kit.forms.field_form import EntryForm
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room

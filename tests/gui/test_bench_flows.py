@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.overview.attention import OpenMatter
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.course import ConductedBody
-from labharness.gui.kit import deciding_button
-from labharness.gui.run.stage_table import StageTable
+from labharness.gui.kit import findable as deciding_button
+from labharness.gui.run.event_log import StageTable
 from labharness.gui.runs.run_rows import open_row
 from labharness.model.address import Address, Room
-from labharness.model.reasons.attention import Attention
+from labharness.model.reasons.register import Attention
 from labharness.model.results import Ending
 from labharness.nights.items import Item
 from labharness.reason import quoted
@@ -241,7 +241,7 @@ def test_what_a_stage_found_is_whole_in_its_tooltip(qtbot, window, tmp_path):
 
 
 def test_a_run_without_a_runner_is_never_listed_as_running(tmp_path):
-    from labharness.app.overview.run_watch import OpenRun
+    from labharness.app.overview.attention import OpenRun
 
     specimen = Specimen(tmp_path / "run-1", ROUNDS)
     specimen.begin("rounds")

@@ -19,15 +19,15 @@ from PySide6.QtWidgets import (
     QTextBrowser,
 )
 
-from labharness.app.workspace import Workspace
-from labharness.evidence.records.judged import VerdictBody
+from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.records.course import VerdictBody
 from labharness.gui.finding import runs as run_objects
 from labharness.gui.kit import theme
 from labharness.gui.kit.keys import keys_of, mnemonic
 from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.focus import stops
+from labharness.gui.shell.floating import stops
 from labharness.gui.shell.main_window import SMALLEST, MainWindow
 from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address

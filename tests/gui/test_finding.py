@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.finding import runs as objects
 from labharness.gui.kit.findable import (
     LATER,
@@ -23,11 +23,9 @@ from labharness.gui.kit.findable import (
 )
 from labharness.gui.rooms import ROOMS
 from labharness.gui.services import Services
-from labharness.gui.shell.record_search import found_at_once
-from labharness.gui.shell.search.catalogs import Catalogs
-from labharness.gui.shell.search.finder import EACH, MOST, Finder
-from labharness.gui.shell.search.query import Query, parse_query
+from labharness.gui.shell.floating import found_at_once
 from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
+from labharness.gui.shell.search.search_panel import EACH, MOST, Catalogs, Finder, Query, parse_query
 from labharness.model.address import Address, Room
 from tests.support.run_factory import write_run
 

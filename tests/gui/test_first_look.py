@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow

@@ -10,11 +10,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from labharness.app.evidence.ledger_browser import LedgerBrowser
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
-from labharness.gui.evidence.evidence_tables import RECORDS
-from labharness.gui.kit.tables.lazy_table import LazyRows
+from labharness.evidence.lock import LEDGER
+from labharness.gui.evidence.evidence_page import RECORDS
+from labharness.gui.kit.tables.listed_table import LazyRows
 from labharness.gui.run.attachment import Attachment
-from labharness.gui.run.stage_table import StageTable
+from labharness.gui.run.event_log import StageTable
 
 RELEASED = Path(__file__).parents[1] / "released" / "0.1.0"
 STRICT = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from labharness.acts.declaring import Seat
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.results.results_page import ROOM, ResultsPage
 from labharness.gui.rooms import ROOMS

@@ -8,23 +8,20 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
-from labharness.app.submission.draft_saving import FieldDifference, Overtaken
-from labharness.app.submission.folder_import import preview_folder
-from labharness.app.workspace import Workspace
+from labharness.app.submission.draft_saving import FieldDifference, Overtaken, preview_folder
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
 from labharness.gui.filings.dialogs.decision_dialog import ACTS
-from labharness.gui.filings.dialogs.import_dialog import ImportDialog
+from labharness.gui.filings.dialogs.units_dialog import ImportDialog
 from labharness.gui.kit import theme
-from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog, SaveVersionDialog
-from labharness.gui.reports.amend_dialog import AmendDialog
-from labharness.gui.reports.night_dialog import NightDialog
-from labharness.gui.reports.report_facts import Signatories
-from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
+from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
+from labharness.gui.reports.build_dialog import NightDialog, Signatories
+from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
-from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.shell.starting_up import CrashDialog
 from labharness.model.address import Address, Room
 from tests.support.filed import give_out
 from tests.support.window import places

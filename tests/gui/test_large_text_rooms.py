@@ -5,7 +5,7 @@ import time
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import SMALLEST, MainWindow

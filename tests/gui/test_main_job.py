@@ -15,18 +15,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.gui.main import main
-from labharness.gui.run import follower
+from labharness.gui.run import attachment as follower
 from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.starting.plan_choice import LAST
 from labharness.gui.starting.plan_chooser import KEY
 from labharness.model.address import Address, Room
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 from labharness.simulators import process
 from tests.gui.conftest import Both
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from tests.support.window.scenes import SCENES
 

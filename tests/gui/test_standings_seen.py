@@ -6,18 +6,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
 
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.workspace import Workspace
+from labharness.app.benches.service import open_queue
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.charts.chart_frame import ChartFrame
-from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.run_standing import tone_of
+from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.tables.standing_column import standing_column
 from labharness.gui.shell.main_window import MainWindow
 from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
-from labharness.model.results import Outcome
-from labharness.model.standing import Phase, Qualifier, standing_of
+from labharness.model.results import Outcome, Phase, Qualifier, standing_of
 from labharness.nights.items import Closing, Item
 from labharness.nights.store.benches import Benches
 from tests.support.window import places, views

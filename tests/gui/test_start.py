@@ -3,7 +3,7 @@ import subprocess
 import sys
 
 from labharness.gui.main import INSTALL
-from labharness.language.text import installation
+from labharness.language.template import installation
 
 NO_QT = "import sys; sys.modules['PySide6'] = None; sys.argv = ['labharness-gui']\n"
 MAIN = "from labharness.gui.main import main; sys.exit(main())"

@@ -7,25 +7,23 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 from shiboken6 import isValid
 
-from labharness.app.people import trusted_authorities
+from labharness.app.people import authority as trusted_authorities
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
-from labharness.filings.entries.people import Role
-from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog
-from labharness.gui.filings.dialogs.drop_dialog import DropDialog
-from labharness.gui.filings.dialogs.save_dialog import SaveDialog
+from labharness.filings.entries.entry import Role
+from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog, DropDialog, SaveDialog
 from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
-from labharness.gui.kit import deciding_button
+from labharness.gui.kit import findable as deciding_button
 from labharness.gui.main import DEFAULT, main
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Room
 from labharness.model.eastern_time import today
-from labharness.model.reasons.verification import Answer
+from labharness.model.reasons.evidence import Answer
 from labharness.model.results import Outcome
-from labharness.reporting.banners import SPECIMEN
+from labharness.reporting.layout import SPECIMEN
 from tests.support.window.person import Person
 
 SEED = 4614

@@ -13,8 +13,7 @@ import time
 import pytest
 from PySide6.QtCore import QSettings
 
-from labharness.app.settings import read_settings
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
 from labharness.gui.rooms import ROOMS

@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from device_adapters.infinite_noise import InfiniteNoise
-from labharness.app.reverify import reverify
-from labharness.app.workspace import Workspace
+from labharness.app.runs.reverify import reverify
+from labharness.app.workspace.workspace import Workspace
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.evidence.records.body import RecordType
 from labharness.model.observations import Kind
 from labharness.simulators.process import start
-from labharness.simulators.usbip.server import serve
-from labharness.testing.sessions import Recording
+from labharness.simulators.usbip import serve
+from labharness.testing.samples import Recording
 from tests.support.kernel.desk import wrong
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 from tests.support.noise.usb_generators import chaoskey

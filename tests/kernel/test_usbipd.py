@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from labharness.devices.control_request import ControlRequest
+from labharness.devices.adapter import ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
-from labharness.devices.usb import usbip_backend
+from labharness.devices.usb import usbip_link as usbip_backend
 from labharness.devices.usb.usbip_link import exported_devices
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, LockedError
-from labharness.testing.sessions import Recording
+from labharness.testing.samples import Recording
 
 pytestmark = pytest.mark.kernel
 

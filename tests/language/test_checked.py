@@ -5,7 +5,7 @@ import pytest
 
 from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma, SumLaw
 from labharness.analysis.laws.tails import rising_sequences
-from labharness.language.checked import statistics
+from labharness.language.record_sentences import statistics
 from labharness.model.results import CheckResult
 
 

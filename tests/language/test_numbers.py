@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.language.catalog import say
-from labharness.language.delimited import bare
 from labharness.language.numbers import magnitude, number, p_magnitude, p_value, probability
+from labharness.language.record_sentences import bare
 from labharness.model.reasons.decision import Held
 from labharness.titled import Titled
 

@@ -1,9 +1,8 @@
 """What records hold becomes words."""
 
 from labharness.evidence.records.people import PromptBody, PromptData
-from labharness.language.recorded import asked, worded
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.ask import Ask
+from labharness.language.run_groups import asked, worded
+from labharness.model.reasons.conduct import Adapters, Ask
 from labharness.model.reasons.wire import Wire
 from labharness.reason import quoted
 

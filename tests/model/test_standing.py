@@ -3,8 +3,7 @@
 import pytest
 
 from labharness.language.standings import standing_words
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Phase, Qualifier, standing_of
+from labharness.model.results import Ending, Outcome, Phase, Qualifier, standing_of
 
 FLAGS = {each.value: each for each in Qualifier if each is not Qualifier.ORIGIN_UNKNOWN}
 

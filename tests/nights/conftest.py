@@ -6,8 +6,7 @@ import pytest
 
 from labharness.database import engine
 from labharness.nights.items import Item
-from labharness.nights.store.audit import Actor
-from labharness.nights.store.queue import Queue
+from labharness.nights.store.queue import Actor, Queue
 from tests.support.postgres import mortal, postgres  # noqa: F401  fixtures
 
 

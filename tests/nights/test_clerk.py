@@ -10,11 +10,10 @@ import pytest
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing, Item, Schedule, State
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.rows import insert
-from labharness.nights.store.schema import SCHEDULE
-from labharness.reporting.duties import duties_of_item
+from labharness.nights.store.queue import Actor
+from labharness.nights.store.schema import SCHEDULE, insert
+from labharness.reporting.open_items import duties_of_item
 from tests.support.night_world import Bench
 
 ACTOR = Actor("engineer-a", "uid")

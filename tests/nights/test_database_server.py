@@ -9,9 +9,9 @@ from labharness.database.engine import Database
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Outcome
-from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item
-from labharness.nights.store.audit import Actor
+from labharness.nights.lane import Stand, standing_of
+from labharness.nights.store.queue import Actor
 from tests.support.night_world import Bench
 
 ACTOR = Actor("engineer-a", "uid")

@@ -9,12 +9,11 @@ import pytest
 
 from labharness.errors import QueueError, StorageError
 from labharness.model.reasons.inputs import Inputs
-from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal
-from labharness.nights.store.audit import Actor, now_utc
+from labharness.nights.lane import Stand, standing_of
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.queue import Queue
+from labharness.nights.store.queue import Actor, Queue, now_utc
 from labharness.nights.store.schema import BENCH
 from tests.support.night_world import Bench
 

@@ -6,17 +6,17 @@ import threading
 
 import pytest
 
-from labharness.app.benches.copies import Copies
-from labharness.app.benches.working import work
-from labharness.app.launching import launch
-from labharness.app.workspace import Workspace
+from labharness.app.benches.queueing import Copies
+from labharness.app.benches.watching import work
+from labharness.app.runs.launching import launch
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item, State
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import GO_ON, WAIT, Benches
 from labharness.nights.store.past import Past
+from labharness.nights.store.queue import Actor
 from labharness.nights.tickets import issue_ticket
 from tests.support.night_world import Bench, World
 from tests.support.small_disk import small_disk  # noqa: F401  a fixture

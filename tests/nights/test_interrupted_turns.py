@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.nights.items import Closing, Item
-from labharness.nights.store.audit import Actor
+from labharness.nights.store.queue import Actor
 from tests.support.interruptions import AtStep, Killed, at_every_step, killed
 from tests.support.night_world import Bench
 

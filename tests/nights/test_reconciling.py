@@ -4,10 +4,9 @@ import pytest
 
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
-from labharness.nights.folder_standing import FolderStanding, Stand
 from labharness.nights.items import Closing, Item
 from labharness.nights.journal import JournalEntry, Step
-from labharness.nights.reconciling import Do, NextStep, Situation, decide
+from labharness.nights.lane import Do, FolderStanding, NextStep, Situation, Stand, decide
 
 WHY = (Runs.NO_RUNNER(run="n"),)
 ITEM = Item(id="n", bench="1", device="d", order={})

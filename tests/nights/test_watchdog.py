@@ -5,14 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.benches import runners
+from labharness.app.benches import queueing as runners
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.night import Nights
 from labharness.nights import watchdog
 from labharness.nights.items import Closing, Item
 from labharness.nights.lane import LOOK_S, PATIENCE_S
-from labharness.nights.store.audit import Actor
+from labharness.nights.store.queue import Actor
 from labharness.nights.watchdog import DISK, LEAST_S, MEMORY, TIMES, Watchdog
 from tests.support.night_world import Bench
 from tests.support.runs import TINY_FILES, tiny_body, tiny_unit

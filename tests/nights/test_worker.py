@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from labharness.errors import LockedError, QueueError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
-from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal, JournalEntry, Step
-from labharness.nights.lane import DeviceLane, retry_of
-from labharness.nights.store.audit import Actor
+from labharness.nights.lane import DeviceLane, Stand, retry_of, standing_of
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from labharness.nights.worker import Worker
 from tests.support.night_world import Bench, World
 

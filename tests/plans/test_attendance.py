@@ -8,8 +8,7 @@ import pytest
 from labharness.errors import PlanError
 from labharness.plans import attendance
 from labharness.plans.attendance import Attendance
-from labharness.plans.composed import find_composed
-from labharness.plans.frozen import freeze
+from labharness.plans.frozen import find_composed, freeze
 from labharness.plans.handling import FILE, laboratory_times, packaged_file, usual_times
 
 HOUR = 3600

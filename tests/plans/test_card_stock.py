@@ -4,7 +4,7 @@ import pytest
 
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.games.data import parse
+from labharness.games.mistakes import parse
 from labharness.model.cards import Cards, CardSet, format_card, format_order
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs

@@ -2,9 +2,9 @@
 
 import pytest
 
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan, freeze
-from labharness.plans.stages import Acquire
+from labharness.plans.plan import Acquire
+from labharness.plans.suite import small_plan
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
 from labharness.plans.frozen import freeze
 
 HAND = packaged()["blackjack-633a-batch-shuffler-by-hand"].decode()

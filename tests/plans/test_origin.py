@@ -6,11 +6,10 @@ import pytest
 
 from labharness.errors import PlanError
 from labharness.model.reasons.plan import Plans
-from labharness.plans.composed import find_composed
-from labharness.plans.cut_down import small_plan
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import find_composed, find_plan, freeze
 from labharness.plans.origin import altered_keys, refuse_borrowed
+from labharness.plans.suite import small_plan
 
 DRAWS = "pai-gow-poker-645a-starting-position"
 COMPOSED = "blackjack-633a-batch-shuffler"

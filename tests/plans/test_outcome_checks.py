@@ -8,7 +8,7 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.games.outcomes.registry import rule
 from labharness.model.device import DeviceClass
-from labharness.plans.outcome_checks import outcome_checks
+from labharness.plans.filling import outcome_checks
 from labharness.plans.plan import PlannedCheck
 
 ROUND_CARDS = 20

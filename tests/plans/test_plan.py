@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
 from labharness.errors import PlanError
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.plans.composed import composable
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, find_plan, freeze
 from labharness.reason import Reason
 from tests.support.plans import read_plan
 

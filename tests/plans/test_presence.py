@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.presence import BenchSetup, PersonTask, Presence, people_needed, waits_for_person
-from labharness.plans.stages import Acquire, Count, Identify, Load, ValidateCapture
+from labharness.plans.attendance import BenchSetup, PersonTask, Presence, people_needed, waits_for_person
+from labharness.plans.plan import Acquire, Count, Identify, Load, ValidateCapture
 
 ROOT = Path(__file__).parents[2]
 

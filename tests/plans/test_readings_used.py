@@ -3,9 +3,8 @@
 import pytest
 
 from labharness.games.game import readable_games
-from labharness.plans.composed import composable
-from labharness.plans.frozen import find_plan, freeze
-from labharness.plans.readings_used import readings_used
+from labharness.plans.card_stock import readings_used
+from labharness.plans.frozen import composable, find_plan, freeze
 
 
 def used(plan, text=None):

@@ -4,10 +4,10 @@ import tomllib
 
 import pytest
 
-from labharness.analysis.sampling.orders.seating import first_places, parse_served
+from labharness.analysis.sampling.orders.contrasts import first_places, parse_served
 from labharness.games.game import packaged_game
-from labharness.plans.composed import composable
-from labharness.plans.seat_checks import card_groups, seat_parameters
+from labharness.plans.filling import card_groups, seat_parameters
+from labharness.plans.frozen import composable
 from tests.support.plans import catalog, read_plan
 
 DEALT = [

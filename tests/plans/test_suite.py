@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.file_analysis.check_list import SUITES
 from labharness.app.plug_ins.discovery import discover
+from labharness.app.runs.file_analysis import SUITES
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.plans.suite import find_suite, packaged_suites
 

@@ -8,24 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, SUMS, Bundle
 from labharness.app.issue.issuing import verify_report
-from labharness.app.manifest import MANIFEST, parsed
-from labharness.app.submission.decisions import cited
-from labharness.app.submission.dossier_records import (
+from labharness.app.submission.baselines import contradictions
+from labharness.app.submission.decisions import (
     CONCLUSION,
     RECORD,
     REMAINDER,
     Remainder,
+    cited,
     listed_people,
     read_conclusion,
     read_record,
 )
-from labharness.app.submission.earlier import contradictions
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, MANIFEST, PDF, SUMS, Bundle, parsed
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli.root import main
 from labharness.errors import IntegrityError
-from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.conclusion import Dossiers
 from tests.support.signing_factory import small_pdf
 
 RELEASED = Path(__file__).parent / "0.1.0" / "report" / "s-461-r1"

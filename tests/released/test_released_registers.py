@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.filings.entries.items import Unit
+from labharness.filings.entries.events import Unit
 from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.store.chain import REVISION
 from labharness.filings.store.register import Register
-from labharness.filings.store.schema import REVISION
 
 HERE = Path(__file__).parent
 LATER = {"authentication", "invalidation", "explanation", "plan_approval"}

@@ -15,23 +15,23 @@ import pytest
 from labharness import FILES_SHA256
 from labharness.app.issue import redrawing
 from labharness.app.issue.issuing import verify_report
+from labharness.app.people.authority import Trusted
 from labharness.app.people.keys import read_certificates
-from labharness.app.people.trusted_authorities import Trusted
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.reports import render
-from labharness.app.reverify import reverify
-from labharness.app.same_values import same_values
-from labharness.app.submission.attempts import gather, settle, settle_runs
-from labharness.app.workspace import Workspace
+from labharness.app.runs.evaluating import same_values
+from labharness.app.runs.reports import render
+from labharness.app.runs.reverify import reverify
+from labharness.app.submission.submissions import gather, settle, settle_runs
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
-from labharness.model.reasons.redrawing import Redrawings
-from labharness.model.reasons.verification import Redrawn
+from labharness.model.reasons.evidence import Redrawn
+from labharness.model.reasons.report import Redrawings
 from labharness.plans.frozen import frozen_plan
-from labharness.runner.replaying import RawDecoder
-from labharness.signing.signers import ListedSigner
+from labharness.runner.cutting import RawDecoder
+from labharness.signing.signature_check import ListedSigner
 from tests.support.goldens import hold
 from tests.support.releases import CLASSES, HEADS
 from tests.support.rewording import rewritten

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from labharness.assessment.conclusion import conclude
-from labharness.model.reasons.authentication import Authentications
+from labharness.model.reasons.report import Authentications
 from tests.support.dossiers import dossier, example_entries, shown_of, submission_of
 from tests.support.drafts import differing
 

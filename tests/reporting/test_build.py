@@ -11,17 +11,17 @@ import pytest
 
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanError
-from labharness.evidence.codec import dump
+from labharness.evidence.durable import dump
 from labharness.evidence.records.body import RecordType
-from labharness.filings.entries.people import Laboratory
+from labharness.filings.entries.entry import Laboratory
 from labharness.language.catalog import explain, say
 from labharness.model.cards import format_order
 from labharness.model.device import SoftwareComponent
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Reports
 from labharness.model.reasons.run import Runs
-from labharness.model.reasons.sample import Sample
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import CheckResult, Outcome, Picture, Verdict
 from labharness.reason import quoted

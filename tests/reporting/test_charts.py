@@ -9,15 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.graphics.shapes import Drawing, Group, String
 
-from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane, stretches
-from labharness.model.results import Outcome, Picture
-from labharness.model.standing import standing_of
+from labharness.assessment.runs.subject import Mark, RunSpan, Span, TimelineLane, stretches
+from labharness.model.results import Outcome, Picture, standing_of
 from labharness.reason import quoted
-from labharness.reporting.charts.counts import observed_and_expected
-from labharness.reporting.charts.heat_map import heat_map
-from labharness.reporting.charts.p_values import p_value_distribution
+from labharness.reporting.charts.counts import heat_map, observed_and_expected
+from labharness.reporting.charts.ink import Scale, p_value_distribution, round_numbers
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
-from labharness.reporting.charts.scale import Scale, round_numbers
 from labharness.reporting.charts.timeline import night, runs
 from labharness.reporting.residuals import bars
 from labharness.reporting.rows import TableRows, Words

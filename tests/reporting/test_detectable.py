@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.analysis.decision.false_alarms import FalseAlarms
+from labharness.analysis.decision.rule import FalseAlarms
 from labharness.analysis.power.detection import DetectionRate, Power
 from labharness.analysis.power.power_table import PowerTable, dump_table
 from tests.support.run_factory import APPLICATION, PLAN, write_run

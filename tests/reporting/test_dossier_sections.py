@@ -8,16 +8,16 @@ import pytest
 from labharness.analysis.power.power_table import dump_table
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment import conclusion
-from labharness.assessment.case import Case
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matrices
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE
+from labharness.assessment.conclusion import Case
 from labharness.assessment.runs.judging import rule_record
-from labharness.evidence.codec import dump
+from labharness.evidence.durable import dump
 from labharness.evidence.records.body import RecordType
-from labharness.filings.entries.items import Equipment
-from labharness.filings.entries.papers import ErrorCondition
+from labharness.filings.entries.events import Equipment
 from labharness.filings.entries.review import (
     Deficiency,
+    ErrorCondition,
     Exclusion,
     Invalidation,
     PlanApproval,
@@ -28,7 +28,7 @@ from labharness.games.game import find_game
 from labharness.language.catalog import say
 from labharness.language.dates import clock
 from labharness.language.numbers import number
-from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome, Verdict
 from labharness.plans.frozen import freeze

@@ -6,19 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.case import Case
-from labharness.assessment.conclusion import conclude
-from labharness.assessment.examined import terms, unexamined, unwaived
-from labharness.assessment.exceptions import exceptions
+from labharness.assessment.conclusion import Case, conclude, exceptions, terms, unexamined, unwaived
 from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
-from labharness.filings.entries.examinations import FILE, Matter, read_examinations
 from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.snapshot import FILE, Matter, read_examinations
 from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Entries
 from labharness.model.results import Outcome
 from labharness.reporting.judgment import standing_against
 from tests.support.dossiers import GROUNDS, dossier, example_submission, groups, shown_of

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.clauses.exercised import exercised, named_for
+from labharness.assessment.clauses.obligations import exercised, named_for
 from labharness.assessment.conclusion import conclude
-from labharness.evidence.history.findings import Finding
-from labharness.filings.entries.papers import ErrorCondition
-from labharness.model.findings import Result
+from labharness.evidence.history.run import Finding
+from labharness.filings.entries.review import ErrorCondition
+from labharness.model.health import Result
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Shown
 from labharness.plans.procedures import Action
 from tests.support.dossiers import dossier, example_submission, group, groups
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from labharness.analysis.power.power_table import dump_table, load_table
-from labharness.assessment.runs.course import lanes, run_span, stretches
-from labharness.assessment.runs.subject import Subject
+from labharness.assessment.runs.subject import Subject, lanes, run_span, stretches
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Outcome, Picture

@@ -12,14 +12,14 @@ import pypdf
 import pytest
 from pydantic import ValidationError
 
-from labharness.assessment.amendment import Amendment
-from labharness.assessment.case import Case
+from labharness.assessment.conclusion import Case
+from labharness.assessment.dossier import Amendment
 from labharness.filings.entries.checklist import checklist_state
+from labharness.filings.entries.entry import Laboratory
+from labharness.filings.entries.events import Component, Option, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Component, Option, Unit
-from labharness.filings.entries.people import Laboratory
 from labharness.filings.entries.review import Recommendation
-from labharness.model.reasons.dossier import Dossiers
+from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Outcome
 from labharness.reason import quoted

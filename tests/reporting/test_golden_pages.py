@@ -15,9 +15,8 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from labharness.assessment.runs.course import Mark, RunSpan, Span, TimelineLane
-from labharness.model.results import Outcome, Picture
-from labharness.model.standing import standing_of
+from labharness.assessment.runs.subject import Mark, RunSpan, Span, TimelineLane
+from labharness.model.results import Outcome, Picture, standing_of
 from labharness.reason import quoted
 from labharness.reporting.blocks import (
     bullets,
@@ -33,9 +32,8 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.charts.counts import observed_and_expected
-from labharness.reporting.charts.heat_map import heat_map
-from labharness.reporting.charts.p_values import p_value_distribution
+from labharness.reporting.charts.counts import heat_map, observed_and_expected
+from labharness.reporting.charts.ink import p_value_distribution
 from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
 from labharness.reporting.charts.timeline import night, runs
 from labharness.reporting.pdf.document import Imprint, draw, heading

@@ -6,7 +6,7 @@ import pytest
 
 from labharness.assessment import conclusion
 from labharness.assessment.homogeneity import GroupComparison
-from labharness.model.reasons.homogeneity import Factor, Homogeneity
+from labharness.model.reasons.decision import Factor, Homogeneity
 from tests.support.dossiers import dossier, shown_of
 
 DIFFERENT = GroupComparison(

@@ -26,7 +26,7 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.charts.counts import heat_map
 from labharness.reporting.charts.power import Strip, power_strips
 from labharness.reporting.pdf.document import Imprint, draw, heading
 from labharness.reporting.typography import FRAME_BOTTOM, INK, MARGIN, PAGE, WASH, in_another_script

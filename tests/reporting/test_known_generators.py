@@ -6,15 +6,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import is_bound, meaning_of_pass
 from labharness.checks.outcomes.betting import Betting
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.model.observations import Draws, Kind
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.statement import Statements
+from labharness.model.reasons.decision import Statements
+from labharness.model.reasons.game import Gains
 from labharness.testing.samples import WITNESSED
 from tests.reporting.test_meaning_of_pass import run_of
 

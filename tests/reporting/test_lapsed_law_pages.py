@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.run_index import run_facts, standing_of_facts
+from labharness.app.runs.run_index import run_facts, standing_of_facts
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import obligations_counted, plan_reservations
 from labharness.evidence.folder import RunFolder
 from labharness.games.game import packaged_game
+from labharness.model.reasons.decision import Statements
 from labharness.model.reasons.game import Games
-from labharness.model.reasons.statement import Statements
-from labharness.model.standing import Qualifier
+from labharness.model.results import Qualifier
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.analysis.decision.declared import declared_checks
+from labharness.analysis.decision.rule import declared_checks
 from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import bound_reached, is_bound, meaning_of_pass
 from labharness.checks.places.seat_contrasts import Seats
 from labharness.errors import PlanError
 from labharness.language.catalog import say
-from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
-from labharness.model.reasons.gain import Gains
+from labharness.model.reasons.decision import Statements
+from labharness.model.reasons.game import Gains
 from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.statement import Statements
-from labharness.model.results import Outcome
+from labharness.model.results import GainBound, Gainer, GainUnit, Limit, Outcome
 from labharness.plans.frozen import freeze
 from tests.support.dossiers import with_summary
 from tests.support.plans import catalog

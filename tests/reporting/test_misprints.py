@@ -12,18 +12,16 @@ from labharness.app.planning.plan_prose import plan_prose
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.clauses.compliance import ComplianceMatrix, Row
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE
-from labharness.assessment.conclusion import conclude
-from labharness.assessment.exceptions import ExceptionKind, exceptions
+from labharness.assessment.conclusion import ExceptionKind, conclude, exceptions
 from labharness.assessment.runs.subject import Subject
 from labharness.filings.entries.review import Exclusion
-from labharness.games.data import Data
 from labharness.games.game import cite, game_ids, packaged_game
+from labharness.games.mistakes import Data
 from labharness.language.catalog import say
-from labharness.model.reasons.compliance import Compliance
+from labharness.model.reasons.conclusion import Compliance
 from labharness.model.reasons.game import Games
-from labharness.plans.composed import composable
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, find_plan, freeze
 from labharness.reason import quoted
 from tests.support.dossiers import GROUNDS, dossier, group, pdf_of
 from tests.support.run_factory import PLAN, write_run

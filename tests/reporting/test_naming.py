@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.assessment.dossier import is_same
 from labharness.assessment.naming import compared, introduced
-from labharness.assessment.sameness import is_same
-from labharness.filings.entries.items import Component
+from labharness.filings.entries.events import Component
 from labharness.model.device import SoftwareComponent
-from labharness.model.reasons.naming import Namings
+from labharness.model.reasons.plan import Namings
 from tests.support.dossiers import dossier, example_submission, group, groups, write_subject
 from tests.support.run_factory import IDENTITY, SOFTWARE
 

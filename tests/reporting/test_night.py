@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app import morning_report
-from labharness.app.morning_report import build_night_report, gather_night, read_span
-from labharness.app.register import issued
-from labharness.app.workspace import Workspace
+from labharness.app.overview import morning_report
+from labharness.app.overview.morning_report import build_night_report, gather_night, read_span
+from labharness.app.workspace.register import issued
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
-from labharness.filings.entries.people import Laboratory
+from labharness.filings.entries.entry import Laboratory
 from labharness.language.dates import moment
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.evidence import Lockable
@@ -24,10 +24,10 @@ from labharness.nights.items import Closing, Item
 from labharness.nights.items import State as Queued
 from labharness.reason import dump_reason
 from labharness.reporting.build import build_night
-from labharness.reporting.duties import DutyKind
 from labharness.reporting.fitting import high
 from labharness.reporting.layout import read_layout
 from labharness.reporting.night import Night, NightRunState
+from labharness.reporting.open_items import DutyKind
 from labharness.reporting.typography import FRAME_HEIGHT
 from tests.support.run_factory import IDENTITY, PASSED, failing, worded, write_run
 from tests.support.shown import said, shown, spaced

@@ -6,12 +6,11 @@ from functools import cache
 import pytest
 
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
-from labharness.assessment.clauses.obligations import NOT_TESTED, named, obligations
-from labharness.assessment.clauses.provisions import CODE, provisions, within
+from labharness.app.runs.services import load_plan
+from labharness.assessment.clauses.obligations import CODE, NOT_TESTED, named, obligations, provisions, within
 from labharness.assessment.runs.subject import Subject
+from labharness.games.equipment import Aspect
 from labharness.games.game import find_game, game_ids, parse_game
-from labharness.games.provisions import Aspect
 from labharness.model.device import DeviceClass
 from labharness.model.results import Decision, Outcome
 from tests.support.run_factory import worded, write_run

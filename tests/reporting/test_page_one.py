@@ -6,22 +6,16 @@ from io import BytesIO
 import pypdf
 import pytest
 
-from labharness.assessment.amendment import Amendment
-from labharness.assessment.case import Case
-from labharness.assessment.conclusion import conclude
+from labharness.assessment.conclusion import Case, conclude
+from labharness.assessment.dossier import Amendment
 from labharness.assessment.statements import meaning_of_pass
 from labharness.filings.entries.checklist import missing
-from labharness.filings.entries.former import FormerDeficiency
+from labharness.filings.entries.snapshot import FormerDeficiency
 from labharness.language.catalog import say
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.baseline import Baselines
-from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.effect import Effects, PerShuffle
-from labharness.model.reasons.statement import Statements
-from labharness.model.results import CheckResult, Decision, Effect, Outcome, Verdict
-from labharness.model.standing import Qualifier
+from labharness.model.reasons.conclusion import Conclusions, Dossiers
+from labharness.model.reasons.decision import Baselines, Statements
+from labharness.model.reasons.run import Attempts, Curing, Effects, PerShuffle
+from labharness.model.results import CheckResult, Decision, Effect, Outcome, Qualifier, Verdict
 from labharness.reporting.layout import read_layout
 from labharness.reporting.open_items import in_short
 from labharness.reporting.rows import TableRows

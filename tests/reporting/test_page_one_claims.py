@@ -6,15 +6,13 @@ from io import BytesIO
 import pypdf
 import pytest
 
-from labharness.assessment.case import Case
 from labharness.assessment.clauses.compliance import matrices
-from labharness.assessment.conclusion import conclude
+from labharness.assessment.conclusion import Case, conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.language.standings import standing_words
-from labharness.model.reasons.compliance import Compliance
-from labharness.model.results import Outcome
-from labharness.model.standing import Qualifier
+from labharness.model.reasons.conclusion import Compliance
+from labharness.model.results import Outcome, Qualifier
 from labharness.reporting import judgment
 from tests.support.dossiers import dossier, group, groups, pdf_of
 

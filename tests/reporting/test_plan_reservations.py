@@ -4,11 +4,11 @@ import pytest
 
 from labharness.assessment.runs.subject import Subject
 from labharness.assessment.statements import plan_reservations
-from labharness.model.reasons.statement import Statements
+from labharness.model.reasons.decision import Statements
 from labharness.model.results import Outcome
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.origin import compared
+from labharness.plans.suite import small_plan
 from labharness.reporting.layout import read_layout
 from tests.support.run_factory import PLAN, write_run
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.model.axis import Axis
-from labharness.model.results import Picture
+from labharness.model.results import Axis, Picture
 from labharness.reporting.residuals import (
     CLASSES,
     EDGES,

@@ -10,11 +10,10 @@ from labharness.assessment.runs.subject import Subject
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
 from labharness.language.dates import clock, day_and_time
-from labharness.model.gains import Gainer
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.statement import Statements
-from labharness.model.results import Decision, Ending, Outcome, Verdict
+from labharness.model.reasons.decision import Statements
+from labharness.model.reasons.game import Gains
+from labharness.model.results import Decision, Ending, Gainer, Outcome, Verdict
 from labharness.reporting.build import build_report
 from labharness.reporting.fitting import clipped, high
 from labharness.reporting.layout import read_layout

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.assessment.attempts.curing import cured_by
+from labharness.assessment.attempts.settling import cured_by
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SoftwareStanding
-from labharness.assessment.scope import redrawn
-from labharness.filings.entries.items import Component, Unit
+from labharness.assessment.headline import redrawn
+from labharness.filings.entries.events import Component, Unit
 from labharness.filings.entries.review import Deficiency
 from labharness.filings.entries.snapshot import Change
 from labharness.model.reasons.conclusion import Conclusions

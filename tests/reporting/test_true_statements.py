@@ -6,17 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from labharness.assessment.clauses.answered import RELIED_ON
+from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.dossier import Group
-from labharness.assessment.observed import failed_units
-from labharness.filings.entries.papers import ExternalResult
-from labharness.filings.entries.review import Deficiency
+from labharness.assessment.headline import failed_units
+from labharness.filings.entries.review import Deficiency, ExternalResult
 from labharness.language.catalog import say
-from labharness.model.counted import PerShuffle
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.effect import Effects
-from labharness.model.results import Effect, Ending, Outcome
+from labharness.model.reasons.run import Curing, Effects
+from labharness.model.results import Effect, Ending, Outcome, PerShuffle
 from tests.support.dossiers import (
     OLD_SOFTWARE,
     dossier,

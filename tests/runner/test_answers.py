@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.evidence.attachments import FOLDER
-from labharness.model.reasons.ask import Ask
+from labharness.evidence.durable import FOLDER
+from labharness.model.reasons.conduct import Ask
 from labharness.model.reasons.evidence import Evidence
-from labharness.runner import answers
-from labharness.runner.answers import Given, Question, ask
+from labharness.runner import control as answers
+from labharness.runner.control import Given, Question, ask
 
 
 @pytest.fixture

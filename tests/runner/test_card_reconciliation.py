@@ -6,7 +6,7 @@ import pytest
 
 from labharness.evidence.records.body import RecordType
 from labharness.model.cards import Cards
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Shown
 from labharness.model.results import Outcome
 from tests.support.recorded import reasons_of
 

@@ -3,14 +3,14 @@
 import pytest
 
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
 from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType
 from labharness.model.cards import format_order
-from labharness.model.reasons.course import Course
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Course
 from labharness.model.results import Ending
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 from tests.support.in_process import InProcess, Subject
 
 PLAN = "flop-poker-583-batch-shuffler"

@@ -9,29 +9,26 @@ import numpy as np
 import pytest
 
 from device_adapters.byte_source import ByteSource
-from labharness.analysis.sampling.evaluation import PlannedSample
-from labharness.analysis.sampling.fold import Begun
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.evaluation import Begun, PlannedSample
 from labharness.analysis.sampling.sample import blocks
+from labharness.analysis.sampling.tables import Population
 from labharness.devices.adapter import AcquireRequest
 from labharness.errors import InputError
 from labharness.evidence import writer as writing
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.calls import AcquireCall, Acquired, LoadArguments, LoadCall
+from labharness.evidence.records.calls import AcquireCall, Acquired, LoadArguments, LoadCall, ObservedBody
 from labharness.evidence.records.course import ResumedBody, SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
-from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.device import CountReport
 from labharness.model.events import EventKind
 from labharness.model.observations import Batch, Draws, InputKnown, Kind, Provenance, RawBytes, Source
-from labharness.model.reasons.cluster import Clusters
+from labharness.model.reasons.night import Clusters
 from labharness.model.results import Ending
 from labharness.runner.channel import dump_request
-from labharness.runner.cutting import RunCutting, StageCutting
-from labharness.runner.replaying import Replayer
+from labharness.runner.cutting import Replayer, RunCutting, StageCutting
 from tests.support.runs import TINY_FILES, tiny_body
 
 DRAWS, NOISE = Population(Kind.DRAW, low=1, high=6), Population(Kind.BYTES)

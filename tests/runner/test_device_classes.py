@@ -3,12 +3,12 @@
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.app.reverify import reverify
+from labharness.app.runs.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.conduct import Adapters
+from labharness.model.reasons.run import Shown
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason, load_reason
 from tests.support.lab import FACES, carry_out, small

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.reverify import reverify
-from labharness.app.submission.attempts import settle_runs
+from labharness.app.runs.reverify import reverify
+from labharness.app.submission.submissions import settle_runs
 from labharness.cli.root import main
 from labharness.devices.lti.frame import FrameReader, LtiFrame
 from labharness.devices.lti.message import RequestType
@@ -22,20 +22,18 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.language.catalog import explain
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason
 from labharness.runner import run as conducting
 from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
+from labharness.simulators.fault import Send, Unplug
 from labharness.simulators.faults.corrupt_crc import CorruptCrc
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Send, Unplug
 from labharness.simulators.unit import SimulatedUnit
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import Strings
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.usbip import Gadget, Strings, serve
 from tests.support.recorded import reasons_of
 
 ERROR = Ending.ERROR

@@ -4,9 +4,9 @@ from labharness.analysis.sampling.sample import blocks, population_of
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.model.events import Event, EventKind
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.decision import Details
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects
 from labharness.plans.frozen import freeze
 
 CONTINUOUS = "blackjack-633a-continuous-shuffler-rounds"

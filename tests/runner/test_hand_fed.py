@@ -12,9 +12,8 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalog import explain
 from labharness.model.cards import CardSet, format_order
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.conduct import Adapters, Conduct
+from labharness.model.reasons.run import Course
 from labharness.model.results import Ending, Outcome
 from labharness.reason import dump_reason, load_reason
 from labharness.runner import control

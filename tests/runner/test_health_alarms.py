@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.sample import AlarmBody
+from labharness.evidence.records.calls import AlarmBody
 from labharness.model.health import HealthAlarms, HealthTest
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.reproduction import Reproduction
+from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from tests.support.plans import HEALTH, byte_stage, check, written_plan

@@ -3,8 +3,8 @@
 import pytest
 
 from labharness.analysis.sampling.sample import blocks, population_of
-from labharness.app.reverify import reverify
-from labharness.app.services import resume_run
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import resume_run
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.events import Event, EventKind

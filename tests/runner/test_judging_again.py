@@ -2,8 +2,8 @@
 
 import pytest
 
-from labharness.app.reverify import reverify
-from labharness.app.services import resume_run
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import resume_run
 from labharness.errors import EvidenceError, StorageError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -11,7 +11,7 @@ from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome
-from labharness.runner import concluding
+from labharness.runner import cutting as concluding
 from labharness.simulators.process import start
 from tests.support.runs import broken_off
 

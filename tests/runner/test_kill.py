@@ -10,20 +10,19 @@ from contextlib import contextmanager
 
 import pytest
 
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.services import resume_command, run_command
-from labharness.app.workspace import Workspace
+from labharness.app.runs.services import resume_command, run_command
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import judge
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.folder import LedgerReader, RunFolder
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze, frozen_plan
-from labharness.runner.replaying import RawDecoder
+from labharness.plans.suite import small_plan
+from labharness.runner.cutting import RawDecoder
 from tests.support.runs import altered, forge
 
 MANY = 1000

@@ -3,10 +3,10 @@
 import pytest
 
 from labharness.assessment.runs.subject import Subject as RunSubject
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 from labharness.model.results import Outcome
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
+from labharness.plans.suite import small_plan
 from reports.cover import _first_reason
 from tests.support.in_process import InProcess, Subject
 from tests.support.plans import catalog

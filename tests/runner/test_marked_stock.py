@@ -2,18 +2,17 @@
 
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reports import render
-from labharness.app.reverify import reverify
-from labharness.app.services import resume_run, start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reports import render
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import resume_run, start_run
 from labharness.errors import IntegrityError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.cards import Cards, CardSet, format_card, parse_order
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.read import Read
+from labharness.model.reasons.conduct import Adapters
+from labharness.model.reasons.evidence import Evidence, Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import simulated_operator
 from tests.support.recorded import reasons_of

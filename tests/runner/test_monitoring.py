@@ -3,9 +3,9 @@
 import pytest
 
 from labharness.app.plug_ins.discovery import discover, section_modules
-from labharness.app.reverify import reverify
-from labharness.app.services import resume_run
-from labharness.app.submission.attempts import settle_runs
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import resume_run
+from labharness.app.submission.submissions import settle_runs
 from labharness.assessment.runs.judging import judge
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.history.run import RunHistory
@@ -18,7 +18,7 @@ from labharness.plans.frozen import frozen_plan
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
-from labharness.runner.replaying import RawDecoder
+from labharness.runner.cutting import RawDecoder
 from tests.support.runs import altered, broken_off, forge
 from tests.support.shown import shown
 

@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.services import resume_run
+from labharness.app.runs.services import resume_run
 from labharness.errors import PlanError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
-from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Outcome
 from labharness.plans.frozen import freeze
 from labharness.reason import quoted

@@ -2,13 +2,13 @@
 
 import pytest
 
-from labharness.app.reverify import reverify
-from labharness.app.run_results.run_comparison import compare
-from labharness.app.submission.attempts import settle_runs
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.run_comparison import compare
+from labharness.app.submission.submissions import settle_runs
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.judged import Content
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.reproduction import Reproduction
+from labharness.evidence.records.course import Content
+from labharness.model.reasons.evidence import Reproduction
+from labharness.model.reasons.run import Course
 from labharness.model.results import Ending, Outcome
 from tests.support.runs import altered, broken_off, forge
 

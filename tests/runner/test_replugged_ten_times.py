@@ -2,13 +2,13 @@
 
 import threading
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending
-from labharness.runner import reconnecting
-from labharness.simulators.usbip.server import serve
+from labharness.runner import recovery as reconnecting
+from labharness.simulators.usbip import serve
 from tests.support.noise.usb_generators import chaoskey
 from tests.support.plans import HEALTH, byte_stage, check, written_plan
 

@@ -3,15 +3,14 @@
 import numpy as np
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
 from labharness.devices.usb.descriptors import STRING, string_descriptor
 from labharness.evidence.records.body import RecordType
-from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.conduct import Ask, Conduct
 from labharness.model.results import Ending, Outcome
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.usbip import serve
 from tests.support.noise.usb_generators import chaoskey
 from tests.support.plans import HEALTH, byte_stage, check, written_plan
 

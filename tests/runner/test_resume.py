@@ -9,28 +9,27 @@ from types import SimpleNamespace
 
 import pytest
 
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.services import resume_command, resume_run, run_command, start_run
+from labharness.app.runs.services import resume_command, resume_run, run_command, start_run
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.tap import Limits
 from labharness.errors import DeviceTimeout, IntegrityError, StorageError
 from labharness.evidence import writer as writing
-from labharness.evidence.history.progress import Progress
-from labharness.evidence.history.run import RunHistory
-from labharness.evidence.ledger import read_ledger
+from labharness.evidence.folder import read_ledger
+from labharness.evidence.history.run import Progress, RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, LoadArguments, NoArguments
 from labharness.evidence.records.line import Record
 from labharness.evidence.segments import Direction
 from labharness.evidence.verify import verify
 from labharness.model.observations import Kind
-from labharness.model.reasons.course import Course
 from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
+from labharness.plans.suite import small_plan
 from labharness.runner import run as conducting
 from labharness.runner.channel import CHANGES, dump_request, open_channel
 from tests.support.runs import body_of, broken_off, tiny_start
@@ -219,7 +218,7 @@ def test_everything_is_on_the_medium_before_a_device_is_changed(call, tmp_path, 
     writer = tiny_start(tmp_path / "tiny")
     channel = open_channel("device", writer, discover(), "file:///dev/null", "byte_source")
     path, synced = writer.path / "ledger.jsonl", []
-    monkeypatch.setattr("labharness.evidence.ledger.flush", lambda _: synced.append(path.stat().st_size))
+    monkeypatch.setattr("labharness.evidence.folder.flush", lambda _: synced.append(path.stat().st_size))
     frame = writer.record("device", Direction.OUT, b"before")
     record = writer.append(body_of(RecordType.PROGRESS, {"stage": "s", "done": frame, "units": 1}))
 

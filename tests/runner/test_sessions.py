@@ -2,18 +2,16 @@
 
 import pytest
 
-from labharness.app.reports import build
-from labharness.app.reverify import reverify
+from labharness.app.runs.reports import build
+from labharness.app.runs.reverify import reverify
 from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, LockedError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalog import explain
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
 from labharness.model.reasons.evidence import Evidence, Lockable
-from labharness.model.reasons.run import Runs
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Course, Runs, Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start

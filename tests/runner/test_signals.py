@@ -9,8 +9,8 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.tell import tell
-from labharness.app import services
-from labharness.app.signals import heard
+from labharness.app.runs import services
+from labharness.app.runs.services import heard
 from labharness.errors import InputError
 from labharness.evidence.folder import COMMANDS
 from labharness.evidence.history.run import RunHistory

@@ -7,20 +7,19 @@ from contextlib import suppress
 
 import pytest
 
-from labharness.app import preflight
-from labharness.app.preflight import SILENT
-from labharness.app.run_index import run_facts
-from labharness.app.submission.attempts import gather
+from labharness.app.devices import preflight
+from labharness.app.devices.preflight import SILENT
+from labharness.app.runs.run_index import run_facts
+from labharness.app.submission.submissions import gather
 from labharness.errors import DeviceError, InputError, WrongDevice
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import explain
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.conclusion import Settled
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.lti import Lti
-from labharness.model.reasons.run import Runs
-from labharness.model.reasons.settlement import Settled
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Runs, Shown
 from labharness.model.results import Ending
 from tests.support.lab import SHOE
 

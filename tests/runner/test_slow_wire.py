@@ -7,9 +7,9 @@ from contextlib import suppress
 
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import resume_run, start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import resume_run, start_run
 from labharness.devices.stream import StreamTransport
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending

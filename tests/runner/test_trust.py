@@ -4,22 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.app import preflight
+from labharness.app.devices import preflight
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import judge
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
+from labharness.model.device import SimulationSign
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.read import Read
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.evidence import Read
+from labharness.model.reasons.run import Course, Shown
 from labharness.model.results import Ending, Outcome
-from labharness.model.simulation import SimulationSign
 from labharness.plans.frozen import frozen_plan
-from labharness.plans.stages import Acquire
-from labharness.runner.capture import units_to_read
-from labharness.runner.replaying import RawDecoder
+from labharness.plans.plan import Acquire
+from labharness.runner.acquire import units_to_read
+from labharness.runner.cutting import RawDecoder
 from tests.support.recorded import reasons_of
 from tests.support.runs import forge
 

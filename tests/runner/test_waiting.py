@@ -9,13 +9,14 @@ import time
 import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
-from labharness.app.reverify import reverify
+from labharness.app.runs.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending
-from labharness.runner import resuming, run
+from labharness.runner import recovery as resuming
+from labharness.runner import run
 
 SOON_S = 5.0
 """Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""

@@ -4,7 +4,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name
 
-from labharness.model.reasons.archive import Archive
+from labharness.model.reasons.evidence import Archive
 from labharness.signing.archive_conformance import violations
 from tests.support.signing_factory import small_pdf
 

@@ -16,11 +16,11 @@ from pyhanko.sign.signers.pdf_signer import PdfTimeStamper
 
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
 from labharness.language.catalog import say
-from labharness.model.reasons.signature import Signatures
+from labharness.model.reasons.report import Signatures
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.stamps import SignatureRole
-from labharness.signing.containers import faults
 from labharness.signing.pdf_comparison import is_drawn
+from labharness.signing.proofs import faults
 from labharness.signing.signed_report import verify_file
 from labharness.signing.signer import ARCHIVE_FIELD, _Writer, sign
 from tests.support.reasons import every

@@ -16,9 +16,7 @@ from pyhanko_certvalidator import ValidationContext
 
 from labharness.errors import SignatureError
 from labharness.language.dates import day_and_time
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Reports, Signatures, Signing
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import violations
 from labharness.signing.signed_report import verify_file

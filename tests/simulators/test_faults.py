@@ -20,11 +20,10 @@ from labharness.language.catalog import explain
 from labharness.model.cards import FOREIGN_BACK, CardSet, format_card, parse_card, parse_order
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.tray import KEPT, Tray, emptied, tray_file
-from labharness.simulators.unit import SimulatedUnit
+from labharness.simulators.unit import KEPT, SimulatedUnit, Tray, emptied, tray_file
 from tests.support.direct import DirectLink
 
 DECK = np.arange(52, dtype=np.uint16)

@@ -5,8 +5,8 @@ from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, FrameReader,
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine
+from labharness.simulators.fault import Discard
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Discard
 from labharness.simulators.unit import SimulatedUnit
 
 STATUS = LtiFrame(RequestType.STATUS, 9).encode()

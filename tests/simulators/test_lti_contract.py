@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.check import check, exit_status
-from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest
-from labharness.devices.lti.conformance.outcome import Conformity
+from labharness.devices.lti.conformance.device_under_test import Conformity, DeviceUnderTest
 from labharness.devices.lti.conformance.probe import Probe
+from labharness.devices.lti.conformance.table import check, exit_status
 from labharness.language.catalog import say
-from labharness.model.reasons.lti_rule import LtiRule
+from labharness.model.reasons.lti import LtiRule
 from labharness.simulators import firmware as firmware_module
 from labharness.simulators.catalog import build_machine, machine_classes
 from labharness.simulators.firmware import Firmware, Traits

@@ -12,23 +12,22 @@ import numpy as np
 import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
-from labharness.app.lti_check import check_url
+from labharness.app.devices.lti_check import check_url
 from labharness.devices.adapter import AcquireRequest
-from labharness.devices.gat.session import hold_session
-from labharness.devices.gat.terminal import GatTerminal
-from labharness.devices.lti.conformance.outcome import Conformity
+from labharness.devices.gat import GatTerminal, hold_session
+from labharness.devices.lti.conformance.device_under_test import Conformity
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators import firmware
 from labharness.simulators import process as serving
 from labharness.simulators.catalog import fault_classes
 from labharness.simulators.process import KILLED, start
-from labharness.simulators.tray import KEPT, tray_file
+from labharness.simulators.unit import KEPT, tray_file
 
 DECK = np.arange(52, dtype=np.uint16)
 PROGRAM = """

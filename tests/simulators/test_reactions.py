@@ -9,11 +9,11 @@ from numpy.random import PCG64, Generator
 
 from labharness.errors import InputError
 from labharness.model.cards import format_order
-from labharness.model.reasons.simulator import Simulated
-from labharness.plans.composed import find_composed
-from labharness.simulators import visible_signs
+from labharness.model.reasons.wire import Simulated
+from labharness.plans.frozen import find_composed
+from labharness.simulators import fault as visible_signs
 from labharness.simulators.catalog import build_fault, build_machine, fault_classes, machine_classes
-from labharness.simulators.deed import deed
+from labharness.simulators.fault import deed
 from labharness.simulators.machines.card_reader import blackjack
 from labharness.simulators.process import start
 from labharness.simulators.simulated_operator import SimulatedOperator

@@ -10,12 +10,11 @@ from device_adapters.deck_order_files import parse_deck_order
 from labharness.devices.opening import open_transport
 from labharness.errors import InputError
 from labharness.model.cards import UNREAD, format_order, parse_order
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators import simulated_operator as bench_module
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.simulated_operator import SimulatedOperator
-from labharness.simulators.tray import Tray
-from labharness.simulators.unit import SimulatedUnit
+from labharness.simulators.unit import SimulatedUnit, Tray
 
 DECK = np.arange(52, dtype=np.uint16)
 TEXT = format_order(DECK)

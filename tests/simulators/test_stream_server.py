@@ -5,16 +5,16 @@ from contextlib import ExitStack
 
 import pytest
 
-from labharness.app.preflight import RunOrder
-from labharness.app.reverify import reverify
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.history.run import RunHistory
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.device import SimulationSign
+from labharness.model.reasons.wire import Simulated
 from labharness.model.results import Outcome
-from labharness.model.simulation import SimulationSign
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 from labharness.simulators.process import Device
 
 PLAN = "pai-gow-poker-645a-starting-position"

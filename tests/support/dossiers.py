@@ -17,31 +17,32 @@ from PIL import Image, ImageDraw
 
 from labharness.assessment.dossier import Dossier, Group
 from labharness.assessment.runs.subject import Subject
-from labharness.evidence.attachments import attach
+from labharness.evidence.durable import attach
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import read_checklist
-from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.entry import Attached, Laboratory, Person, Role
+from labharness.filings.entries.events import Board, Component, Equipment, Option, Product, Unit
 from labharness.filings.entries.filing import Contact, Filing, OmittedTest, SubmissionKind, SubmitterKind
-from labharness.filings.entries.former import FormerDeficiency, FormerItem, FormerReport
-from labharness.filings.entries.items import Board, Component, Equipment, Option, Product, Unit
-from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
-from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import (
+    Certification,
     Confirmation,
     Deficiency,
+    Document,
+    ErrorCondition,
     Exclusion,
+    ExternalResult,
     Invalidation,
     Opinion,
     Recommendation,
     SecurityFinding,
     Waiver,
 )
-from labharness.filings.entries.snapshot import Change, Submission
+from labharness.filings.entries.snapshot import Change, FormerDeficiency, FormerItem, FormerReport, Submission
 from labharness.filings.store.chain import GENESIS, digest
 from labharness.model.device import SoftwareComponent
-from labharness.model.reasons.attempts import Attempts, of_runs
-from labharness.model.reasons.settlement import Settled
+from labharness.model.reasons.conclusion import Settled
+from labharness.model.reasons.run import Attempts, of_runs
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Settlement, Tried
 from labharness.reporting.build import build_dossier
@@ -323,8 +324,8 @@ def fixed_clock(day="2026-09-03"):
 
     clock = SimpleNamespace(monotonic_ns=lambda: 1_000_000 * next(ticks))
     with (
-        mock.patch("labharness.evidence.ledger.utc_now", utc),
-        mock.patch("labharness.evidence.ledger.time", clock),
+        mock.patch("labharness.evidence.folder.utc_now", utc),
+        mock.patch("labharness.evidence.folder.time", clock),
         mock.patch("labharness.evidence.writer.time", clock),
     ):
         yield

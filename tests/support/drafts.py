@@ -4,20 +4,22 @@ import datetime as dt
 from dataclasses import replace
 
 from labharness.assessment.dossier import Dossier, Group
-from labharness.evidence.history.findings import Findings
+from labharness.evidence.history.run import Findings
 from labharness.evidence.records.course import ResumedBody
-from labharness.filings.entries.authentications import AuthenticatedComponent, Authentication
+from labharness.filings.entries.events import Component, Product
 from labharness.filings.entries.filing import SubmissionKind
-from labharness.filings.entries.former import FormerDeficiency
-from labharness.filings.entries.items import Component, Product
-from labharness.filings.entries.papers import ErrorCondition
-from labharness.filings.entries.review import Deficiency, SecurityFinding
-from labharness.filings.entries.snapshot import Change
-from labharness.model.findings import Result
-from labharness.model.reasons.dossier import Dossiers
+from labharness.filings.entries.review import Deficiency, ErrorCondition, SecurityFinding
+from labharness.filings.entries.snapshot import (
+    AuthenticatedComponent,
+    Authentication,
+    Change,
+    FormerDeficiency,
+)
+from labharness.model.device import SimulationSign
+from labharness.model.health import Result
+from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.model.simulation import SimulationSign
 from labharness.reason import quoted
 from tests.support.dossiers import (
     OLD_SOFTWARE,

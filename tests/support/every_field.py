@@ -1,11 +1,11 @@
 """Every field of every model that a form shows."""
 
-from labharness.app.bench_work.prompt_forms import field_of
+from labharness.app.bench_work.entered_cards import field_of
 from labharness.app.laboratory.workspace_settings import SETTINGS
-from labharness.app.planning.field_titles import table_models
+from labharness.app.planning.plan_prose import table_models
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.field import fields_of
-from labharness.model.reasons.bench_work import PromptField
+from labharness.model.reasons.night import PromptField
 
 
 def every_field():

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from labharness.language.catalog import say
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 from labharness.model.device import DeviceClass
 from labharness.model.results import Ending, Outcome
-from labharness.plans.claim import MISREAD, UNTRUE, Claim
+from labharness.plans.claimed_trials import MISREAD, UNTRUE, Claim
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.procedures import Inspect
 from tests.support.in_process import InProcess, People, Subject

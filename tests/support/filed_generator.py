@@ -3,12 +3,12 @@
 import datetime as dt
 import shutil
 
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
+from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.model.device import DeviceClass
 
 PEOPLE = (

@@ -10,29 +10,31 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register, store
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.services import start_run
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register, store
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.clauses.obligations import NOT_TESTED
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
+from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.filings.entries.events import Component, Equipment, Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Component, Equipment, Product, Unit
-from labharness.filings.entries.papers import Certification, Document, ErrorCondition
-from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import (
+    Certification,
     Confirmation,
+    Document,
+    ErrorCondition,
     Exclusion,
     Invalidation,
     Recommendation,
     SecurityFinding,
     Waiver,
 )
-from labharness.plans.cut_down import small_plan
+from labharness.plans.suite import small_plan
 from labharness.simulators.process import start
 from tests.support.runs import forge
 

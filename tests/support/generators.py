@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.model.observations import Draws, Kind, RawBytes
 from labharness.testing.samples import WITNESSED

@@ -17,8 +17,8 @@ from unittest.mock import patch
 from numpy.random import PCG64, Generator
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.analysis.sampling.monitors.monitoring import Monitoring
-from labharness.devices.transport import Transport
+from labharness.analysis.sampling.monitors import Monitoring
+from labharness.devices.stream import Transport
 from labharness.devices.transports.operator import OperatorTransport
 from labharness.errors import DeviceRefused, DeviceTimeout
 from labharness.evidence.folder import RunFolder
@@ -27,14 +27,13 @@ from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.records.calls import ChannelName
 from labharness.evidence.records.course import AdaptersNamed, StartBody
 from labharness.evidence.writer import RunWriter
-from labharness.model.simulation import BENCH, IN_PROCESS
+from labharness.model.device import BENCH, IN_PROCESS
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.origin import plan_named
 from labharness.reason import QUOTED, Reason
-from labharness.runner.active_run import ActiveRun
 from labharness.runner.channel import Channel, adapter_builder, describe
-from labharness.runner.concluding import Conducted
-from labharness.runner.control import Asks, Control
+from labharness.runner.control import ActiveRun, Asks, Control
+from labharness.runner.cutting import Conducted
 from labharness.runner.run import Conductor
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.firmware import Firmware

@@ -7,16 +7,15 @@ from unittest.mock import patch
 
 from numpy.random import PCG64, Generator
 
-from labharness.app.preflight import RunOrder
-from labharness.app.services import resume_run, start_run
-from labharness.app.workspace import Workspace
-from labharness.evidence.folder import RunFolder
-from labharness.evidence.ledger import LedgerReader
-from labharness.evidence.opening import LEDGER
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.services import resume_run, start_run
+from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.folder import LedgerReader, RunFolder
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.writer import RunWriter
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import find_plan
+from labharness.plans.suite import small_plan
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.process import start
 from labharness.simulators.simulated_operator import SimulatedOperator

@@ -12,7 +12,7 @@ from labharness.analysis.sampling.check import INFO, info_of
 from labharness.app.plug_ins.discovery import modules
 from labharness.assessment.declared_generator import fewest
 from labharness.model.observations import Kind
-from labharness.model.reasons.identification import Effort
+from labharness.model.reasons.game import Effort
 
 DOCS = Path(__file__).parents[2] / "docs"
 STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"

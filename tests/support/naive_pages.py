@@ -3,12 +3,10 @@
 Beside :mod:`tests.support.naive_reading`, which is about the conclusion.
 """
 
-from labharness.assessment.baseline import compared as item_pairs
 from labharness.assessment.clauses.compliance import RELIED_ON
-from labharness.assessment.clauses.exercised import named_for
-from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED
-from labharness.assessment.examined import terms
-from labharness.assessment.exceptions import exceptions
+from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED, named_for
+from labharness.assessment.conclusion import exceptions, terms
+from labharness.assessment.homogeneity import compared as item_pairs
 from labharness.assessment.naming import compared as components_named
 from labharness.assessment.statements import (
     ending_reasons,
@@ -17,18 +15,21 @@ from labharness.assessment.statements import (
     untested,
     verdict_statement,
 )
-from labharness.filings.entries.items import Component, Product
-from labharness.filings.entries.papers import ErrorCondition, ExternalResult
-from labharness.filings.entries.review import Confirmation, Exclusion, Invalidation, Waiver
-from labharness.model.findings import Result
-from labharness.model.reasons.baseline import Baselines
-from labharness.model.reasons.compliance import Compliance
-from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.invalidation import Invalidations
-from labharness.model.reasons.naming import Namings
-from labharness.model.reasons.statement import Statements
+from labharness.filings.entries.events import Component, Product
+from labharness.filings.entries.review import (
+    Confirmation,
+    ErrorCondition,
+    Exclusion,
+    ExternalResult,
+    Invalidation,
+    Waiver,
+)
+from labharness.model.health import Result
+from labharness.model.reasons.conclusion import Compliance, Conclusions, Dossiers
+from labharness.model.reasons.decision import Baselines, Statements
+from labharness.model.reasons.plan import Namings
+from labharness.model.reasons.register import Invalidations
+from labharness.model.reasons.run import Curing
 from labharness.model.results import Ending
 from tests.support.naive_reading import CHECKS, FAIL, INCONCLUSIVE, PASS, Naive, true_of
 

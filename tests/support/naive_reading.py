@@ -4,19 +4,19 @@ from labharness.assessment.conclusion import conclude
 from labharness.assessment.law import standard
 from labharness.evidence.records.course import StartBody
 from labharness.filings.entries.checklist import missing
-from labharness.filings.entries.items import Component, Equipment, Product, Unit
-from labharness.filings.entries.papers import ExternalResult
+from labharness.filings.entries.events import Component, Equipment, Product, Unit
 from labharness.filings.entries.review import (
     Confirmation,
     Deficiency,
+    ExternalResult,
     Invalidation,
     Recommendation,
     SecurityFinding,
     Waiver,
 )
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.curing import Curing
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.register import Invalidations
+from labharness.model.reasons.run import Curing
 from labharness.model.results import Ending, Outcome
 from labharness.plans.procedures import Inspect
 

@@ -12,17 +12,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from labharness.errors import QueueError
-from labharness.evidence.begun import note_begun, was_begun
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.course import ResumedBody
-from labharness.evidence.records.judged import VerdictBody
+from labharness.evidence.line_index import note_begun, was_begun
+from labharness.evidence.records.course import ResumedBody, VerdictBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.nights.store.queue import Queue
 from labharness.nights.worker import Worker
-from labharness.plans.cut_down import small_plan
 from labharness.plans.frozen import freeze
+from labharness.plans.suite import small_plan
 from tests.support.runs import tiny_body, tiny_unit
 
 NUMBERS = count(1000)

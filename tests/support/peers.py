@@ -15,11 +15,9 @@ import tempfile
 import threading
 from pathlib import Path
 
-from labharness.simulators.step import Send, Unplug
-from labharness.simulators.stream_server import StreamServer, TcpSocket
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import Strings
-from labharness.simulators.usbip.server import serve
+from labharness.simulators.fault import Send, Unplug
+from labharness.simulators.firmware import StreamServer, TcpSocket
+from labharness.simulators.usbip import Gadget, Strings, serve
 
 LARGE = bytes(range(256))
 
@@ -59,7 +57,7 @@ def tcp_peer():
 
 @contextlib.contextmanager
 def serial_peer():
-    from labharness.simulators.stream_server import PtySocket
+    from labharness.simulators.firmware import PtySocket
 
     with StreamServer(PtySocket(), answer) as server:
         yield f"{server.url}?baud=9600", server.unplug

@@ -12,15 +12,15 @@ def catalog():
 
 @cache
 def read_plan(name):
-    from labharness.app.services import load_plan
+    from labharness.app.runs.services import load_plan
 
     return load_plan(name, catalog())
 
 
 def every_plan():
     """Return all plans by id: those with a file of their own, and those of a game and a device class."""
-    from labharness.plans.composed import composable
-    from labharness.plans.files import packaged
+    from labharness.plans.coverage import packaged
+    from labharness.plans.frozen import composable
 
     return {name: read_plan(name) for name in {**packaged(), **composable()}}
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import test_plans
 from labharness.analysis.power.power_table import FOLDER, dump_table, file_name
-from labharness.app.catalog.power_tables import computed, simulated, usual
-from labharness.app.services import load_plan
-from labharness.plans.composed import composable
+from labharness.app.catalog.games import computed, simulated, usual
+from labharness.app.runs.services import load_plan
+from labharness.plans.frozen import composable
 from tests.support.plans import catalog
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tables import Block
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.samples import POPULATIONS, WITNESSED
 

@@ -1,7 +1,7 @@
 """Reasons of records that a test reads as JSON."""
 
 from labharness.language.catalog import say
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 from labharness.reason import load_reason, read_reason
 
 

@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from labharness.evidence.codec import dump
+from labharness.evidence.durable import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.calls import IdentifyCall, SafeStateBody
+from labharness.evidence.records.calls import IdentifyCall, RejectedBody, SafeStateBody
 from labharness.evidence.records.course import (
     AdapterNamed,
     AdaptersNamed,
@@ -19,24 +19,30 @@ from labharness.evidence.records.course import (
     StartBody,
 )
 from labharness.evidence.records.people import PromptBody, PromptData
-from labharness.evidence.records.sample import RejectedBody
 from labharness.evidence.segments import Direction
 from labharness.evidence.writer import RunWriter
 from labharness.games.game import find_game
-from labharness.model.axis import Axis
 from labharness.model.cards import Cards, CardSet, format_card, format_order
-from labharness.model.counted import Counted, PerShuffle
 from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
+from labharness.model.health import StageStatus
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.read import Read
-from labharness.model.reasons.sample import Sample
-from labharness.model.reasons.shown import Shown
-from labharness.model.results import CheckResult, Decision, Effect, Ending, Outcome, Picture, Verdict
-from labharness.model.stage_status import StageStatus
+from labharness.model.reasons.decision import Details, Sample
+from labharness.model.reasons.evidence import Read
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects, Shown
+from labharness.model.results import (
+    Axis,
+    CheckResult,
+    Counted,
+    Decision,
+    Effect,
+    Ending,
+    Outcome,
+    PerShuffle,
+    Picture,
+    Verdict,
+)
 from labharness.plans.frozen import freeze
 from labharness.plans.origin import plan_named
 from labharness.reason import Code, note

@@ -13,23 +13,30 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from labharness.evidence.acknowledged import ACKNOWLEDGED, Acknowledgement
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import SCHEMA, Body, RecordType
-from labharness.evidence.records.calls import AcquireArguments, AcquireCall, Acquired
+from labharness.evidence.records.calls import (
+    AcquireArguments,
+    AcquireCall,
+    Acquired,
+    AlarmBody,
+    ObservedBody,
+    ReadBody,
+)
 from labharness.evidence.records.course import (
     AdapterNamed,
     AdaptersNamed,
     EndBody,
     PlanNamed,
     PlannedStage,
+    ResultBody,
     StartBody,
+    VerdictBody,
 )
-from labharness.evidence.records.judged import ResultBody, VerdictBody
 from labharness.evidence.records.line import BODIES, Record, encode
-from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody
 from labharness.evidence.segments import GENESIS, Direction, SegmentWriter, survey
+from labharness.evidence.verify import ACKNOWLEDGED, Acknowledgement
 from labharness.evidence.writer import RunWriter
 from labharness.model.cards import parse_order
 from labharness.model.device import DeviceClass

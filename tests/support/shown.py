@@ -20,7 +20,7 @@ from labharness.reporting import build
 from labharness.reporting.documents import validation
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.document import Imprint, draw
-from labharness.reporting.pdf.numbering import Heading
+from labharness.reporting.pdf.flow import Heading
 from labharness.reporting.rows import Noted, TableRows, Words
 
 

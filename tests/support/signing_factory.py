@@ -14,18 +14,17 @@ from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from reportlab.platypus import SimpleDocTemplate
 
 from labharness.app.people import authority
-from labharness.app.people.authority import TrialAuthority
+from labharness.app.people.authority import TrialAuthority, Trusted
 from labharness.app.people.keys import open_file, read_certificates, read_revocations
 from labharness.app.people.signing import NEEDS
-from labharness.app.people.trusted_authorities import Trusted
 from labharness.reporting.blocks import paragraph
 from labharness.reporting.layout import SectionLayout
 from labharness.reporting.pdf.archive import About, Declared, archival
 from labharness.reporting.section import SectionPlace
 from labharness.reporting.stamps import SignatureRole
 from labharness.reporting.typography import PAGE, TEXT
+from labharness.signing.signature_check import ListedSigner
 from labharness.signing.signer import sign
-from labharness.signing.signers import ListedSigner
 from reports.signatures import section
 from tests.support.listed import listed
 

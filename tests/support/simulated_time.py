@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from labharness.errors import DeviceLost, DeviceStalled, DeviceTimeout
 from labharness.model.reasons.wire import Wire
-from labharness.simulators.step import Discard, Send, Stall, Step, Wait
+from labharness.simulators.fault import Discard, Send, Stall, Step, Wait
 from tests.support.direct import LINK, TIMEOUT
 
 

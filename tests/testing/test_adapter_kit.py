@@ -10,7 +10,8 @@ import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.errors import DeviceLost, DeviceTimeout, ProtocolError
-from labharness.testing import adapter_kit, sessions
+from labharness.testing import adapter_kit
+from labharness.testing import samples as sessions
 from labharness.testing.adapter_kit import (
     REQUESTS,
     SessionLink,
@@ -20,7 +21,7 @@ from labharness.testing.adapter_kit import (
     expected_exchange,
     literal,
 )
-from labharness.testing.sessions import parse_session, recorded, recut, script, session_text
+from labharness.testing.samples import parse_session, recorded, recut, script, session_text
 
 
 @dataclass

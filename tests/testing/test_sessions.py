@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from labharness.errors import DeviceTimeout
 from labharness.evidence.segments import Direction
-from labharness.testing.sessions import (
+from labharness.testing.samples import (
     Recording,
     parse_session,
     read_session,

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
-from labharness.analysis.decision.rule import awaits_retest, combine, decide, interim
-from labharness.model.reasons.attempts import Attempts, of_runs
+from labharness.analysis.decision.rule import (
+    DecisionLevels,
+    DeclaredCheck,
+    awaits_retest,
+    combine,
+    decide,
+    interim,
+)
+from labharness.model.reasons.run import Attempts, of_runs
 from labharness.model.results import CheckResult, Ending, Outcome, Verdict
 from labharness.reason import Reason, ReasonKind
 from labharness.titled import Titled

@@ -39,7 +39,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.lattice import multiplier_lattice
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 Words = NDArray[np.uint64]

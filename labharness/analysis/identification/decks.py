@@ -33,7 +33,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.seeds import PARTS, parts
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort
+from labharness.model.reasons.game import Effort
 from labharness.reason import Reason
 
 Orders = NDArray[np.int64]

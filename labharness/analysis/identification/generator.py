@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 Outcomes = NDArray[np.int64]

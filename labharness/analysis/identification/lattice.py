@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 from labharness.reason import Reason
 
 GROWTH = 10

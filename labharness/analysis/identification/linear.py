@@ -28,7 +28,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.mappings import Words, multiply_shift, remainder
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 DEPTH = 32

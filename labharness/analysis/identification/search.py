@@ -17,7 +17,7 @@ from labharness.analysis.identification.catalog import at, families, place_of
 from labharness.analysis.identification.generator import Candidate, KnownGenerator, Pulse, WayOfUse
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 BUDGET = 60.0

@@ -32,7 +32,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.linear import ShiftRegister, Twister
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 CHUNK = 1 << 18

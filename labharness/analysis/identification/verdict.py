@@ -9,7 +9,7 @@ from labharness.analysis.identification.generator import KnownGenerator
 from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, ProvedState
 from labharness.analysis.identification.search import CEILING, Identification, estimate, search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.model.results import CheckResult
 from labharness.reason import Reason
 

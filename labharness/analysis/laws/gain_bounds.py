@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from labharness.analysis.laws.tails import LEAST_EXPECTED
-from labharness.model.gains import GainBound, Gainer, GainUnit
-from labharness.model.reasons.gain import Gains
+from labharness.model.reasons.game import Gains
+from labharness.model.results import GainBound, Gainer, GainUnit
 from labharness.reason import Reason
 
 LEVEL = 0.95

@@ -9,12 +9,12 @@ from math import comb, factorial, log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
+from labharness.analysis.laws.null_samples import monte_carlo_tails
 from labharness.analysis.laws.permutation_laws import valleys
 from labharness.analysis.laws.tails import Lattice, rising_sequences
-from labharness.model.reasons.detail import Details, Steps
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.decision import Details, Steps
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect
 
 IMPOSSIBLE = -1e9

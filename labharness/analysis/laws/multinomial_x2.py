@@ -1,8 +1,15 @@
-"""The exact law of Pearson's X² of a few items in a few cells, where chi-square is too coarse."""
+"""The exact law of Pearson's X² of a few items in a few cells, where chi-square is too coarse.
+
+Exact moments of X² of kinds by segments, and of equal kinds at a distance, in one uniformly random order.
+
+Tails of weighted sums of squares of standard normal variables.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from math import exp, inf, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -106,3 +113,126 @@ def _ways(held: int, cells: int) -> NDArray[np.intp]:
     free = np.indices((held + 1,) * (cells - 1)).reshape(cells - 1, (held + 1) ** (cells - 1))
     rest = held - free.sum(axis=0)
     return np.asarray(np.vstack((free, rest)).T[rest >= 0])
+
+
+def segment_x2(kinds: Sequence[int], segments: Sequence[int]) -> tuple[float, float]:
+    """Return mean and standard deviation of X² of a table with these margins.
+
+    Parameters
+    ----------
+    kinds, segments
+        Cards of each kind, and of each segment.
+
+    References
+    ----------
+    Dawson 1954, "A simplified expression for the variance of the χ² function on a contingency table", Biometrika 41,
+    280.
+
+    Examples
+    --------
+    >>> mean, spread = segment_x2((2, 2), (2, 2))
+    >>> mean, spread**2  # X² is 4 in two and 0 in four of the six tables
+    (1.3333333333333333, 3.5555555555555554)
+    """
+    size = sum(kinds)
+    rows, columns = len(kinds), len(segments)
+    mean = size * (rows - 1) * (columns - 1) / (size - 1)
+    product = 1.0
+    scaled = 1.0
+    for margin in (kinds, segments):
+        number = len(margin)
+        uneven = (size * sum(1 / each for each in margin) - number**2) / (size - 2)
+        free = (number - 1) * (size - number) / (size - 1)
+        product *= free - uneven
+        scaled *= uneven
+    variance = 2 * size / (size - 3) * product + size**2 / (size - 1) * scaled
+    return mean, sqrt(max(variance, 0.0))
+
+
+def equal_at(kinds: Sequence[int], distance: int) -> tuple[float, float]:
+    """Return mean and standard deviation of the number of cards that are of one kind with the card so far behind.
+
+    Two pairs of places have a place in common, or none; the chance that both are equal follows for each from the
+    number of cards of each kind.
+
+    Examples
+    --------
+    >>> mean, spread = equal_at((2, 2), 1)  # AABB 2, ABAB 0, ABBA 1 and their mirrors
+    >>> round(mean, 12), round(spread**2, 12)
+    (1.0, 0.666666666667)
+    """
+    size = sum(kinds)
+
+    def falling(number: int, times: int) -> float:
+        value = 1.0
+        for less in range(times):
+            value *= number - less
+        return value
+
+    two = sum(falling(kind, 2) for kind in kinds)
+    equal = two / falling(size, 2)
+    chain = sum(falling(kind, 3) for kind in kinds) / falling(size, 3) - equal**2
+    apart = (two**2 - sum(falling(kind, 2) ** 2 - falling(kind, 4) for kind in kinds)) / falling(
+        size, 4
+    ) - equal**2
+    pairs, linked = size - distance, 2 * max(size - 2 * distance, 0)
+    variance = pairs * equal * (1 - equal) + linked * chain + (pairs * (pairs - 1) - linked) * apart
+    return pairs * equal, sqrt(max(variance, 0.0))
+
+
+_CLEAR = 0.05
+"""Least distance of the path of integration from the pole at 0, as a share of the way to the next singularity."""
+
+
+def weighted_chi_square_tails(value: float, weights: NDArray[np.float64]) -> dict[str, float]:
+    """Return p-values of Σ λᵢ χ²ᵢ with one degree of freedom each, by inverting its moment generating function.
+
+    The transform of a tail is integrated along a parabola around its singularities, from the saddlepoint on,
+    where it is as small as the tail is; so the smaller p-value keeps nine digits down to 1e-50.
+
+    Parameters
+    ----------
+    value
+        The sum, above 0.
+    weights
+        The λ, all above 0.
+
+    References
+    ----------
+    Rice 1980, Distribution of quadratic forms in normal random variables - evaluation by numerical
+    integration, SIAM J. Sci. Stat. Comput. 1, 438-448.
+
+    Examples
+    --------
+    Chi-square with ten degrees of freedom exceeds 23.20925 with chance 0.01.
+
+    >>> round(weighted_chi_square_tails(23.20925, np.ones(10))["right"], 8)
+    0.01
+    """
+    from scipy.integrate import quad
+    from scipy.optimize import brentq
+
+    def slope(s: float) -> float:
+        return float((weights / (1 - 2 * s * weights)).sum()) - value
+
+    # At one end the largest term alone is twice ``value``, at the other no term reaches its share of it.
+    largest = float(weights.max())
+    end = 1 / (2 * largest)
+    s = brentq(slope, -len(weights) / (2 * value), end * (1 - largest / (2 * value)), rtol=1e-12)
+    if abs(s) < _CLEAR * end:
+        s = _CLEAR * end
+    rates = 1 - 2 * s * weights
+    width = 1 / sqrt(2 * float(((weights / rates) ** 2).sum()))
+
+    def transform(u: float) -> float:
+        t = width * (u * u / 2 + u * 1j)
+        power = -0.5 * np.log1p(-2 * t * weights / rates).sum() - t * value
+        return float((np.exp(power) * (u + 1j) / (s + t)).imag)
+
+    # Chernoff's bound on the tail is also the size of the transform where the path begins.
+    bound = exp(max(-700.0, -0.5 * float(np.log(rates).sum()) - s * value))
+    tail = SMALLEST_P
+    if bound > SMALLEST_P:
+        area = quad(transform, 0, inf, epsabs=0, epsrel=1e-9, limit=500)[0]
+        tail = min(1.0, max(SMALLEST_P, abs(bound * width / pi * area)))
+    return both_tails(tail, 1 - tail) if s > 0 else both_tails(1 - tail, tail)

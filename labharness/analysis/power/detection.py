@@ -1,32 +1,35 @@
-"""What the sample of a plan could show: whole samples of a flawed device through the plan's checks and rule."""
+"""What the sample of a plan could show: whole samples of a flawed device through the plan's checks and rule.
+
+Replicates of simulations on any number of processes: the same outcomes, whoever computed which.
+
+What a file could have shown: files of the same size, made by sources with a known flaw, through the same checks.
+"""
 
 from __future__ import annotations
 
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.random import PCG64, Generator, SeedSequence
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.rule import awaits_retest, decide
-from labharness.analysis.laws.intervals import LEVEL, clopper_pearson
-from labharness.analysis.laws.parameters import accept_least
+from labharness.analysis.decision.families import adjusted, p_of
+from labharness.analysis.decision.rule import awaits_retest, decide, declared_checks, declared_rule
+from labharness.analysis.laws.intervals import LEVEL, accept_least, clopper_pearson
 from labharness.analysis.power import REPLICATES, SEED
 from labharness.analysis.power.defects.named import Defect, Units, fair_units
-from labharness.analysis.power.replication import Job, replicated
-from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.fold import fold
-from labharness.analysis.sampling.monitors.monitor import Watched
-from labharness.analysis.sampling.monitors.monitoring import Monitoring
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.evaluation import fold
+from labharness.analysis.sampling.monitors import Monitoring, Watched
+from labharness.analysis.sampling.processes import AHEAD, pool, useful
 from labharness.analysis.sampling.sample import population_of
+from labharness.analysis.sampling.tables import BLOCK_UNITS, Block, CardRows, Population, tail
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.events import Event, EventKind
@@ -42,10 +45,103 @@ from labharness.model.observations import (
     Shuffle,
     Source,
 )
-from labharness.model.reasons.simulation import Simulations
-from labharness.model.results import CheckResult, Outcome
+from labharness.model.reasons.wire import Simulations, Task
+from labharness.model.results import CheckResult, Outcome, Tail
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.stages import Acquire
+from labharness.plans.plan import Acquire, PlannedCheck
+
+Found = TypeVar("Found")
+Found_co = TypeVar("Found_co", covariant=True)
+
+STRETCHES = 40
+"""Parts of a simulation that are handed out: a progress bar moves, and making ready costs little."""
+
+
+class Simulation(Protocol[Found_co]):
+    """What can be replicated: it is sent to another process and made ready there."""
+
+    def ready(self) -> Callable[[int], Found_co]:
+        """Return what gives the outcome of the replicate of this number, from its own random stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Found]):
+    """A simulation and how often it is replicated."""
+
+    simulation: Simulation[Found]
+    replicates: int
+
+
+def replicated(
+    jobs: Mapping[str, Job[Found]],
+    workers: int = 1,
+    on_done: Callable[[str, int], None] = lambda _name, _replicates: None,
+) -> Iterator[tuple[str, list[Found]]]:
+    """Yield the outcomes of each job in the order of its replicates, job by job.
+
+    Parameters
+    ----------
+    workers
+        Processes that compute; with 1, this one.
+    on_done
+        Told of each job how many of its replicates there are.
+
+    Notes
+    -----
+    An outcome depends on the simulation and on the number of the replicate alone.  Whoever stops listening
+    keeps whole jobs: nothing is yielded of one that is not complete.
+    """
+    if workers == 1:
+        for name, job in jobs.items():
+            result: list[Found] = []
+            for first, stop in _stretches(job.replicates):
+                result += outcomes(job.simulation, first, stop)
+                on_done(name, len(result))
+            yield name, result
+        return
+    with pool(workers, Task.SIMULATING) as processes:
+        yield from _gathered(processes, jobs, useful(workers) * AHEAD, on_done)
+
+
+def outcomes(simulation: Simulation[Found], first: int, stop: int) -> list[Found]:
+    """Return the outcomes of these replicates."""
+    ready = simulation.ready()
+    return [ready(place) for place in range(first, stop)]
+
+
+def _gathered(
+    processes: ProcessPoolExecutor,
+    jobs: Mapping[str, Job[Found]],
+    most: int,
+    on_done: Callable[[str, int], None],
+) -> Iterator[tuple[str, list[Found]]]:
+    waiting: deque[tuple[str, Future[list[Found]]]] = deque()
+    parts = ((name, part) for name, job in jobs.items() for part in _stretches(job.replicates))
+    result: list[Found] = []
+    try:
+        while True:
+            while len(waiting) < most and (following := next(parts, None)):
+                name, (first, stop) = following
+                waiting.append((name, processes.submit(outcomes, jobs[name].simulation, first, stop)))
+            if not waiting:
+                return
+            name, future = waiting.popleft()
+            result += future.result()
+            on_done(name, len(result))
+            if len(result) == jobs[name].replicates:
+                yield name, result
+                result = []
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _stretches(replicates: int) -> Iterator[tuple[int, int]]:
+    size = -(-replicates // STRETCHES)
+    for first in range(0, replicates, size):
+        yield first, min(first + size, replicates)
+
 
 FILLED = (Event(0, EventKind.REFILL),)
 """What happened to a simulated device: its cards were put in, once."""
@@ -317,3 +413,61 @@ def _stretch(units: Sequence[Observation], start: int, stop: int) -> Sequence[Ob
 
 def _estimate(hits: int, trials: int) -> DetectionRate:
     return DetectionRate(hits / trials, *clopper_pearson(hits, trials))
+
+
+def rejects(
+    checks: Sequence[PlannedCheck], results: Mapping[str, CheckResult], level: float, catalog: Catalog
+) -> bool:
+    """Say whether the required checks reject a file: a violation, or a p-value that Holm leaves below the level."""
+    required = [check for check in checks if check.role == "required"]
+    if any(results[each.id].violations for each in required):
+        return True
+    family = [each.id for each in required if not catalog.check_info(each.check).counting]
+    corrected = adjusted([p_of(results[name], Tail.TWO_SIDED) for name in family])
+    return any(p is not None and p < level for p in corrected)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesOfDefect:
+    """Files of a source with one defect, each from the stream of its number.
+
+    Parameters
+    ----------
+    checks
+        Those of the suite or plan.
+    units
+        Of each file.
+    known
+        How the orders before the shuffles are known.
+    """
+
+    catalog: Catalog
+    checks: tuple[PlannedCheck, ...]
+    population: Population
+    known: InputKnown
+    units: int
+    level: float
+    defect: Defect
+    seed: int
+
+    def ready(self) -> Callable[[int], bool]:
+        """Return what says of the file of a number whether it is rejected."""
+        checks = [check for check in self.checks if not self.catalog.check_info(check.check).names_programs]
+        built = {check.id: self.catalog.build(check) for check in checks}
+        look_back = max((self.catalog.check_info(check.check).look_back for check in checks), default=0)
+        chance = [self.seed, zlib.crc32(self.defect.name.encode())]
+        make = self.defect.make if self.population.kind in self.defect.kinds else fair_units
+
+        def rejected(place: int) -> bool:
+            random = Generator(PCG64(SeedSequence(chance, spawn_key=(place,))))
+            units = observed(make(random, self.population, self.units), self.population, self.known)
+            tallies = fold(built, blocks_of(units, self.units, self.known, self.population, look_back))
+            result = {name: check.judge(tallies[name], self.population) for name, check in built.items()}
+            return rejects(checks, result, self.level, self.catalog)
+
+        return rejected
+
+
+def rate_of(rejected: Sequence[bool]) -> DetectionRate:
+    """Return the share of files that were rejected, with exact limits."""
+    return DetectionRate(sum(rejected) / len(rejected), *clopper_pearson(sum(rejected), len(rejected)), LEVEL)

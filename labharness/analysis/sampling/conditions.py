@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from labharness.model.counted import Counted
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
+from labharness.model.results import Counted
 from labharness.reason import Reason
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from labharness.child_processes import spawn_context
 from labharness.errors import LabharnessError
-from labharness.model.reasons.simulation import Simulations, Task
+from labharness.model.reasons.wire import Simulations, Task
 
 AHEAD = 2
 """Tasks that wait for each process: enough to keep it busy, few enough for flat memory."""
@@ -25,7 +25,7 @@ MOST = 61
 """Processes that Windows can wait for."""
 SELDOM = (10_000, 10, 10)
 """Thresholds of the garbage collector: its own have it look at all that is loaded a dozen times during a start."""
-COUNTERS = ("labharness.analysis.sampling.fold", "numba")
+COUNTERS = ("labharness.analysis.sampling.evaluation", "numba")
 """Modules that every process needs that counts."""
 
 

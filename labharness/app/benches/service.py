@@ -1,19 +1,37 @@
-"""Service files: how systemd or Windows starts a worker, and leaves its runs alone when it stops it."""
+"""Service files: how systemd or Windows starts a worker, and leaves its runs alone when it stops it.
+
+What a bench will do with its queue: when each item will run on its device, and what does not fit its time.
+
+Opening the queue of a workspace, and who may change it.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from labharness.app.workspace import Workspace, quoted
+from labharness.app.people.authority import MAY_RUN
+from labharness.app.workspace.register import has_queue, has_register, open_queue, open_register
+from labharness.app.workspace.workspace import Workspace, quoted
 from labharness.child_processes import command_line
-from labharness.errors import InputError
+from labharness.errors import InputError, LabharnessError, QueueError
+from labharness.evidence.account import own_account, user
 from labharness.evidence.durable import Writing
-from labharness.model.reasons.night import Nights
+from labharness.model.reasons.night import Nights, QueueAct
+from labharness.nights.items import Item, State
+from labharness.nights.journal import is_bench_name
+
+if TYPE_CHECKING:
+    from labharness.nights.store.queue import Actor, Queue
+
 
 SYSTEMD = """\
 [Unit]
@@ -130,3 +148,158 @@ def _systemd_word(word: str) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("%", "%%")
+
+
+UNKNOWN = timedelta(hours=1)
+"""How long an item is drawn whose plan no complete run has shown yet."""
+CLOCKS = timedelta(seconds=1)
+
+
+class Fit(StrEnum):
+    """Whether an item fits its time."""
+
+    FITS = "fits"
+    LATE = "late"
+    """It cannot begin before the moment up to which it may."""
+    OVER = "over"
+    """It would not be over by its deadline."""
+    UNKNOWN = "unknown"
+    """Nobody knows how long its plan takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """When an item is expected to run.
+
+    Parameters
+    ----------
+    device
+        What tells its device from others.
+    """
+
+    item: Item
+    device: str
+    begin: datetime
+    end: datetime
+    fit: Fit
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing known speaks against it."""
+        return self.fit in (Fit.FITS, Fit.UNKNOWN)
+
+
+def forecast(
+    items: Sequence[Item],
+    expected_s: Mapping[str, float],
+    now: datetime,
+    begun: Mapping[str, datetime] | None = None,
+) -> tuple[Slot, ...]:
+    """Return a slot for each item, in the order of the queue.
+
+    Devices work beside each other, the items of one device one after the other. An item that would begin too late is left
+    out and holds up nobody.
+
+    Parameters
+    ----------
+    expected_s
+        Seconds that complete runs of a plan took, by its id.
+    begun
+        When the runs at work began, by the name of the item.
+    """
+    begun = begun or {}
+    free: dict[str, datetime] = {}
+    over: dict[str, datetime] = {}
+    slots = []
+    for item in items:
+        earliest = max(
+            free.get(item.device, now),
+            over.get(item.after, now),
+            _moment(item.due) or now,
+            begun.get(item.id, now),
+        )
+        begin = begun.get(item.id, earliest)
+        seconds = expected_s.get(plan_of(item))
+        end = begin + (timedelta(seconds=seconds) if seconds is not None else UNKNOWN)
+        if item.id in begun:
+            end = max(end, now)
+        fit = _fit(item, begin, end, known=seconds is not None)
+        slots.append(Slot(item, item.device, begin, end, fit))
+        if fit is not Fit.LATE:
+            free[item.device] = end
+            over[item.id] = end
+    return tuple(slots)
+
+
+def plan_of(item: Item) -> str:
+    """Return the id of the plan of an item, or the name of its file."""
+    return str(item.order.get("plan", "")).replace("\\", "/").rpartition("/")[2].removesuffix(".toml")
+
+
+def _fit(item: Item, begin: datetime, end: datetime, *, known: bool) -> Fit:
+    until, deadline = _moment(item.until), _moment(item.deadline)
+    if until is not None and item.state is State.WAITING and begin > until + CLOCKS:
+        return Fit.LATE
+    if known and deadline is not None and end > deadline + CLOCKS:
+        return Fit.OVER
+    return Fit.FITS if known else Fit.UNKNOWN
+
+
+def _moment(utc: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(utc).astimezone(UTC) if utc else None
+    except ValueError:
+        return None
+
+
+__all__ = ["actor_for", "has_queue", "open_queue", "refuse_bench_name", "run_benches"]
+
+
+def refuse_bench_name(name: str) -> None:
+    """Raise :class:`QueueError` for a text that cannot name a bench: no worker could ever hold it."""
+    if not is_bench_name(name):
+        raise QueueError(Nights.BENCH_INVALID(name=name[:80]))
+
+
+def run_benches(workspace: Workspace) -> Mapping[str, str]:
+    """Return the bench of every run that was queued, nothing where the queue does not answer."""
+    try:
+        if not has_queue(workspace):
+            return {}
+        with open_queue(workspace) as queue:
+            return queue.benches()
+    except LabharnessError:
+        return {}
+
+
+def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct, target: str) -> Actor:
+    """Return who acts; where the workspace has a list of people, one of them with a role that permits it.
+
+    A refusal is put on record in the queue's audit.
+
+    Parameters
+    ----------
+    by
+        Id of the person, None for the name of the login.
+    what, target
+        What they want to do, and to which item, bench or schedule.
+
+    Raises
+    ------
+    QueueError
+        If the person may not.
+    RegisterError
+        If the register does not answer.
+    """
+    from labharness.nights.store.queue import Actor
+
+    actor = Actor(by or user(), own_account())
+    people = []
+    if has_register(workspace):
+        with open_register(workspace) as register:
+            people = list(register.people())
+    permitted = {person.id for person in people if person.active and set(MAY_RUN) & set(person.roles)}
+    if people and actor.who not in permitted:
+        queue.refused(actor, what.value, target)
+        raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))
+    return actor

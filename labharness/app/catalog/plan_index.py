@@ -11,20 +11,19 @@ from importlib import resources
 from pathlib import Path
 
 from labharness.app.catalog import plan_cache
-from labharness.app.catalog.plan_entry import TABLES, PlanEntry, PlanOrigin, plan_entry
-from labharness.app.plug_ins.plug_in_data import data_files, read_data
+from labharness.app.catalog.plan_cache import TABLES, PlanEntry, PlanOrigin, plan_entry
+from labharness.app.plug_ins.plug_in_files import data_files, read_data
 from labharness.errors import FileRefused, LabharnessError, PlanError, StorageError
 from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.chapter_standing import standing_reasons
 from labharness.games.game import cite, packaged_game, readable_games
 from labharness.language.catalog import sentences
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
-from labharness.plans.composed import composable, compose
-from labharness.plans.files import packaged
-from labharness.plans.frozen import FrozenPlan, find_plan, freeze
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import FrozenPlan, composable, compose, find_plan, freeze
 from labharness.plans.handling import Handling, laboratory_times, usual_times
 from labharness.plans.origin import refuse_borrowed
 

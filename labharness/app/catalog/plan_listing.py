@@ -7,12 +7,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from labharness.app.plug_ins.plug_in_data import data_files, read_data
-from labharness.games.data import Slug, Text, parse
+from labharness.app.plug_ins.plug_in_files import data_files, read_data
 from labharness.games.game import readable_games
+from labharness.games.mistakes import Slug, Text, parse
 from labharness.model.device import DeviceClass
-from labharness.plans.coverage import composed_title, coverage, variants
-from labharness.plans.files import packaged
+from labharness.plans.coverage import composed_title, coverage, packaged, variants
 
 
 class NamedGame(BaseModel):

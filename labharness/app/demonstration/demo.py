@@ -1,4 +1,7 @@
-"""The demonstration: four simulated devices as processes of their own, driven through seven plans to seven reports."""
+"""The demonstration: four simulated devices as processes of their own, driven through seven plans to seven reports.
+
+The tour of a first start: a simulated shuffler with a known defect, two questions to a person, and a report.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness.app.demonstration.demo_papers import approval
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register
-from labharness.app.reports import build
-from labharness.app.services import load_plan, start_run
-from labharness.app.workspace import Workspace
+from labharness.app.runs.reports import build
+from labharness.app.runs.services import load_plan, start_run
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import DeviceNotFound
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import LONGEST_LINE
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.run import Course
+from labharness.model.reasons.wire import Simulated
 from labharness.model.results import Outcome
-from labharness.plans.cut_down import small_plan
-from labharness.plans.stages import Acquire, ValidateCapture
-from labharness.runner.concluding import Conducted
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.plan import Acquire, ValidateCapture
+from labharness.plans.suite import small_plan
+from labharness.runner.cutting import Conducted
 
 SEED = 4614
 """Seed of every simulation, for § 461a.4; chosen once, before anything was run with it."""
@@ -204,3 +208,49 @@ def _free_name(workspace: Workspace, name: str) -> Path:
     while (path := runs / f"{name}-{number}").exists():
         number += 1
     return path
+
+
+PLAN, STAGES = "blackjack-633a-batch-shuffler", ("identify", "shuffles", "starts")
+"""Plan that is cut down, and the stages that are left of it; the last asks a person two questions."""
+PLAN_ID = "tour-batch-shuffler"
+DEVICE = DemonstrationRun("Ten-shelf shuffler, one pass", "shelf_shuffler:10", PLAN)
+PREFIX = "tour"
+
+
+def tour_plan() -> bytes:
+    """Return the plan of the tour: the sample of shuffles as planned, without a reader, and two questions."""
+    stages = freeze(*find_plan(PLAN)).plan.stages
+    without = [stage.name for stage in stages if stage.name not in STAGES]
+    reads = {stage.name: {"independent_reads": 0} for stage in stages if isinstance(stage, Acquire)}
+    return small_plan(PLAN, {"shuffles": reads["shuffles"]}, plan_id=PLAN_ID, without=without)
+
+
+def next_tour(workspace: Workspace) -> str:
+    """Return a name that no run of the workspace has."""
+    taken, number = {folder.run for folder in workspace.runs()}, 1
+    while (name := f"{PREFIX}-{number}") in taken:
+        number += 1
+    return name
+
+
+def tour_command(workspace: Path, run: str) -> list[str]:
+    """Return the command that conducts a run of the tour in a process of its own."""
+    return command_line("tour", "--run", run, "--workspace", str(workspace), "--json")
+
+
+def conduct_tour(
+    workspace: Workspace,
+    run: str,
+    on_begun: Callable[[RunFolder], None],
+    on_step: Callable[[str], None],
+    by: str | None = None,
+) -> tuple[RunFolder, Conducted]:
+    """Start the simulated shuffler and conduct the run, whose questions a person answers."""
+    place = workspace.path / "bench" / run
+    place.mkdir(parents=True, exist_ok=True)
+    plan = place / f"{PLAN_ID}.toml"
+    plan.write_bytes(tour_plan())
+    with simulated_device(DEVICE, place / "tray") as device:
+        simulated = f"{DEVICE.title}, seed {SEED}, fixed in advance and not selected"
+        order = RunOrder(plan=str(plan), device=device, name=run, operator="tour", simulated=simulated)
+        return start_run(workspace, order, on_begun, on_step, by=by)

@@ -11,17 +11,24 @@ from datetime import UTC, date, datetime
 from inspect import getfile
 from pathlib import Path
 
-from labharness.app.register import store
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import store
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import Conclusion
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
 from labharness.filings.entries.checklist import ChecklistItem, checklist_state
 from labharness.filings.entries.entry import Attached, Entry
-from labharness.filings.entries.items import Component, Equipment, Product, Unit
-from labharness.filings.entries.papers import Certification, Document, ErrorCondition
-from labharness.filings.entries.review import Confirmation, PlanApproval, SecurityFinding, Waiver
+from labharness.filings.entries.events import Component, Equipment, Product, Unit
+from labharness.filings.entries.review import (
+    Certification,
+    Confirmation,
+    Document,
+    ErrorCondition,
+    PlanApproval,
+    SecurityFinding,
+    Waiver,
+)
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.eastern_time import eastern

@@ -13,16 +13,15 @@ from labharness.app.issue.issuing import sign_report
 from labharness.app.people import keys
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.signing import NEEDS, with_trial_proof
-from labharness.app.register import open_register
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import Issued, build_submission_report
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import SPECIMEN
 from labharness.evidence.folder import RunFolder
-from labharness.filings.entries.entry import Entry
+from labharness.filings.entries.entry import Entry, Laboratory, Person, Role
 from labharness.filings.entries.filing import Filing, OmittedTest, SubmissionKind, SubmitterKind
-from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import Recommendation
 from labharness.filings.entries.snapshot import MAY
 from labharness.model.eastern_time import today

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.app.bundle import no_evidence
+from labharness.app.workspace.bundle import no_evidence
 from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence.durable import sync_tree
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.lock import evidence_file
 from labharness.evidence.segments import sync_folder
 from labharness.evidence.verify import RunVerification, verify
-from labharness.model.reasons.foreign import Foreign
-from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.inputs import Foreign, Inputs
 from labharness.model.reasons.run import Runs
 
 

@@ -13,21 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness import __version__
-from labharness.app.manifest import MANIFEST
+from labharness.app.workspace.bundle import MANIFEST
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import EvidenceError, InputError, StorageError, WorkspaceError
-from labharness.evidence.ledger import LONGEST_LINE
-from labharness.evidence.opening import LEDGER, evidence, evidence_file
+from labharness.evidence.folder import LONGEST_LINE
+from labharness.evidence.lock import LEDGER, evidence, evidence_file
 from labharness.evidence.records.body import SCHEMA
 from labharness.evidence.verify import RunVerification, verify
-from labharness.model.reasons.foreign import Foreign
-from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.verification import Answer
+from labharness.model.reasons.evidence import Answer
+from labharness.model.reasons.inputs import Foreign, Inputs
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a run need not wait
     from labharness.app.issue.issuing import BundleVerification
-    from labharness.app.people.trusted_authorities import Trusted
+    from labharness.app.people.authority import Trusted
 
 MOST_FILES = 100_000
 MOST_BYTES = 1 << 40
@@ -169,7 +168,7 @@ def inspect(
         run = verify(path, read=read)
         return ForeignFinding(path, kind, None, run, newer_run(path) if run.problems else None)
     from labharness.app.issue.issuing import verify_report
-    from labharness.app.people.trusted_authorities import Trusted
+    from labharness.app.people.authority import Trusted
 
     report = verify_report(path, trust or Trusted(), on_step=on_step)
     newer = newer_report(path) if report.problems and kind is ForeignKind.REPORT_FOLDER else None

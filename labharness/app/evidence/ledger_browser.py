@@ -1,25 +1,51 @@
-"""Records of a ledger by their numbers: found at once, read when they are shown, kept while they are looked at."""
+"""Records of a ledger by their numbers: found at once, read when they are shown, kept while they are looked at.
+
+The evidence of a workspace: of each run, how much there is and the hash of its last record.
+
+Nothing of it is verified: the two ends of each ledger are read, and what was found of ended runs is kept in a file that
+anybody may remove.
+
+Records of a ledger as a CSV file, however many there are.
+
+The recorded transfers that a record was made from.
+
+The content of a photograph, or of another file that a person added to a run.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
+from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
+from labharness import __version__
+from labharness.app.runs.run_index import bytes_of, ledger_sign
+from labharness.app.workspace.workspace import Workspace
+from labharness.errors import EvidenceError, IntegrityError, LabharnessError
+from labharness.evidence.durable import FOLDER
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.glimpse import glimpse
 from labharness.evidence.line_index import TYPES, UNKNOWN, LineIndex, index_of
-from labharness.evidence.opening import LEDGER, evidence_file
+from labharness.evidence.lock import LEDGER, evidence, evidence_file
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.line import Record, peek
 from labharness.evidence.records.people import FindingBody
+from labharness.evidence.segments import located_frames
 from labharness.language.numbers import size
-from labharness.language.record_sentences import stage, summary
-from labharness.language.text import words
+from labharness.language.record_sentences import as_csv, stage, summary
+from labharness.language.template import words
+from labharness.model.reasons.evidence import Evidence
+from labharness.reason import Reason
 
 KEPT = 4096
 """Rows that stay in memory."""
@@ -196,3 +222,227 @@ def _exchange(record: Record) -> int | None:
         return record.seq
     source: Any = getattr(record.body, "exchange", None)
     return source if isinstance(source, int) else None
+
+
+FILE = "runs/.evidence.json"
+SCHEMA = 1
+MOST = 1 << 28
+"""Bytes of the largest such file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceOfRun:
+    """How much was recorded of a run, as the end of its ledger says.
+
+    Parameters
+    ----------
+    frames
+        Transfers on all channels, None before the end.
+    size
+        Bytes of ledger and raw files.
+    head
+        Hash of the last whole record.
+    problem
+        Why the ledger cannot be read, None where it can.
+    """
+
+    run: str
+    records: int = 0
+    frames: int | None = None
+    size: int = 0
+    head: str = ""
+    started: str = ""
+    ended: bool = False
+    simulated: bool = False
+    problem: Reason | None = None
+
+
+def evidence_of(workspace: Workspace, on_run: Callable[[int], None] = lambda _: None) -> list[EvidenceOfRun]:
+    """Return what there is of every run of a workspace, by name.
+
+    Parameters
+    ----------
+    on_run
+        Told how many runs have been read; what it raises ends the reading.
+    """
+    kept = _read(workspace.path / FILE)
+    runs, known = [], {}
+    for at, folder in enumerate(workspace.runs()):
+        on_run(at)
+        sign = ledger_sign(folder)
+        before = kept.get(folder.run)
+        run = before[1] if before is not None and before[0] == sign else evidence_of_run(folder)
+        if run.ended and run.problem is None:
+            known[folder.run] = (sign, run)
+        runs.append(run)
+    if known.keys() != kept.keys() or any(known[name] != kept[name] for name in known):
+        _write(workspace.path / FILE, known)
+    return runs
+
+
+def evidence_of_run(folder: RunFolder) -> EvidenceOfRun:
+    """Return what there is of a run."""
+    try:
+        seen = glimpse(folder.path)
+    except LabharnessError as error:
+        return EvidenceOfRun(folder.run, size=_size(folder), problem=error.reasons[0])
+    last, end = seen.last, seen.end
+    channels = {state.channel: state.frames for state in end.segments} if end is not None else {}
+    return EvidenceOfRun(
+        run=folder.run,
+        records=0 if last is None else last.seq + 1,
+        frames=None if end is None else sum(channels.values()),
+        size=_size(folder),
+        head="" if last is None else last.hash,
+        started="" if seen.first is None else seen.first.utc,
+        ended=end is not None,
+        simulated=seen.simulated,
+    )
+
+
+def _size(folder: RunFolder) -> int:
+    try:
+        return bytes_of(folder)
+    except OSError:
+        return 0
+
+
+def _read(path: Path) -> dict[str, tuple[list[int], EvidenceOfRun]]:
+    """Return what was kept, nothing where it is missing, of another version, or not to be read."""
+    try:
+        with evidence_file(path.parent, path.name) as file:
+            size = json.loads(file.read(MOST))
+        if size["schema"] == SCHEMA and size["version"] == __version__:
+            runs: dict[str, Any] = size["runs"]
+            return {name: (list(sign), _fitting(name, facts)) for name, (sign, facts) in runs.items()}
+    except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        pass
+    return {}
+
+
+_TYPES: dict[str, Any] = {
+    "run": str, "records": int, "frames": int, "size": int, "head": str, "started": str, "ended": bool, "simulated": bool,
+}  # fmt: skip
+
+
+def _fitting(name: str, facts: dict[str, Any]) -> EvidenceOfRun:
+    if facts.keys() != _TYPES.keys() or not all(isinstance(facts[key], kind) for key, kind in _TYPES.items()):
+        raise ValueError(name)
+    if facts["run"] != name or not facts["ended"]:
+        raise ValueError(name)
+    return EvidenceOfRun(**facts)
+
+
+def _write(path: Path, runs: dict[str, tuple[list[int], EvidenceOfRun]]) -> None:
+    """Replace what was kept; a workspace that may only be read keeps nothing."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    kept = {
+        name: (sign, {key: value for key, value in asdict(each).items() if key in _TYPES})
+        for name, (sign, each) in runs.items()
+    }
+    with suppress(OSError):
+        content = {"schema": SCHEMA, "version": __version__, "runs": kept}
+        draft.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
+        draft.replace(path)
+
+
+assert _TYPES.keys() == {field.name for field in fields(EvidenceOfRun)} - {"problem"}
+
+
+TITLES = ("Record", "Type", "Time UTC", "Stage", "Summary", "Hash")
+AT_ONCE = 1000
+"""Records that are written between two steps."""
+
+
+def write_records(
+    browser: LedgerBrowser, numbers: Sequence[int], file: Path, at: Callable[[int], None] = lambda _: None
+) -> int:
+    """Write what a list shows of records, hashes in full; returns how many.
+
+    Parameters
+    ----------
+    at
+        Is told how many are written; what it raises ends that, and no file is left.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    part = file.with_name(f"{file.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as out:
+            out.write(as_csv([TITLES]))
+            for first in range(0, len(numbers), AT_ONCE):
+                chosen = numbers[first : first + AT_ONCE]
+                out.write(
+                    as_csv(
+                        [
+                            (str(row.number), row.type, row.utc, row.stage, row.summary, row.hash)
+                            for row in browser.rows(chosen)
+                        ]
+                    )
+                )
+                at(first + len(chosen))
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return len(numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFrame:
+    """One frame of a channel.
+
+    Parameters
+    ----------
+    direction
+        In words.
+    segment
+        File of the run folder that holds it.
+    """
+
+    number: int
+    direction: str
+    payload: bytes
+    segment: str
+
+
+def transfers(folder: RunFolder, channel: str, frames: tuple[int, int]) -> Iterator[ListedFrame]:
+    """Yield the frames of a channel from the first to the last number.
+
+    Raises
+    ------
+    EvidenceError
+        At the first byte before them, or among them, that is not as it was written.
+    """
+    first, last = frames
+    if last < first:
+        return
+    every = located_frames(folder.raw, folder.begun().run, channel, first)
+    for segment, frame in takewhile(lambda each: each[1].number <= last, every):
+        yield ListedFrame(frame.number, words(frame.direction.name).lower(), frame.payload, f"raw/{segment}")
+
+
+LARGEST = 1 << 26
+"""Bytes of a photograph that are read."""
+
+
+def attachment(folder: RunFolder, sha256: str) -> bytes:
+    """Return a file that was added to a run.
+
+    Raises
+    ------
+    IntegrityError
+        If it is missing, larger than any photograph, or another than the one on record.
+    StorageError
+        If it cannot be read.
+    """
+    name = f"{FOLDER}/{sha256}"
+    try:
+        content = evidence(folder.path, name, LARGEST)
+    except FileNotFoundError as error:
+        raise IntegrityError(Evidence.MISSING(file=name)) from error
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise IntegrityError(Evidence.ALTERED(file=name))
+    return content

@@ -13,16 +13,16 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 import labharness
-from labharness.app.clock import ClockState, clock_state
+from labharness.app.devices.preflight import ClockState, clock_state
 from labharness.app.installation import window_libraries
-from labharness.app.workspace import Workspace, drive_kind
+from labharness.app.workspace.workspace import Workspace, drive_kind
 from labharness.child_processes import COMMAND
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain, say
 from labharness.language.dates import brief
 from labharness.language.numbers import amount, size
-from labharness.language.text import installation
-from labharness.model.reasons.attention import Attention
+from labharness.language.template import installation
+from labharness.model.reasons.register import Attention
 
 MAIN = "labharness.cli:main"
 """What the command of this program calls."""
@@ -175,7 +175,7 @@ def _plug_ins(path: Path) -> list[Diagnosis]:
 
 def _queue(workspace: Workspace) -> list[Diagnosis]:
     """Look whether the queue answers, if there is one, and is as it was written."""
-    from labharness.app.queue import has_queue, open_queue
+    from labharness.app.workspace.register import has_queue, open_queue
 
     if not has_queue(workspace):
         return []
@@ -191,7 +191,7 @@ def _queue(workspace: Workspace) -> list[Diagnosis]:
 
 def _register(workspace: Workspace) -> Diagnosis:
     """Look whether the register answers and is as it was written."""
-    from labharness.app.people.signed_decisions import verify_all
+    from labharness.app.people.signing import verify_all
 
     try:
         changes, _, problems = verify_all(workspace)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.app.settings import read_settings
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.errors import InputError
 from labharness.model.reasons.command import Commands
 

@@ -11,21 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness import FILES_SHA256
-from labharness.app.bundle import DOSSIER, RUNS, Bundle
-from labharness.app.submission.dossier_files import read_dossier
-from labharness.app.submission.dossier_records import RECORD, REMAINDER, Concluded, Remainder, entry_of
-from labharness.app.submission.dossiers import unaccounted
+from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.submission.decisions import RECORD, REMAINDER, Concluded, Remainder, entry_of
+from labharness.app.submission.dossiers import read_dossier, unaccounted
 from labharness.app.submission.submission_reports import drawing
-from labharness.app.versions import drawn_with, versions
+from labharness.app.workspace.bundle import DOSSIER, RUNS, Bundle
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.snapshot import SHARED
 from labharness.filings.store.chain import PUT, REMOVE, is_whole
-from labharness.language.text import plain
-from labharness.model.reasons.redrawing import Redrawings
-from labharness.model.reasons.verification import Redrawn
+from labharness.language.template import plain
+from labharness.model.reasons.evidence import Redrawn
+from labharness.model.reasons.report import Redrawings
 from labharness.reason import QUOTED, Reason, quoted
 from labharness.signing.pdf_comparison import PageDifference, differences, is_drawn
 

@@ -9,26 +9,24 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from labharness.app.file_change import finish_changes
-from labharness.app.register import (
+from labharness.app.runs.reports import LAYOUTS
+from labharness.app.workspace.file_change import finish_changes
+from labharness.app.workspace.register import (
     ISSUED,
     REHEARSED,
     has_register,
     open_register,
 )
-from labharness.app.reports import LAYOUTS
-from labharness.app.settings import read_settings
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.filings.entries.events import ReportDrawn, SignatureRecorded, SubmissionReported
 from labharness.filings.entries.snapshot import Change
+from labharness.model.reasons.evidence import Answer
 from labharness.model.reasons.report import Reports
-from labharness.model.reasons.verification import Answer
-from labharness.model.results import Outcome
-from labharness.model.standing import Standing, standing_of
+from labharness.model.results import Outcome, Standing, standing_of
 from labharness.reason import Reason
 from labharness.reporting.stamps import SignatureRole
 
@@ -317,7 +315,7 @@ def page_count(path: Path) -> int | None:
 
 @lru_cache(4096)
 def _page_count(path: Path, changed: int, size: int) -> int | None:
-    from labharness.reporting.pdf.pages import count_pages
+    from labharness.reporting.pdf.flow import count_pages
 
     del changed, size  # which are what an answer is kept by
     return count_pages(path)
@@ -327,6 +325,6 @@ def trust_of(workspace: Workspace, report: ListedReport) -> Answer:
     """Return what the signatures of a report's file show, for a list; its evidence is not verified."""
     from labharness.app.issue.issuing import verify_report
     from labharness.app.issue.verification_rows import answer_of
-    from labharness.app.people.named_trust import named_trust
+    from labharness.app.people.signing import named_trust
 
     return answer_of(verify_report(report.pdf, named_trust(workspace.path, report.path)))

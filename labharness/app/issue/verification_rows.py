@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.verification import (
+from labharness.model.reasons.evidence import (
     Answer,
     PartResult,
     Redrawn,
@@ -16,6 +14,7 @@ from labharness.model.reasons.verification import (
     TimeSource,
     Verifications,
 )
+from labharness.model.reasons.report import Bundles, Signatures
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a list need not wait

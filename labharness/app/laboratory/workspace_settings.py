@@ -1,24 +1,73 @@
-"""The settings of a workspace: what each is for, its value, and its change by whom the laboratory lets."""
+"""The settings of a workspace: what each is for, its value, and its change by whom the laboratory lets.
+
+Change one value of a workspace's settings file, and nothing else of it.
+
+The list of people and the laboratory's own entry: read by everybody, changed by an administrator.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.file_change import FileChange, finish_changes
-from labharness.app.laboratory.settings_file import with_value
-from labharness.app.register import database_place, has_register, open_register
-from labharness.app.secret_urls import holds_secret, without_secret
-from labharness.app.settings import QUEUE, REGISTER, Settings, identity, read_settings
-from labharness.app.workspace import MARKER, Workspace
-from labharness.errors import InputError, LabharnessError
+from labharness.app.benches.service import open_queue
+from labharness.app.workspace.file_change import FileChange, finish_changes
+from labharness.app.workspace.register import database_place, has_register, login_id, open_register
+from labharness.app.workspace.workspace import (
+    MARKER,
+    QUEUE,
+    REGISTER,
+    Settings,
+    Workspace,
+    holds_secret,
+    identity,
+    read_settings,
+    without_secret,
+)
+from labharness.errors import InputError, LabharnessError, PlanError, WorkspaceError
+from labharness.evidence.account import user
+from labharness.evidence.outside import SizeLimit, text_outside
+from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.games.mistakes import parse
 from labharness.model.field import Field, fields_of
-from labharness.model.reasons.laboratory import Laboratories
+from labharness.model.reasons.register import Laboratories
+
+
+def with_value(workspace: Workspace, key: str, value: str | bool) -> bytes:
+    """Return the settings file with a value changed; comments, order and every other value stay as they are.
+
+    Raises
+    ------
+    WorkspaceError
+        If the file cannot be read, or has the value in a form that would not be kept.
+    """
+    before, text = (
+        read_settings(workspace),
+        text_outside(workspace.path / MARKER, SizeLimit.WRITTEN, "utf-8-sig"),
+    )
+    line = f"{key} = {_toml(value)}"
+    pattern = re.compile(rf"^{key}[ \t]*=.*$", re.MULTILINE)
+    # At the top where it is new: there it is in no table, and after no mark of the encoding.
+    changed = pattern.sub(lambda _: line, text) if pattern.search(text) else f"{line}\n{text}"
+    try:
+        after = parse(Settings, changed.encode(), MARKER)
+    except PlanError as error:
+        raise WorkspaceError(Laboratories.NOT_TAKEN(name=key)) from error
+    field = next(name for name, each in Settings.model_fields.items() if (each.alias or name) == key)
+    if after != before.model_copy(update={field: value}):
+        raise WorkspaceError(Laboratories.NOT_TAKEN(name=key))
+    return changed.encode()
+
+
+def _toml(value: str | bool) -> str:
+    """Return a value as TOML has it; the escapes of a basic string are those of JSON but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+
 
 CHANGED = "setting changed"
 """Event of the register: a setting of a workspace was changed."""
@@ -179,3 +228,50 @@ _READ: dict[str, Callable[[Workspace, str], str | bool]] = {
 _NAMED = {each.name: each for each in fields_of(Settings)}
 SETTINGS: dict[str, Field] = {name: _NAMED[name] for name in _READ}
 """The settings that people change, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """The people of a laboratory, and who of them sits at this computer.
+
+    Parameters
+    ----------
+    account
+        Login of the operating system.
+    acting
+        The person on the list whose id is that login, None where there is none.
+    """
+
+    account: str
+    acting: Person | None = None
+    people: tuple[Person, ...] = ()
+    laboratory: Laboratory | None = None
+
+    def may(self, role: Role) -> bool:
+        """Whether who sits here may do what a role permits; where there is no list yet, everybody may."""
+        return not self.people or (self.acting is not None and role in self.acting.roles)
+
+    def who_may(self, role: Role) -> tuple[str, ...]:
+        """Return the names of the active people with a role."""
+        return tuple(person.name for person in self.people if person.active and role in person.roles)
+
+
+def staff(workspace: Workspace) -> Staff:
+    """Read the people; a workspace without a register has none, and reading makes none.
+
+    Raises
+    ------
+    RegisterError
+        If the register does not answer.
+    """
+    if not has_register(workspace):
+        return Staff(user())
+    with open_register(workspace) as register:
+        people, laboratory = tuple(register.people()), register.laboratory()
+    login = login_id()
+    return Staff(
+        user(),
+        next((person for person in people if person.active and person.id == login), None),
+        people,
+        laboratory,
+    )

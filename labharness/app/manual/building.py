@@ -13,12 +13,19 @@ from pathlib import Path
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from labharness.app.manual.glossary import GLOSSARY, Glossary
-from labharness.app.manual.headings import ManualSection, name_headings, parser, sections_of
-from labharness.app.manual.links import Targets, linked
+from labharness.app.manual.headings import (
+    GLOSSARY,
+    Glossary,
+    ManualSection,
+    Targets,
+    linked,
+    name_headings,
+    parser,
+    sections_of,
+)
 from labharness.errors import InputError, StorageError
+from labharness.model.reasons.command import Manuals
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.manual import Manuals
 from labharness.reason import Reason
 
 INDEX, CONTENTS, STYLE = "index", "contents.json", "style.css"

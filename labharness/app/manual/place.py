@@ -16,12 +16,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import labharness
-from labharness.app.manual.glossary import GLOSSARY
-from labharness.app.manual.headings import ManualSection
+from labharness.app.manual.headings import GLOSSARY, ManualSection
 from labharness.errors import InputError, StorageError, WorkspaceError
 from labharness.evidence.durable import Writing
+from labharness.model.reasons.command import Manuals
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.manual import Manuals
 
 PACKED = Path(labharness.__file__).parent / "manual"
 """Folder of the manual in an installed program."""

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from labharness.errors import PlugInError, WorkspaceError
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.model.reasons.command import PlugIns
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.plug_ins import PlugIns
 from labharness.reason import Reason
 
 LIST = "plug-ins.json"

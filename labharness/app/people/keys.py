@@ -19,7 +19,7 @@ from pyhanko_certvalidator.registry import SimpleCertificateStore
 from labharness.errors import SignatureError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Signing
 from labharness.signing.signer import SigningKey
 
 SERVICE = "labharness"

@@ -12,23 +12,21 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import FalseAlarms, false_alarms
+from labharness.analysis.decision.rule import FalseAlarms, declared_checks, declared_rule, false_alarms
 from labharness.analysis.power import SEED
 from labharness.analysis.power.defects.named import Defect
-from labharness.analysis.power.detection import Power, Submissions, SubmittedSample, summed
+from labharness.analysis.power.detection import Power, Submissions, SubmittedSample, outcomes, summed
 from labharness.analysis.power.power_table import FOLDER, PowerTable, fits, load_table
-from labharness.analysis.power.replication import outcomes
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.benches.ordering import expected_durations
-from labharness.app.catalog.plan_entry import FAIR, attendance
-from labharness.app.catalog.power_tables import known_table, simulated, usual
-from labharness.app.run_index import listed
-from labharness.app.workspace import Workspace
+from labharness.app.benches.queueing import expected_durations
+from labharness.app.catalog.games import known_table, simulated, usual
+from labharness.app.catalog.plan_cache import FAIR, attendance
+from labharness.app.runs.run_index import listed
+from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import spawn_context
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.model.reasons.simulation import Simulations, Task
+from labharness.model.reasons.wire import Simulations, Task
 from labharness.model.results import Ending
 from labharness.plans.attendance import Attendance
 from labharness.plans.frozen import FrozenPlan

@@ -1,30 +1,184 @@
-"""A plan as prose: every part of it as reasons, which the language words, for window and command line alike."""
+"""A plan as prose: every part of it as reasons, which the language words, for window and command line alike.
+
+One stage of a plan as prose.
+
+Fields of a plan in the words of its form: where each stands, and what it holds.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import false_alarms
+from pydantic import BaseModel
+
+from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
 from labharness.analysis.power.power_table import FOLDER, load_table
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.catalog.plan_entry import hours
-from labharness.app.catalog.power_tables import known_table, simulated
-from labharness.app.planning.stage_prose import presence_reasons, stage_prose
+from labharness.app.catalog.games import known_table, simulated
+from labharness.app.catalog.plan_cache import hours
 from labharness.assessment.declared_generator import declared_generator
-from labharness.assessment.runs.stated_levels import lenient
+from labharness.assessment.runs.trust import lenient
 from labharness.errors import PlanError
 from labharness.games.chapter_standing import standing_reasons
-from labharness.language.text import flowing
-from labharness.model.reasons.plan_prose import PlanPart, PlanProse, Wording
+from labharness.language.field_words import choice_words, words_of
+from labharness.language.template import flowing
+from labharness.model.field import Field, fields_of
+from labharness.model.observations import InputKnown, Kind
+from labharness.model.reasons.plan import PlanPart, PlanProse, Wording
+from labharness.plans.attendance import BenchSetup, PersonNeeded, Presence, people_needed
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.handling import laboratory_times
-from labharness.plans.plan import Citation, PlannedCheck
-from labharness.plans.presence import BenchSetup, people_needed
+from labharness.plans.origin import IN_ORDER
+from labharness.plans.plan import (
+    Acquire,
+    Authenticate,
+    Citation,
+    Count,
+    Identify,
+    Load,
+    NoiseHealth,
+    Plan,
+    PlannedCheck,
+    Stage,
+    ValidateCapture,
+    stage_models,
+)
+from labharness.plans.procedures import Inspect, Procedure, StageBase
 from labharness.reason import Reason
+
+INPUTS = {
+    InputKnown.RESET: PlanProse.INPUT_RESET,
+    InputKnown.CHAINED: PlanProse.INPUT_CHAINED,
+    InputKnown.READ: PlanProse.INPUT_READ,
+    InputKnown.UNKNOWN: PlanProse.INPUT_UNKNOWN,
+}
+LIMITS = ("timeout_s", "deadline_s", "patience_s")
+
+
+def stage_prose(stage: Stage, clauses: Mapping[str, str]) -> Iterator[Reason]:
+    """Yield what a stage does, and what follows where its result is not as required.
+
+    Parameters
+    ----------
+    clauses
+        Clause of each citation, by its id.
+    """
+    yield from _what(stage)
+    if stage.otherwise == "stop":
+        yield PlanProse.STOPS()
+    usual = StageBase(name="usual")
+    if any(getattr(stage, name) != getattr(usual, name) for name in LIMITS):
+        yield PlanProse.PATIENCE(silent_s=stage.timeout_s, call_s=stage.deadline_s, person_s=stage.patience_s)
+    if isinstance(stage, Procedure | Inspect) and stage.answers:
+        yield PlanProse.ANSWERS(clauses=tuple(clauses.get(each, each) for each in stage.answers))
+
+
+def presence_reasons(needs: Collection[PersonNeeded]) -> tuple[Reason, ...]:
+    """Return who must be at the bench, and when; one reason says it where nobody is needed."""
+    stages = {
+        when: tuple(dict.fromkeys(need.stage for need in needs if need.when is when)) for when in Presence
+    }
+    during, before, jam = (stages[when] for when in (Presence.DURING, Presence.BEFORE, Presence.ON_JAM))
+    return (
+        PlanProse.PERSON_DURING(stages=during) if during else PlanProse.PERSON_NEVER(),
+        *((PlanProse.PERSON_BEFORE(stages=before),) if before else ()),
+        *((PlanProse.PERSON_ON_JAM(stages=jam),) if jam else ()),
+    )
+
+
+def _what(stage: Stage) -> Iterator[Reason]:
+    match stage:
+        case Identify() | Load():
+            yield PlanProse.IDENTIFY() if isinstance(stage, Identify) else PlanProse.LOAD()
+        case Authenticate():
+            yield PlanProse.AUTHENTICATE()
+            if stage.declared:
+                yield PlanProse.DECLARED(modules=len(stage.declared))
+        case ValidateCapture():
+            yield PlanProse.READER(decks=stage.decks, errors=stage.max_card_errors)
+        case Count():
+            yield PlanProse.COUNT_BY_HAND() if stage.by == "hand" else PlanProse.COUNT()
+        case Acquire():
+            yield _recorded(stage)
+            yield from _acquired(stage)
+        case Procedure():
+            yield from _tried(stage)
+        case Inspect():
+            yield from _inspected(stage)
+
+
+def _inspected(stage: Inspect) -> Iterator[Reason]:
+    yield PlanProse.ITEMS(items=len(stage.items))
+    if stage.role == "bench":
+        yield PlanProse.OF_BENCH()
+    for item in stage.items:
+        yield PlanProse.ITEM(text=flowing(item.text), citation=item.citation)
+        if item.photograph:
+            yield PlanProse.PHOTOGRAPH()
+
+
+def _recorded(stage: Acquire) -> Reason:
+    match stage.observes:
+        case Kind.SHUFFLE:
+            return PlanProse.SHUFFLES(units=stage.units)
+        case Kind.ROUND:
+            return PlanProse.ROUNDS(units=stage.units, cards=stage.round_cards)
+        case Kind.DEAL:
+            return PlanProse.DEALS(units=stage.units, dealing=str(stage.dealing))
+        case Kind.DRAW:
+            return PlanProse.DRAWS(units=stage.units, selection=str(stage.selection))
+        case Kind.BYTES:
+            return PlanProse.BYTES(units=stage.units)
+
+
+def _acquired(stage: Acquire) -> Iterator[Reason]:
+    """Yield what a stage declares beyond the usual."""
+    if stage.input in INPUTS:
+        yield INPUTS[stage.input]()
+    if stage.put_in_first:
+        yield PlanProse.PUT_IN_FIRST()
+    numbers = (
+        (stage.batch > 1, PlanProse.BATCH, "units", stage.batch),
+        (stage.batches > 1, PlanProse.BATCHES, "batches", stage.batches),
+        (stage.rounds > 0, PlanProse.ROUNDS_OF_LOAD, "rounds", stage.rounds),
+        (stage.players is not None, PlanProse.PLAYERS, "players", stage.players),
+        (stage.independent_reads > 0, PlanProse.INDEPENDENT, "reads", stage.independent_reads),
+        (stage.jams_allowed > 0, PlanProse.JAMS, "jams", stage.jams_allowed),
+    )
+    yield from (code(**{name: value}) for declared, code, name, value in numbers if declared)
+    if stage.buffer:
+        yield PlanProse.BUFFER(cards=stage.buffer, source=str(stage.buffer_source))
+    if stage.health is not None:
+        yield _health(stage.health)
+    if stage.restart:
+        yield PlanProse.RESTART()
+
+
+def _health(health: NoiseHealth) -> Reason:
+    return PlanProse.HEALTH(
+        entropy=health.min_entropy, bits=health.bits, source=health.source, exponent=health.exponent
+    )
+
+
+def _tried(stage: Procedure) -> Iterator[Reason]:
+    yield PlanProse.TRIALS(trials=stage.trials, instruction=flowing(stage.instruction))
+    expected, within = flowing(stage.expects), stage.within_s
+    if stage.objects:
+        yield PlanProse.MUST_OBJECT(expected=expected, within_s=within)
+    else:
+        yield PlanProse.MUST_NOT_OBJECT(expected=expected, within_s=within, allowed=stage.false_alarms)
+    if stage.restore:
+        yield PlanProse.RESTORE(text=flowing(stage.restore))
+    if stage.applies_if:
+        yield PlanProse.APPLIES_IF(text=flowing(stage.applies_if))
+    if stage.photograph:
+        yield PlanProse.PHOTOGRAPH()
+    if stage.role == "informational":
+        yield PlanProse.INFORMATIONAL()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,3 +338,78 @@ def _citation(citation: Citation) -> Iterator[Reason]:
     if citation.confidence is not None:
         code = PlanProse.CONFIDENCE_ONE if citation.names == "one" else PlanProse.CONFIDENCE_SEVERAL
         yield code(confidence=citation.confidence, tail=citation.tail)
+
+
+BETWEEN = " › "
+NOT_SET = "not set"
+
+
+class FieldTitles:
+    """Titles and values of the fields of plans, by the keys of :class:`~labharness.plans.origin.Difference`.
+
+    Parameters
+    ----------
+    kinds
+        Kind of each stage by its name; it tells which fields the stage has.
+
+    Examples
+    --------
+    >>> titles = FieldTitles({"shuffles": "acquire"})
+    >>> titles.title("stages shuffles.units"), titles.title("checks gaps.parameters.most"), titles.title("stages in order")
+    ('Stages › shuffles › Units', 'Checks › gaps › Parameters › most', 'Stages, their order')
+    >>> titles.value("device_class", "batch_shuffler"), titles.value("game.marked", True), titles.value("id", None)
+    ('batch shuffler', 'yes', 'not set')
+    """
+
+    def __init__(self, kinds: Mapping[str, str]) -> None:
+        self._kinds = kinds
+
+    @classmethod
+    def of(cls, *plans: Plan) -> FieldTitles:
+        """Return the titles of the fields of these plans."""
+        return cls({stage.name: stage.kind for plan in plans for stage in plan.stages})
+
+    def title(self, key: str) -> str:
+        """Return where a field stands; what no form has keeps its name."""
+        steps = [text for text, _ in self._steps(key.removesuffix(IN_ORDER))]
+        return BETWEEN.join(steps) + (", their order" if key.endswith(IN_ORDER) else "")
+
+    def value(self, key: str, value: Any) -> str:
+        """Return what a field holds."""
+        field = list(self._steps(key))[-1][1]
+        match value:
+            case None:
+                return NOT_SET
+            case bool():
+                return "yes" if value else "no"
+            case str():
+                return choice_words(value) if field is not None and value in field.choices else value
+            case list() if all(isinstance(each, str) for each in value):
+                return "; ".join(value) or "none"
+            case _:
+                return json.dumps(value, ensure_ascii=False)
+
+    def _steps(self, key: str) -> Iterator[tuple[str, Field | None]]:
+        """Yield each step to a field with the field, None where no form has it."""
+        model: type[BaseModel] | None = Plan
+        for step in key.split("."):
+            name, _, entry = step.partition(" ")
+            field = next((field for field in fields_of(model) if field.name == name), None) if model else None
+            yield (name if field is None else words_of(field).label), field
+            model = None if field is None else field.model
+            if entry:
+                yield entry, None
+                if name == "stages":
+                    model = stage_models().get(self._kinds.get(entry, ""))
+
+
+def table_models() -> dict[str, type[BaseModel]]:
+    """Return the model of each kind of table of a plan, by its key or, of a stage, by its kind."""
+    types: dict[str, type[BaseModel]] = {"plan": Plan, **stage_models()}
+    waiting: list[type[BaseModel]] = [*types.values()]
+    while waiting:
+        for field in fields_of(waiting.pop(0)):
+            if field.model is not None and field.name not in types:
+                types[field.name] = field.model
+                waiting.append(field.model)
+    return types

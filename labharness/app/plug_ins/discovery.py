@@ -18,11 +18,10 @@ from labharness.analysis.sampling import check as check_protocol
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.outside import DATA, KINDS, outside_modules, package_of
 from labharness.app.outside.trusted import FOLDER
-from labharness.app.plug_ins.installed import plug_ins_of
-from labharness.app.plug_ins.plug_in_data import data_files, read_data
+from labharness.app.plug_ins.plug_in_files import data_files, plug_ins_of, read_data
 from labharness.devices import adapter as adapter_protocol
 from labharness.errors import PlugInError
-from labharness.model.reasons.plug_ins import PlugIns
+from labharness.model.reasons.command import PlugIns
 
 PACKAGED = dict(zip(KINDS, ("labharness.checks", "device_adapters", "reports"), strict=True))
 """Packages of the plug-ins that come with the product, by kind."""

@@ -1,18 +1,54 @@
-"""Hashes of the files of plug-ins that do not come with the product."""
+"""Hashes of the files of plug-ins that do not come with the product.
+
+Entry points of installed distributions: the plug-ins that they bring.
+
+Plans and report layouts of others: TOML files of a workspace's plug-ins and of installed distributions.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
 from labharness.app.outside import DATA, KINDS
 from labharness.app.outside.trusted import FOLDER
-from labharness.app.plug_ins.installed import plug_ins_of
+from labharness.errors import PlugInError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.model.reasons.plug_ins import PlugIns
+from labharness.model.reasons.command import PlugIns
+from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
+
+
+def plug_ins_of(*kinds: str) -> tuple[EntryPoint, ...]:
+    """Return the entry points of these kinds of plug-ins, in order of the kinds.
+
+    Notes
+    -----
+    The descriptions of a hundred distributions take longer to read than a submission to judge. They are read
+    again when a folder of ``sys.path`` changes, as it does whenever a distribution comes or goes.
+    """
+    folders = tuple((place, _changed(place)) for place in sys.path)
+    return tuple(entry for kind in kinds for entry in _described(kind, folders))
+
+
+def _changed(place: str) -> int:
+    """Return when the names in a folder last changed, 0 where there is no such folder."""
+    try:
+        return Path(place).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=16)
+def _described(kind: str, _folders: tuple[tuple[str, int], ...]) -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=f"labharness.{kind}"))
+
 
 PREFIX = "plug-in "
 """Begins the names of these files among the versions on record."""
@@ -62,3 +98,52 @@ def _sources(folder: Path) -> list[Path]:
 def text_of(file: Path) -> bytes:
     """Return a file with the ends of lines of Unix."""
     return read_outside(file, SizeLimit.DOCUMENT).replace(b"\r\n", b"\n")
+
+
+def data_files(kind: str, workspace: Path | None = None) -> Mapping[str, tuple[Path, ...]]:
+    """Return the TOML files of a kind by name, without their suffix; several where places have the same.
+
+    Raises
+    ------
+    PlugInError
+        If a package that an entry point names is not installed or does not load.
+    """
+    named: dict[str, tuple[Path, ...]] = {}
+    for folder in _folders(kind, workspace):
+        for file in sorted(folder.glob("*.toml")):
+            named[file.stem] = (*named.get(file.stem, ()), file)
+    return dict(sorted(named.items()))
+
+
+def read_data(kind: str, name: str, workspace: Path | None = None) -> tuple[bytes, str] | None:
+    """Return the bytes of a file and what to call it in messages, None where no place has the name.
+
+    Raises
+    ------
+    PlugInError
+        If several places have the name.
+    StorageError
+        If the file cannot be read.
+    """
+    files = data_files(kind, workspace).get(name, ())
+    if len(files) > 1:
+        raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(map(str, files))))
+    for file in files:
+        try:
+            return read_outside(file, SizeLimit.WRITTEN), file.name
+        except OSError as error:
+            raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
+    return None
+
+
+def _folders(kind: str, workspace: Path | None) -> Iterator[Path]:
+    if workspace is not None:
+        yield workspace / FOLDER / kind
+    for package in sorted({point.value for point in plug_ins_of(kind)}):
+        try:
+            spec = find_spec(package)
+        except Exception as error:  # the code of others may raise anything
+            raise PlugInError(PlugIns.NOT_LOADED(file=package, why=repr(error))) from error
+        if spec is None:
+            raise PlugInError(PlugIns.NOT_LOADED(file=package, why="not installed"))
+        yield from map(Path, spec.submodule_search_locations or ())

@@ -1,27 +1,36 @@
-"""Carry out a validation, part by part; what is not complete is never in it as if it were."""
+"""Carry out a validation, part by part; what is not complete is never in it as if it were.
+
+Write a validation down: JSON for programs, PDF for the file, the one hashed in the other.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import platform
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from labharness.analysis.sampling.catalog import Catalog
+from labharness.app.plug_ins.versions import versions
 from labharness.app.selftest import measuring
-from labharness.app.selftest.judgment import ALARM, faults
-from labharness.app.selftest.validation_request import (
+from labharness.app.selftest.cases import (
+    ALARM,
     DETECTION,
     FALSE_ALARMS,
     PARTS,
     REFERENCES,
     REPLICATES,
     ValidationOrder,
+    faults,
 )
-from labharness.app.versions import versions
-from labharness.model.reasons.validation import Validations
+from labharness.evidence.durable import Writing, dump
+from labharness.model.reasons.inputs import Validations
 from labharness.model.validation import (
     CheckRates,
     Conditions,
@@ -32,7 +41,7 @@ from labharness.model.validation import (
 )
 from labharness.reason import Reason
 from labharness.testing.published import references
-from labharness.testing.reference import Reference
+from labharness.testing.samples import Reference
 
 
 @dataclass
@@ -116,3 +125,40 @@ class Work:
             yield Validations.TRIAL(least=REPLICATES, replicates=self.order.replicates)
         if left_out := tuple(part for part in PARTS if part not in self.order.parts):
             yield Validations.LEFT_OUT(parts=left_out)
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Try the folder before the hours whose result it is to take.
+
+    Raises
+    ------
+    StorageError
+        If it cannot be written.
+    """
+    with Writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+
+
+def file_validation(record: Validation, folder: Path) -> tuple[Path, Path]:
+    """Return the paths of the JSON and the PDF file; partial ones have names of their own.
+
+    Raises
+    ------
+    StorageError
+        If the folder cannot be written.
+    """
+    from labharness.reporting.documents.validation import build_validation
+
+    name = "validation" if record.complete else "validation.partial"
+    content = (json.dumps({"complete": record.complete, **dump(record)}, indent=1) + "\n").encode()
+    paths = folder / f"{name}.json", folder / f"{name}.pdf"
+    pdf = build_validation(record, hashlib.sha256(content).hexdigest())
+    with Writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, data in zip(paths, (content, pdf), strict=True):
+            draft = path.with_suffix(path.suffix + ".part")
+            draft.write_bytes(data)
+            draft.replace(path)
+    return paths

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.false_alarms import false_alarms
+from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
 from labharness.analysis.power.defects.named import FAIR
-from labharness.analysis.power.detection import Submissions
-from labharness.analysis.power.replication import Job, replicated
+from labharness.analysis.power.detection import Job, Submissions, replicated
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.selftest.cases import CUT, FILES, FILES_OF, check_cases, cut, sought_cases, words
-from labharness.app.selftest.judgment import check_rates, plan_rates, share, suite_rates
-from labharness.app.selftest.simulations import FairFiles, FairSamples, FlawedSamples
-from labharness.app.selftest.validation_request import ValidationOrder
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
+from labharness.app.selftest.cases import (
+    CUT,
+    FILES,
+    FILES_OF,
+    FairFiles,
+    FairSamples,
+    FlawedSamples,
+    ValidationOrder,
+    check_cases,
+    check_rates,
+    cut,
+    plan_rates,
+    share,
+    sought_cases,
+    suite_rates,
+    words,
+)
 from labharness.model.observations import Kind
 from labharness.model.validation import CheckRates, Detection, ReferenceFound, RuleRates, Share
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
 from labharness.plans.suite import find_suite, packaged_suites
-from labharness.testing.calibration import smallest
-from labharness.testing.reference import Reference
+from labharness.testing.samples import Reference, smallest
 
 FILE_LEVEL = 0.01
 """Level of the files of a suite: that of ``labharness analyze`` where none is given."""

@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from labharness.app.manifest import ListedFile, is_inside
-from labharness.app.run_index import listed
-from labharness.app.settings import read_settings
-from labharness.app.shared_store.receipts import Receipts
-from labharness.app.shared_store.store import RUNS, Store, StoredRun, medium_of
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_index import listed
+from labharness.app.shared_store.store import RUNS, Receipts, Store, StoredRun, medium_of
+from labharness.app.workspace.bundle import ListedFile, is_inside
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.errors import IntegrityError, LabharnessError
-from labharness.evidence.attachments import FOLDER
-from labharness.evidence.examination import examine
+from labharness.evidence.durable import FOLDER
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.lock import FileLock
-from labharness.evidence.opening import LEDGER, evidence_file
+from labharness.evidence.lock import LEDGER, FileLock, evidence_file
+from labharness.evidence.verify import examine
+from labharness.model.reasons.database import Stores
 from labharness.model.reasons.evidence import Evidence, Lockable
-from labharness.model.reasons.store import Stores
 from labharness.reason import Reason
 
 LOST = (Stores.OTHER_OBJECT, Stores.ARRIVED_DIFFERENT, Stores.MISSING, Stores.MANIFEST_UNREADABLE)

@@ -20,9 +20,9 @@ from typing import Protocol
 
 from labharness.errors import InputError, LabharnessError, StorageError
 from labharness.evidence.durable import make_folder
-from labharness.evidence.opening import evidence_file
+from labharness.evidence.lock import evidence_file
 from labharness.evidence.segments import sync_folder
-from labharness.model.reasons.store import Stores
+from labharness.model.reasons.database import Stores
 
 PIECE = 1 << 23
 """Bytes that are read of an object at a time."""

@@ -2,36 +2,50 @@
 
 ``runs/NAME-HEAD/`` holds the files of a run as they lie in its folder, and ``manifests/NAME-HEAD.json`` lists them. The list
 is written last, so a run without one has not arrived.
+
+What this computer knows of the store: which runs have arrived there, and why others have not.
+
+A file of the workspace that may be lost: the runs are then copied again, which reads and compares what is there.
+
+Fetching of runs from the laboratory's store; nothing is used before all of it was verified.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import secrets
+import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from labharness.app.manifest import ListedFile, is_inside
-from labharness.app.settings import Settings
-from labharness.app.shared_store.media import Bucket, Folder, Medium
-from labharness.app.workspace import MARKER
-from labharness.errors import IntegrityError, StorageError, WorkspaceError
-from labharness.evidence.folder import names_rescission
+from labharness.app.shared_store.media import DRAFT_S, Bucket, Folder, Medium
+from labharness.app.workspace.bundle import ListedFile, is_inside
+from labharness.app.workspace.workspace import MARKER, Settings, Workspace, read_settings
+from labharness.errors import EvidenceError, IntegrityError, LockedError, StorageError, WorkspaceError
+from labharness.evidence.durable import Writing, put, sync_tree
+from labharness.evidence.folder import RunFolder, names_rescission
+from labharness.evidence.lock import LEDGER, FileLock, evidence
+from labharness.evidence.segments import sync_folder
+from labharness.evidence.verify import verify
 from labharness.filings.entries.entry import Sha256
-from labharness.games.data import Data
-from labharness.model.reasons.store import Stores
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Standing, standing_of
+from labharness.games.mistakes import Data
+from labharness.model.reasons.database import Stores
+from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.results import Ending, Outcome, Standing, standing_of
+from labharness.reason import Reason, dump_reason, load_reason
 
 MARK = "labharness-store.json"
 """Its presence tells a store from an empty folder on which a drive should be mounted."""
@@ -284,3 +298,212 @@ def _as_file(content: bytes) -> Iterator[Path]:
         path = Path(folder, "content")
         path.write_bytes(content)
         yield path
+
+
+FILE = "stored.json"
+
+
+@dataclass
+class Receipts:
+    """Runs that have arrived, by name and head, and failures of the last attempt, by name.
+
+    Parameters
+    ----------
+    place
+        What the settings name; receipts of another place count for nothing.
+    store
+        Id of the store that gave them.
+    """
+
+    path: Path
+    place: str
+    store: str = ""
+    arrived: dict[str, str] = field(default_factory=dict)
+    failures: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, workspace: Workspace, settings: Settings) -> Receipts:
+        """Read the receipts of a workspace; none where they cannot be read or are of another store."""
+        receipts = cls(workspace.path / FILE, f"{settings.store} {settings.store_endpoint}".strip())
+        try:
+            values = json.loads(evidence(workspace.path, FILE))
+            if values["place"] == receipts.place:
+                receipts.store = str(values["store"])
+                receipts.arrived = {str(key): str(utc) for key, utc in values["arrived"].items()}
+                for run, value in values["failures"].items():
+                    _failure(value)
+                    receipts.failures[str(run)] = value
+        except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            pass
+        return receipts
+
+    def holds(self, run: str, head: str) -> bool:
+        """Say whether a run has arrived."""
+        return f"{run}-{head}" in self.arrived
+
+    def knows(self, run: str) -> bool:
+        """Say whether a run of this name has arrived, whatever its head."""
+        return any(key.rpartition("-")[0] == run for key in self.arrived)
+
+    def failure(self, run: str) -> tuple[Reason, ...]:
+        """Return why the last attempt to copy a run failed, empty where there was none."""
+        failure = self.failures.get(run)
+        return () if failure is None else (_failure(failure),)
+
+    def begin(self, store: str) -> None:
+        """Forget what another store gave."""
+        if self.store != store:
+            self.store, self.arrived, self.failures = store, {}, {}
+
+    def add(self, run: str, head: str) -> None:
+        """Put down that a run has arrived."""
+        self.arrived[f"{run}-{head}"] = _now()
+        self.failures.pop(run, None)
+        self._write()
+
+    def fail(self, runs: Collection[str], why: tuple[Reason, ...], *, lost: bool = False) -> None:
+        """Put down why runs were not copied; what is lost in the store is there no more, whenever it arrived."""
+        if lost:
+            self.arrived = {
+                key: utc for key, utc in self.arrived.items() if key.rpartition("-")[0] not in runs
+            }
+        failure = {"utc": _now(), "why": [dump_reason(each) for each in why]}
+        self.failures.update(dict.fromkeys(runs, failure))
+        self._write()
+
+    def _write(self) -> None:
+        values = {name: getattr(self, name) for name in ("place", "store", "arrived", "failures")}
+        with Writing(self.path):
+            put(self.path, json.dumps({"schema": 1, **values}).encode())
+
+
+def _failure(values: dict[str, Any]) -> Reason:
+    return Stores.COPY_FAILED(utc=str(values["utc"]), why=tuple(map(load_reason, values["why"])))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+PLACE = ".fetching-"
+"""How the name of a folder begins to which a run is fetched; with a period, it is none of a run."""
+
+
+def fetch(workspace: Workspace, store: Store, wanted: str) -> RunFolder:
+    """Fetch a run into the workspace, or return it where it is there already.
+
+    Parameters
+    ----------
+    wanted
+        Its name, or 16 digits or more of its head hash.
+
+    Raises
+    ------
+    WorkspaceError
+        If the store has no such run, or the workspace has another one of the same name.
+    IntegrityError
+        If the store's copy is not as it was written.
+    StorageError
+        If the store does not answer, or the disk refuses.
+    """
+    name, head = store.find(wanted)
+    target = workspace.new_run(name, "")
+    if (target / LEDGER).is_file():
+        here = verify(target).head
+        if here != head:
+            raise WorkspaceError(Stores.RUN_DIFFERS(run=name, here=here, there=head))
+        return RunFolder(target)
+    with _fetched(workspace, store, name, head) as (draft, problems):
+        if problems:
+            raise IntegrityError(Stores.NOT_VERIFIED(run=name, problems=problems))
+        with Writing(target):
+            sync_tree(draft)
+            draft.rename(target)
+            sync_folder(target.parent)
+    _put_down(workspace, store, name, head)
+    return RunFolder(target)
+
+
+def _put_down(workspace: Workspace, store: Store, name: str, head: str) -> None:
+    """Put down that the store has a run that came from it, so that it does not wait to be copied there.
+
+    Where others copy runs, or the disk refuses, it waits: it is then compared with what the store has.
+    """
+    with suppress(LockedError, StorageError):
+        lock = FileLock(workspace.path / "store.lock", Lockable.STORE, str(workspace.path))
+        try:
+            receipts = Receipts.of(workspace, read_settings(workspace))
+            receipts.begin(store.id)
+            receipts.add(name, head)
+        finally:
+            lock.release()
+
+
+def check(workspace: Workspace, store: Store, name: str, head: str) -> tuple[Reason, ...]:
+    """Return what is wrong with a run in the store, after reading and verifying all of it."""
+    try:
+        with _fetched(workspace, store, name, head) as (_, problems):
+            return problems
+    except IntegrityError as error:
+        return error.reasons
+
+
+@contextmanager
+def _fetched(
+    workspace: Workspace, store: Store, name: str, head: str
+) -> Iterator[tuple[Path, tuple[Reason, ...]]]:
+    """Yield a folder with the files of a run, and what is wrong with them; it is removed unless it was moved."""
+    run = store.run(name, head)
+    free = shutil.disk_usage(workspace.path).free
+    if free < run.size:
+        raise StorageError(Stores.SPACE(run=name, free=free, needed=run.size))
+    with Writing(workspace.path):
+        (workspace.path / "runs").mkdir(exist_ok=True)
+        _remove_left(workspace.path / "runs")
+        place = tempfile.TemporaryDirectory(
+            prefix=PLACE, dir=workspace.path / "runs", ignore_cleanup_errors=True
+        )
+    with place as folder:
+        draft = Path(folder, name)
+        for file in run.files:
+            _get(store, run, file, draft)
+        for each in ("raw", "inbox"):
+            (draft / each).mkdir(exist_ok=True)
+        result = verify(draft)
+        problems = list(result.problems)
+        if not problems and result.ending is Ending.INTERRUPTED:
+            problems.append(Stores.NOT_ENDED(run=name))
+        if not problems and result.head != head:
+            problems.append(Evidence.OTHER_HEAD(line=result.records, head=result.head, expected=head))
+        yield draft, tuple(problems)
+
+
+def _remove_left(runs: Path) -> None:
+    """Remove what fetching left that was killed long ago."""
+    for place in runs.glob(f"{PLACE}*"):
+        with suppress(OSError):
+            if time.time() - place.stat().st_mtime > DRAFT_S:
+                shutil.rmtree(place, ignore_errors=True)
+
+
+def _get(store: Store, run: StoredRun, file: ListedFile, draft: Path) -> None:
+    """Fetch one file; raises :class:`IntegrityError` where it is not the one that the list names."""
+    name, path = f"{RUNS}/{run.key}/{file.name}", draft / file.name
+    digest, left = hashlib.sha256(), file.size
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as copy:
+            for piece in store.medium.pieces(name):
+                left -= len(piece)
+                if left < 0:
+                    break
+                digest.update(piece)
+                copy.write(piece)
+            copy.flush()
+            os.fsync(copy.fileno())
+    except FileNotFoundError as error:
+        raise IntegrityError(Stores.MISSING(store=store.medium.shown, file=name)) from error
+    except OSError as error:
+        raise StorageError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
+    if left != 0 or digest.hexdigest() != file.sha256:
+        raise IntegrityError(Evidence.ALTERED(file=file.name))

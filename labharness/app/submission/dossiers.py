@@ -1,7 +1,13 @@
-"""Gather the dossier of a submission: the register's record of it, and every run in the workspace that is part of it."""
+"""Gather the dossier of a submission: the register's record of it, and every run in the workspace that is part of it.
+
+A dossier as files of a report's folder: written when the report is built, read back when it is drawn again.
+
+What a decision would come to, told before it is made.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -9,10 +15,24 @@ from pathlib import Path
 from typing import Any
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.people.signed_decisions import verify_all
+from labharness.app.people.signing import verify_all
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.register import (
+from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.submission.baselines import contradictions, failed_elsewhere, former_report
+from labharness.app.submission.decisions import (
+    CONCLUSION,
+    RECORD,
+    REMAINDER,
+    Concluded,
+    RegisterRecord,
+    Remainder,
+    read_conclusion,
+    read_record,
+)
+from labharness.app.submission.submissions import named_runs, settle
+from labharness.app.workspace.bundle import parsed
+from labharness.app.workspace.register import (
     CLAIMED,
     ISSUED,
     REHEARSAL_SIGNED,
@@ -21,30 +41,25 @@ from labharness.app.register import (
     open_register,
     store,
 )
-from labharness.app.settings import identity
-from labharness.app.submission.attempts import settle
-from labharness.app.submission.baselines import former_report
-from labharness.app.submission.earlier import contradictions, failed_elsewhere
-from labharness.app.submission.named_runs import named_runs
-from labharness.app.versions import versions
-from labharness.app.workspace import Workspace
-from labharness.assessment.amendment import Amendment
-from labharness.assessment.attempts.attempt import Member
-from labharness.assessment.dossier import Dossier, Group
+from labharness.app.workspace.workspace import Workspace, identity
+from labharness.assessment.attempts.invalidations import invalidated, void
+from labharness.assessment.attempts.settling import Member
+from labharness.assessment.conclusion import Conclusion
+from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats, other
 from labharness.assessment.runs.subject import Subject
-from labharness.assessment.sameness import reads_the_same
 from labharness.errors import EvidenceError, InputError, IntegrityError, LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.former import FormerReport
-from labharness.filings.entries.grounds import Lifting
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.review import Explanation
-from labharness.filings.entries.snapshot import Submission
+from labharness.filings.entries.entry import Attached, Entry
+from labharness.filings.entries.events import Product, Unit
+from labharness.filings.entries.review import Explanation, Invalidation, Lifting
+from labharness.filings.entries.snapshot import FormerReport, Submission
 from labharness.filings.store.file_store import FileStore
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.equal_data import EqualData
+from labharness.games.mistakes import Data
+from labharness.model.eastern_time import today
+from labharness.model.reasons.conclusion import Dossiers
+from labharness.model.reasons.evidence import EqualData
+from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason
 
@@ -381,3 +396,128 @@ def _files(kept: FileStore, submission: Submission) -> dict[str, bytes]:
 
 def _start(member: Member) -> tuple[str, str]:
     return member.summary.started, member.run
+
+
+PHOTOGRAPHS = "files/"
+
+
+def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
+    """Return everything of a dossier but its runs, as files by name."""
+    submission = dossier.submission
+    entries = tuple({"kind": entry.kind, **entry.model_dump(mode="json")} for entry in submission.entries)
+    remainder = Remainder(
+        series=dossier.series,
+        revision=dossier.revision,
+        amends=dossier.amends,
+        baseline=dossier.baseline,
+        notes=dossier.notes,
+        lost=dossier.lost,
+        faults=dossier.faults,
+        versions=dict(dossier.versions),
+        drawn_with=drawn_with(),
+    )
+    return {
+        RECORD: _json(RegisterRecord(head=submission.head, entries=entries, changes=submission.changes)),
+        CONCLUSION: _json(Concluded.of(conclusion)),
+        REMAINDER: _json(remainder),
+        **{f"{PHOTOGRAPHS}{digest}": content for digest, content in dossier.files.items()},
+    }
+
+
+def read_dossier(
+    files: Mapping[str, bytes],
+    runs: Sequence[RunFolder],
+    on_step: Callable[[str], None],
+    workspace: Path | None = None,
+) -> tuple[Dossier, Remainder, Concluded]:
+    """Return a dossier from its files and runs, with what was written of its making and of its conclusion.
+
+    Raises
+    ------
+    IntegrityError
+        If a file is missing or not what this program writes, or a run cannot be read.
+    """
+    submission, remainder = read_record(files), parsed(Remainder, files, REMAINDER)
+    dossier = Dossier(
+        submission,
+        settled(runs, submission, workspace, on_step),
+        notes=remainder.notes,
+        lost=remainder.lost,
+        faults=remainder.faults,
+        versions=remainder.versions,
+        series=remainder.series,
+        revision=remainder.revision,
+        amends=remainder.amends,
+        baseline=remainder.baseline,
+        files={
+            name.removeprefix(PHOTOGRAPHS): content
+            for name, content in files.items()
+            if name.startswith(PHOTOGRAPHS)
+        },
+    )
+    return dossier, remainder, read_conclusion(files)
+
+
+def _json(data: Data) -> bytes:
+    text = data.model_dump(mode="json", by_alias=True)
+    return (json.dumps(text, indent=1, sort_keys=True, ensure_ascii=True) + "\n").encode()
+
+
+_SHOWN = Attached(name="shown", sha256="0" * 64, size=1)
+_FACT = "Stands for grounds that are still to be written."
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidationEffect:
+    """What an invalidation would come to.
+
+    Parameters
+    ----------
+    counts
+        Why the run would count all the same, None where it would be set aside.
+    doubt
+        What would stand against an approval although the run is set aside, None where nothing would.
+    """
+
+    run: str
+    counts: Reason | None
+    doubt: Reason | None = None
+
+    @property
+    def takes(self) -> bool:
+        """Whether the run would be set aside."""
+        return self.counts is None
+
+
+def would_take_effect(
+    workspace: Workspace, submission: str, word: Invalidation, on_step: Callable[[str], None] = lambda _: None
+) -> InvalidationEffect:
+    """Settle the runs of a submission as if an invalidation were on record, and tell what it comes to.
+
+    Raises
+    ------
+    LabharnessError
+        As :func:`~labharness.app.submission.dossiers.gather_dossier` does.
+    """
+    dossier = gather_dossier(workspace, submission, on_step, beside=(word,))
+    result = next(each for each in invalidated(dossier) if each.word is word)
+    doubts = (reason for reason in void(dossier, dossier.groups) if reason.is_a(Invalidations.BY_PARTICIPANT))
+    return InvalidationEffect(
+        word.run, result.counts, next((doubt for doubt in doubts if doubt["run"] == word.run), None)
+    )
+
+
+def planned_invalidation(workspace: Workspace, run: str, by: str) -> Invalidation:
+    """Return an invalidation of a run whose grounds are still to be written, as if they stated facts and a file showed them."""
+    folder = workspace.run(run)
+    return Invalidation(
+        id="planned",
+        run=folder.begun().run,
+        start=folder.start().hash,
+        by=by,
+        date=today(),
+        cause=_FACT,
+        source=_FACT,
+        reason=_FACT,
+        files=(_SHOWN,),
+    )

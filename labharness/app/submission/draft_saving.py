@@ -1,24 +1,42 @@
-"""Save a draft to the register: all of it or nothing, and never over what somebody else wrote meanwhile."""
+"""Save a draft to the register: all of it or nothing, and never over what somebody else wrote meanwhile.
+
+Who may do what with a submission: an act that a person may not do is shown with who may.
+
+What an import of a folder would change, told before it is done.
+
+What changes whenever a dossier may come to something else, told without judging one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from labharness.app.register import acting, open_register
+from labharness.app.people.authority import role_needed
+from labharness.app.runs.run_index import ledger_sign
 from labharness.app.submission.drafts import DraftedSubmission, DraftEntry, SubmissionDraft, entries_of
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import acting, has_register, open_register
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import RegisterError
+from labharness.evidence.account import user
+from labharness.filings.entries.entry import Entry, Laboratory, Person, Role
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import FieldMistake, Values, values_of, values_of_record
-from labharness.filings.entries.snapshot import KINDS, Change, Submission
+from labharness.filings.entries.snapshot import KINDS, MAY, SHARED, Authentication, Change, Submission
+from labharness.filings.entries.submission_folder import read_folder
 from labharness.model.field import fields_of
-from labharness.model.reasons.form import Forms
+from labharness.model.reasons.register import Forms
+from labharness.reason import Reason
 
 if TYPE_CHECKING:
+    from labharness.filings.store.chain import Signer
     from labharness.filings.store.register import Register
-    from labharness.filings.store.rules import Signer
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,3 +252,177 @@ def body_differences(change: Change) -> tuple[FieldDifference, ...]:
         for name in names
         if before.get(name, "") != after.get(name, "")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ActingStaff:
+    """The people who may act now.
+
+    Parameters
+    ----------
+    people
+        Those on the list who are active.
+    login
+        Name of the login; the person of that id acts unless another is chosen.
+    signed
+        Whether decisions need the key of the person.
+    begun
+        Whether anybody is on the list, active or not.
+    """
+
+    people: tuple[Person, ...] = ()
+    login: str = ""
+    signed: bool = False
+    begun: bool = False
+
+    @property
+    def actor(self) -> str:
+        """Id of the person whose login it is, "" where the login is not on the list."""
+        return self.login if any(person.id == self.login for person in self.people) else ""
+
+    def person(self, name: str) -> Person | None:
+        """Return an active person."""
+        return next((person for person in self.people if person.id == name), None)
+
+    def refusal(self, name: str, kind: str, owner: str = "") -> Reason | None:
+        """Return why a person may not write an entry of a kind, None where they may.
+
+        Parameters
+        ----------
+        owner
+            Whose statement the entry is, "" for one that is nobody's or that is new.
+        """
+        if kind == Authentication.kind:
+            return Forms.MEASURED()
+        person = self.person(name)
+        if person is None:
+            return Forms.ACTOR_UNKNOWN(login=self.login)
+        role = MAY.get(kind)
+        if role is not None and role not in person.roles:
+            return self._who_may(role)
+        if owner and owner != name:
+            return Forms.OWNER_ACTS(person=owner)
+        return None
+
+    def lacking(self, name: str, roles: Collection[Role]) -> Reason | None:
+        """Return why a person may not do what takes one of some roles, None where they may, or where nobody is on a list."""
+        person = self.person(name)
+        if not self.begun or (person is not None and set(roles) & set(person.roles)):
+            return None
+        return role_needed(self.people, roles, name or self.login)
+
+    def needs_key(self, kind: str) -> bool:
+        """Whether writing an entry of a kind needs the person's key."""
+        return self.signed and kind in MAY
+
+    def _who_may(self, role: Role) -> Reason:
+        people = tuple(person.name for person in self.people if role in person.roles)
+        return (
+            Forms.ROLE_ACTS(role=role.value, people=people) if people else Forms.NOBODY_ACTS(role=role.value)
+        )
+
+
+def staff_of(people: Sequence[Person], laboratory: Laboratory | None) -> ActingStaff:
+    """Return the people who may act, from the register's list."""
+    login = re.sub(r"[^a-z0-9]+", "-", user().lower()).strip("-")
+    active = tuple(person for person in people if person.active)
+    signed = laboratory is not None and laboratory.signed_decisions
+    return ActingStaff(active, login, signed, bool(people))
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDifference:
+    """An entry that an import would write or remove.
+
+    Parameters
+    ----------
+    act
+        ``new``, ``changed`` or ``removed``.
+    fields
+        Names of the fields that differ, of an entry that would be changed.
+    """
+
+    kind: str
+    id: str
+    act: str
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FolderPreview:
+    """A folder that can be imported.
+
+    Parameters
+    ----------
+    known
+        Whether the submission is on record already.
+    """
+
+    folder: Path
+    submission: str
+    known: bool
+    differences: tuple[FolderDifference, ...]
+
+
+def preview_folder(workspace: Workspace, folder: Path) -> FolderPreview:
+    """Compare a folder with the register.
+
+    Raises
+    ------
+    RegisterError
+        With every mistake in the folder.
+    """
+    draft = read_folder(folder)
+    there: dict[tuple[str, str], Entry] = {}
+    known = False
+    if has_register(workspace):
+        with open_register(workspace) as register:
+            known = draft.id in register.submissions()
+            if known:
+                there = {(entry.kind, entry.id): entry for entry in register.snapshot(draft.id).entries}
+    return FolderPreview(
+        folder, draft.id, known, tuple(_differences(there, draft.entries, draft.kinds - SHARED))
+    )
+
+
+def _differences(
+    there: dict[tuple[str, str], Entry], entries: tuple[Entry, ...], replaced: frozenset[str]
+) -> Iterator[FolderDifference]:
+    named = {(entry.kind, entry.id) for entry in entries}
+    for entry in entries:
+        before = there.get((entry.kind, entry.id))
+        if before is None:
+            yield FolderDifference(entry.kind, entry.id, "new")
+        elif before != entry:
+            old, new = values_of(before), values_of(entry)
+            fields = tuple(name for name, value in new.items() if old.get(name) != value)
+            yield FolderDifference(entry.kind, entry.id, "changed", fields)
+    for kind, id_ in there:
+        if kind in replaced and (kind, id_) not in named:
+            yield FolderDifference(kind, id_, "removed")
+
+
+def case_sign(workspace: Workspace, at_work: Collection[str]) -> str:
+    """Return a hash of the register's last record, the settings, and where every ledger and its raw files stand.
+
+    Where it is the same before and after a dossier was judged, and now, the dossier comes to the same: what it takes
+    in beside these are only files that nobody changes, of which an alteration is found by whoever opens the submission.
+
+    Parameters
+    ----------
+    at_work
+        Names of the runs with a living runner, whose ledgers grow all the time and are read by no judgment.
+    """
+    result = hashlib.sha256()
+    with open_register(workspace) as register:
+        result.update(register.head.encode())
+    with suppress(OSError):
+        result.update(str((workspace.path / MARKER).stat().st_mtime_ns).encode())
+    for folder in workspace.runs():
+        result.update(folder.run.encode())
+        if folder.run in at_work:
+            continue
+        with suppress(OSError):
+            result.update(repr(ledger_sign(folder)).encode())
+            result.update(str(os.stat(f"{folder.path}/raw").st_mtime_ns).encode())  # noqa: PTH116  of ten thousand
+    return result.hexdigest()

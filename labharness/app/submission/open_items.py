@@ -1,23 +1,30 @@
-"""Where an open item is closed: the part of the submission's page, the row there, and the field."""
+"""Where an open item is closed: the part of the submission's page, the row there, and the field.
+
+Units of a product from a list of serial numbers, and from what a device says of itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from labharness.filings.entries.authentications import Authentication
+from labharness.errors import DeviceError
 from labharness.filings.entries.checklist import checklist_state
-from labharness.filings.entries.examinations import Matter, read_examinations
+from labharness.filings.entries.events import Component, Equipment, Option, Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Component, Equipment, Option, Product, Unit
-from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
 from labharness.filings.entries.review import (
+    Certification,
     Confirmation,
     Deficiency,
+    Document,
+    ErrorCondition,
     Exclusion,
     Explanation,
+    ExternalResult,
     Invalidation,
     Opinion,
     PlanApproval,
@@ -25,13 +32,14 @@ from labharness.filings.entries.review import (
     SecurityFinding,
     Waiver,
 )
-from labharness.filings.entries.snapshot import Submission
+from labharness.filings.entries.snapshot import Authentication, Matter, Submission, read_examinations
+from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.entry import Entries
+from labharness.model.reasons.register import Entries, Forms
 from labharness.reason import Reason
 
-if TYPE_CHECKING:  # it reads how reports are made, which the window need not wait for
-    from labharness.assessment.case import Case
+if TYPE_CHECKING:
+    from labharness.assessment.conclusion import Case
 
 
 class SubmissionPart(StrEnum):
@@ -283,3 +291,89 @@ _PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
         SubmissionPart.DECISIONS, f"{Explanation.kind}/"
     ),
 }
+
+
+MOST = 500
+IDENTIFY_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class PastedUnits:
+    """Serial numbers of new units, and what was left out."""
+
+    serials: tuple[str, ...]
+    refused: tuple[Reason, ...] = ()
+
+
+def pasted_units(text: str, known: Iterable[str] = ()) -> PastedUnits:
+    r"""Read serial numbers, one a line or divided by commas, semicolons or tabs.
+
+    Examples
+    --------
+    >>> pasted_units("0017, 0018\n0019\t\n0017").serials
+    ('0017', '0018', '0019')
+    """
+    taken, result, refused = set(known), dict[str, None](), list[Reason]()
+    for part in re.split(r"[\n\r,;\t]+", text):
+        serial = part.strip()
+        if serial in taken:
+            refused.append(Forms.SERIAL_LISTED(serial=serial[:80]))
+        elif serial and len(result) < MOST:
+            result[serial] = None
+    return PastedUnits(tuple(result), tuple(refused))
+
+
+def slug_of(text: str, stem: str = "") -> str:
+    """Return a name for an id made of a text, the stem alone where nothing of the text can stand in one.
+
+    Examples
+    --------
+    >>> slug_of("SIM rng/4614", "unit")
+    'unit-sim-rng-4614'
+    """
+    result = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return "-".join(part for part in (stem, result) if part)[:80].strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedDevice:
+    """What a device said of itself."""
+
+    identity: DeviceIdentity
+    software: tuple[SoftwareComponent, ...]
+
+
+def ask_device(workspace: Path, url: str) -> AskedDevice:
+    """Ask a device who it is and what software it runs; nothing of it is recorded.
+
+    Raises
+    ------
+    InputError
+        If no adapter fits its URL.
+    DeviceError
+        If it does not answer, or does not tell who it is.
+    QueueError
+        If another computer drives it.
+    """
+    from labharness.app.devices.device_lease import leased
+    from labharness.app.devices.preflight import Unkept
+    from labharness.app.plug_ins.discovery import discover
+    from labharness.app.workspace.workspace import Workspace
+    from labharness.devices.opening import open_transport
+    from labharness.devices.tap import Limits, Tap
+    from labharness.runner.channel import choose_adapter
+
+    catalog = discover(workspace)
+    adapter = choose_adapter(catalog, url, reader=False)
+    link = Tap(open_transport(url), Unkept(), Limits(IDENTIFY_S, IDENTIFY_S))
+    with leased(Workspace(workspace), (url,), interrupts=False) as lease:
+        link.watch(lease.look)
+        try:
+            link.open()
+            device = catalog.adapters[adapter](link)
+            result = AskedDevice(device.identify(), tuple(device.software()))
+        finally:
+            link.close()
+    if not (result.identity.model or result.identity.serial):
+        raise DeviceError(Forms.NO_IDENTITY(link=url))
+    return result

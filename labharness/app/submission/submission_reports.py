@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labharness.app.bundle import Bundle, write_bundle
-from labharness.app.file_change import FileChange, finish_changes
-from labharness.app.manifest import kept
-from labharness.app.people.permission import TESTING, permitted
+from labharness.app.people.authority import TESTING, permitted
 from labharness.app.plug_ins.discovery import section_modules
-from labharness.app.register import (
+from labharness.app.submission.baselines import signed_before
+from labharness.app.submission.dossiers import gather_dossier, written
+from labharness.app.workspace.bundle import Bundle, kept, write_bundle
+from labharness.app.workspace.file_change import FileChange, finish_changes
+from labharness.app.workspace.register import (
     ISSUED,
     REHEARSED,
     SIGNED,
@@ -22,21 +23,16 @@ from labharness.app.register import (
     open_register,
     record,
 )
-from labharness.app.settings import identity
-from labharness.app.submission.dossier_files import written
-from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.earlier import signed_before
-from labharness.app.workspace import Workspace
-from labharness.assessment.amendment import Amendment
-from labharness.assessment.case import Case
-from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Dossier
+from labharness.app.workspace.workspace import Workspace, identity
+from labharness.assessment.conclusion import Case
+from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.errors import InputError, NotPermitted
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.events import ReportAmended, SubmissionReported
-from labharness.filings.entries.people import Person, Role
-from labharness.filings.store.refusals import refusals_recorded
+from labharness.filings.store.file_store import refusals_recorded
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
-from labharness.model.standing import Qualifier
+from labharness.model.results import Qualifier
 from labharness.reporting.build import build_dossier
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of

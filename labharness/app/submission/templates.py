@@ -8,13 +8,12 @@ from pathlib import Path
 from textwrap import wrap
 
 from labharness.errors import RegisterError, StorageError
-from labharness.filings.entries.authentications import Authentication
 from labharness.filings.entries.checklist import ChecklistItem, read_checklist
 from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing, SubmissionKind, id_of
-from labharness.filings.entries.papers import Document
-from labharness.filings.entries.snapshot import KINDS, MAY
+from labharness.filings.entries.form_values import dump
+from labharness.filings.entries.review import Document
+from labharness.filings.entries.snapshot import KINDS, MAY, Authentication
 from labharness.filings.entries.submission_folder import FILES
 from labharness.games.mistakes import SLUG
 from labharness.language.field_words import kind_words, words_of

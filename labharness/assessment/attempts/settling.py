@@ -1,33 +1,133 @@
-"""The verdict over every attempt on a device, the one retest included."""
+"""The verdict over every attempt on a device, the one retest included.
+
+One run as an attempt on a device: what it tested, and whether another run is of the same.
+
+What a deficiency makes of a failure of replaced software: cured, cured in doubt, or not cured, and why.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from labharness.analysis.decision.declared import declared_checks, declared_rule
-from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
-from labharness.analysis.decision.rule import awaits_retest, decide, ended_early, interim
+from labharness.analysis.decision.rule import (
+    DecisionLevels,
+    DeclaredCheck,
+    awaits_retest,
+    decide,
+    declared_checks,
+    declared_rule,
+    ended_early,
+    interim,
+)
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import Decode
-from labharness.assessment.attempts.attempt import Member
+from labharness.assessment.dossier import Dossier, Group, SoftwareStanding, is_same
 from labharness.assessment.runs.judging import against, judge
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats
+from labharness.assessment.runs.subject import Subject
 from labharness.assessment.runs.trust import repeated
-from labharness.errors import IntegrityError
+from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.judged import SameData
-from labharness.evidence.records.sample import ObservedBody
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.run import Runs
-from labharness.model.reasons.settlement import Settled
+from labharness.evidence.history.run import RunHistory
+from labharness.evidence.history.summary import RunSummary
+from labharness.evidence.records.calls import ObservedBody
+from labharness.evidence.records.course import SameData
+from labharness.evidence.verify import verify
+from labharness.filings.entries.events import Component
+from labharness.filings.entries.review import Deficiency
+from labharness.model.reasons.conclusion import Settled
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.run import Attempts, Curing, Runs, Trait
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.model.settlement import SET_ASIDE, Level, Settlement, Tried
-from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.plans.frozen import GAME, PLAN, FrozenPlan, frozen_plan
 from labharness.reason import Reason
 from labharness.titled import Titled
+
+INTRODUCTIONS = ("identify", "authenticate")
+"""Kinds of stages in which a device only says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One run, and what must be the same in every other attempt."""
+
+    folder: RunFolder
+    history: RunHistory
+
+    @classmethod
+    def of(cls, folder: RunFolder) -> Member:
+        """Read a run; raises :class:`IntegrityError` where its records cannot be trusted."""
+        try:
+            return cls(folder, RunHistory.of(folder))
+        except IntegrityError as error:
+            raise IntegrityError(Runs.UNREADABLE(run=folder.run, why=error.reasons)) from error
+
+    def admit(self) -> None:
+        """Refuse a run that is still going on, or of which any line or byte is not as it was written."""
+        if self.folder.alive:
+            raise InputError(Runs.AT_WORK(run=self.run))
+        faults = verify(self.folder.path).problems
+        if faults:
+            raise IntegrityError(Evidence.DAMAGED(run=self.run, problem=faults[0]))
+
+    @property
+    def summary(self) -> RunSummary:
+        """Where it stands."""
+        return self.history.summary
+
+    @property
+    def origin(self) -> str:
+        """Hash of its start record, which no two runs share."""
+        return self.summary.origin
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.folder.run
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """Hashes of the plan and of the game."""
+        files = self.summary.start.files if self.summary.start else {}
+        return tuple(files.get(name, "") for name in (PLAN, GAME))
+
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """Manufacturer, model and serial number; empty where the device never said them."""
+        identity = self.summary.identity
+        return (identity.manufacturer, identity.model, identity.serial) if identity else ()
+
+    @property
+    def software(self) -> tuple[str, ...]:
+        """Every component with its digest, as first reported."""
+        first = self.summary.software[0] if self.summary.software else ()
+        return tuple(sorted(f"{each.name} {each.version} {each.algorithm}:{each.digest}" for each in first))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it ended before anything was done with the device."""
+        stages = self.summary.stages.values()
+        return all(stage.status == "waiting" for stage in stages if stage.kind not in INTRODUCTIONS)
+
+    @property
+    def slip(self) -> Reason | None:
+        """Why it was not begun and is no attempt, None where it is one."""
+        return self.history.beginning.slip
+
+    def differs(self, other: Member) -> list[Trait]:
+        """Return the traits that are known to differ from ``other``; what a run does not record does not differ."""
+        traits = [Trait.PLAN] * (self.plan != other.plan)
+        for trait, mine, theirs in (
+            (Trait.UNIT, self.unit, other.unit),
+            (Trait.SOFTWARE, self.software, other.software),
+        ):
+            if mine and theirs and mine != theirs:
+                traits.append(trait)
+        return traits
 
 
 def settle_members(
@@ -286,3 +386,148 @@ def _basis(verdict: Verdict, tried: Sequence[Tried], awaiting: Sequence[str]) ->
         yield Settled.NONE_COMPLETED(attempts=count)
     else:
         yield Settled.UNDECIDED(attempts=count)
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """What the deficiencies on record make of a failure.
+
+    Parameters
+    ----------
+    deficiency
+        The closed deficiency that names the failed runs, None where none does.
+    lack
+        What it lacks to excuse the failure, None where it lacks nothing.
+    doubted
+        Whether it lacks only this: a retest passed, but its group of runs is inconclusive.
+    """
+
+    deficiency: Deficiency | None
+    lack: Reason | None = None
+    doubted: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether the failure is excused."""
+        return self.lack is None
+
+
+def cure_of(dossier: Dossier, group: Group) -> Cure | None:
+    """Return what became of a failure of software that was replaced, None where a group is none."""
+    if group.outcome is not Outcome.FAIL or dossier.standing(group) is not SoftwareStanding.REPLACED:
+        return None
+    failed = group.failed
+    naming = [
+        deficiency
+        for deficiency in dossier.submission.of(Deficiency)
+        if deficiency.status == "closed" and {run.run for run in failed} <= set(deficiency.runs)
+    ]
+    if not naming:
+        return Cure(None, Curing.NO_DEFICIENCY(runs=tuple(run.run for run in failed)))
+    cures = [_cure(dossier, group, each) for each in naming]
+    return next(
+        (cure for cure in cures if cure.whole), next((cure for cure in cures if cure.doubted), cures[0])
+    )
+
+
+def cured_by(dossier: Dossier, group: Group) -> Deficiency | None:
+    """Return the closed deficiency that excuses a failure of software that was replaced, or None.
+
+    It names every failed run, and as a retest a later run of a group that passed: of the same product and
+    plan, as submitted, with every component that it names as the cure.
+    """
+    cure = cure_of(dossier, group)
+    return cure.deficiency if cure is not None and cure.whole else None
+
+
+def counted(dossier: Dossier) -> list[Group]:
+    """Return the groups that verdict and clauses are over: all but those of software that was replaced.
+
+    A failure of replaced software counts until a closed deficiency says what cured it and which run showed
+    that.
+    """
+    return [group for group in dossier.groups if counts(dossier, group)]
+
+
+def counts(dossier: Dossier, group: Group) -> bool:
+    """Whether verdict and clauses are over a group."""
+    if dossier.standing(group) is not SoftwareStanding.REPLACED:
+        return True
+    cure = cure_of(dossier, group)
+    return cure is not None and not cure.whole and not cure.doubted
+
+
+def doubted(dossier: Dossier) -> Iterator[tuple[Group, Reason]]:
+    """Yield failures of which it is in doubt whether they are cured, and why."""
+    for group in dossier.groups:
+        cure = cure_of(dossier, group)
+        if cure is not None and cure.doubted and cure.lack is not None:
+            yield group, cure.lack
+
+
+def _cure(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
+    """Return what a closed deficiency that names the failed runs makes of them."""
+    lack = _parts(dossier, group, deficiency)
+    return Cure(deficiency, lack) if lack is not None else _retested(dossier, group, deficiency)
+
+
+def _retested(dossier: Dossier, group: Group, deficiency: Deficiency) -> Cure:
+    """Return what the retests of a closed deficiency make of the failed runs."""
+    since = max(run.summary.updated for run in group.failed)
+    retests = [
+        (other, run)
+        for other in dossier.groups
+        for run in other.counting
+        if run.run in deficiency.retests and run.summary.started > since and _alike(dossier, other, group)
+    ]
+    if not retests:
+        return Cure(deficiency, Curing.NO_LATER_RETEST(deficiency=deficiency.id, runs=deficiency.retests))
+    parts = [dossier.submission.named(Component, name) for name in deficiency.cure]
+    submitted = [
+        (other, run)
+        for other, run in retests
+        if dossier.standing(other) is SoftwareStanding.SUBMITTED
+        and all(part and any(is_same(part, text) for text in other.software) for part in parts)
+    ]
+    if not submitted:
+        names = tuple(run.run for _, run in retests)
+        return Cure(deficiency, Curing.RETEST_WITHOUT_CURE(deficiency=deficiency.id, runs=names))
+    return _passed(deficiency, submitted)
+
+
+def _passed(deficiency: Deficiency, retests: Sequence[tuple[Group, Subject]]) -> Cure:
+    """Return what retests of the cure make of the failed runs."""
+    if any(group.outcome is Outcome.PASS for group, _ in retests):
+        return Cure(deficiency)
+    for group, run in retests:
+        if run.outcome is Outcome.PASS and group.outcome is Outcome.INCONCLUSIVE:
+            runs = tuple(each.run for each in group.runs)
+            lack = Curing.RETEST_DOUBTED(deficiency=deficiency.id, run=run.run, runs=runs)
+            return Cure(deficiency, lack, doubted=True)
+    names = tuple(run.run for _, run in retests)
+    return Cure(deficiency, Curing.RETEST_NOT_PASSED(deficiency=deficiency.id, runs=names))
+
+
+def _parts(dossier: Dossier, group: Group, deficiency: Deficiency) -> Reason | None:
+    """Return what is wrong with what a deficiency names as cure and retest, None where nothing is."""
+    if not deficiency.cure:
+        return Curing.NO_CURE(deficiency=deficiency.id)
+    if not deficiency.retests:
+        return Curing.NO_RETEST(deficiency=deficiency.id)
+    reported = {each for run in group.failed for answer in run.summary.software for each in answer}
+    for name in deficiency.cure:
+        part = dossier.submission.named(Component, name)
+        if part is None:
+            return Curing.CURE_UNKNOWN(deficiency=deficiency.id, component=name)
+        if any(is_same(part, each) for each in reported):
+            return Curing.CURE_NOT_NEW(deficiency=deficiency.id, component=name)
+    return None
+
+
+def _alike(dossier: Dossier, other: Group, group: Group) -> bool:
+    """Whether two groups are of one product and plan."""
+    mine, theirs = (each.first.frozen.plan for each in (group, other))
+    return dossier.product(other) is dossier.product(group) and (mine.id, mine.version) == (
+        theirs.id,
+        theirs.version,
+    )

@@ -1,4 +1,7 @@
-"""The compliance matrix of a dossier: every clause, over all runs that count, with what answers it."""
+"""The compliance matrix of a dossier: every clause, over all runs that count, with what answers it.
+
+What answers a clause, by what it came to and in which runs, the worst first.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from labharness.assessment.attempts.curing import counted, cure_of
-from labharness.assessment.attempts.decided import Decided, decided, plain_decisions
-from labharness.assessment.clauses.answered import RELIED_ON, AnswerGroup, Proof, grouped
+from labharness.assessment.attempts.invalidations import Decided, decided, plain_decisions
+from labharness.assessment.attempts.settling import counted, cure_of
 from labharness.assessment.clauses.obligations import (
+    CODE,
     NO_TEST,
     NOT_APPLICABLE,
     NOT_TESTED,
     RESULT,
+    SHOWN,
     ClauseAnswer,
     binding_on,
     check_came,
@@ -27,21 +31,67 @@ from labharness.assessment.clauses.obligations import (
     verified,
     worst,
 )
-from labharness.assessment.clauses.provisions import CODE
 from labharness.assessment.dossier import Dossier, Group, SoftwareStanding
 from labharness.assessment.law import MODELED, SEEN, clause_of, wording
 from labharness.assessment.runs.subject import Subject
-from labharness.filings.entries.papers import ExternalResult
-from labharness.filings.entries.review import Confirmation, Exclusion
+from labharness.filings.entries.review import Confirmation, Exclusion, ExternalResult
 from labharness.games.chapter_standing import standing_reasons
+from labharness.games.equipment import Aspect, Obligation
 from labharness.games.game import cite
-from labharness.games.provisions import Aspect, Obligation
 from labharness.model.device import DeviceClass
-from labharness.model.findings import Result
-from labharness.model.reasons.compliance import Compliance
+from labharness.model.health import Result
+from labharness.model.reasons.conclusion import Compliance
 from labharness.model.results import Outcome
 from labharness.plans.procedures import Inspect, InspectionItem
 from labharness.reason import Reason
+
+RELIED_ON = "external result"
+"""Answered by another laboratory's result, which the report relies on."""
+ORDER = (
+    Outcome.FAIL.value,
+    NOT_TESTED,
+    Outcome.INCONCLUSIVE.value,
+    Outcome.PASS.value,
+    RELIED_ON,
+    NOT_APPLICABLE,
+    NO_TEST,
+)
+"""Results of clauses, the worst first."""
+WORDS = (*ORDER, SHOWN)
+"""What answers of clauses can come to, the worst first."""
+_RANKS = {word: at for at, word in enumerate(WORDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(ClauseAnswer):
+    """What answers a clause, and in which runs it came to that; none where nothing did."""
+
+    runs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGroup:
+    """What came to the same in the same runs."""
+
+    came: str
+    runs: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def grouped(answers: Iterable[Proof]) -> tuple[AnswerGroup, ...]:
+    """Return what answers a clause, grouped by result and runs.
+
+    Examples
+    --------
+    >>> both = Proof("Runs", "PASS", "runs", runs=("a",)), Proof("Frequency", "FAIL", "frequency", runs=("a",))
+    >>> [(one.came, one.names) for one in grouped(both)]
+    [('FAIL', ('Frequency',)), ('PASS', ('Runs',))]
+    """
+    result: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for answer in answers:
+        result.setdefault((answer.came, answer.runs), []).append(answer.what)
+    groups = [AnswerGroup(origin, runs, tuple(names)) for (origin, runs), names in result.items()]
+    return tuple(sorted(groups, key=lambda each: _RANKS.get(each.came, len(_RANKS))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,127 @@
-"""What a chapter asks of the device, and by what a run tested each of it."""
+"""What a chapter asks of the device, and by what a run tested each of it.
+
+Which provisions a citation names: sections with their subsections, lists and ranges written out.
+
+Error conditions that runs brought about: which trials or items show each, and what came of them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_lowercase, ascii_uppercase
 from typing import TypeVar
 
-from labharness.assessment.clauses.provisions import CODE, provisions, within
+from labharness.assessment.dossier import Dossier, SoftwareStanding
 from labharness.assessment.runs.subject import Subject
-from labharness.games.provisions import Aspect, Obligation
-from labharness.model.findings import Result
+from labharness.evidence.history.run import Finding
+from labharness.filings.entries.review import ErrorCondition
+from labharness.games.equipment import Aspect, Obligation
+from labharness.model.health import Result
+from labharness.model.reasons.run import Shown
 from labharness.model.results import Decision, Outcome, stage_decision
 from labharness.plans.frozen import FrozenPlan
 from labharness.plans.plan import PlannedCheck
-from labharness.plans.procedures import Inspect, InspectionItem, Procedure
+from labharness.plans.procedures import Action, Inspect, InspectionItem, Procedure
+from labharness.reason import Reason
+
+CODE = "58 Pa. Code "
+"""How citations of the Code begin; a game's file leaves it out, since it cites nothing else."""
+Provision = tuple[str, ...]
+"""A section and the marks of its subsections, outermost first."""
+
+_PART = re.compile(r"(?:§ (\d+[a-z]?\.\d+[a-z]?))?((?:\(\w+\))*)(?:-\((\w+)\))?")
+_MARK = re.compile(r"\((\w+)\)")
+_DIGITS = tuple(str(place) for place in range(1, 51))
+_ROMAN = (
+    "i",
+    "ii",
+    "iii",
+    "iv",
+    "v",
+    "vi",
+    "vii",
+    "viii",
+    "ix",
+    "x",
+    "xi",
+    "xii",
+    "xiii",
+    "xiv",
+    "xv",
+    "xvi",
+)
+_LEVELS = (tuple(ascii_lowercase), _DIGITS, _ROMAN, tuple(ascii_uppercase), _DIGITS)
+"""Marks of subsections by how deep they are, as the Code sets them: (a)(1)(i)(A)(1)."""
+
+
+def provisions(citation: str) -> frozenset[Provision]:
+    """Return what a citation names, nothing where it is of another law or says more than that.
+
+    Examples
+    --------
+    >>> sorted(provisions("58 Pa. Code § 645a.10(b)-(d)"))
+    [('645a.10', 'b'), ('645a.10', 'c'), ('645a.10', 'd')]
+    >>> sorted(provisions("§ 633a.3(b)(1), (2), § 633a.1"))
+    [('633a.1',), ('633a.3', 'b', '1'), ('633a.3', 'b', '2')]
+    >>> provisions("58 Pa. Code § 810a.5(c), by analogy")
+    frozenset()
+    """
+    provisions: set[Provision] = set()
+    before: Provision = ()
+    for text in citation.removeprefix(CODE).split(", "):
+        part = _PART.fullmatch(text)
+        if part is None or not text:
+            return frozenset()
+        section, path, last = part.groups()
+        marks = tuple(_MARK.findall(path))
+        if section is None:
+            marks = _after(before[1:], marks)
+        provision: Provision = (section or (before[0] if before else ""), *marks)
+        every = _range(provision, last) if last else (provision,)
+        if not provision[0] or not every:
+            return frozenset()
+        provisions.update(every)
+        before = provision
+    return frozenset(provisions)
+
+
+def within(citation: str, other: str) -> bool:
+    """Whether all that a citation names of some section lies in what another names.
+
+    Examples
+    --------
+    >>> within("§ 645a.8(e), § 645a.10(d)", "§ 645a.10(b)-(d)")
+    True
+    >>> within("§ 592.10(c), (d)", "§ 592.10(b), (c)")
+    False
+    """
+    named, whole = provisions(citation), provisions(other)
+    return any(
+        all(each in whole for each in named if each[0] == section) for section in {each[0] for each in named}
+    )
+
+
+def _after(before: Sequence[str], marks: tuple[str, ...]) -> Provision:
+    """Set marks in the place of the last one of their kind: after (b)(1), (2) is (b)(2) and (c) is (c)."""
+    kinds = [_kind(mark) for mark in before]
+    place = max((at for at, kind in enumerate(kinds) if marks and kind == _kind(marks[0])), default=0)
+    return (*before[:place], *marks)
+
+
+def _kind(mark: str) -> tuple[bool, bool]:
+    return mark.isdigit(), mark.isupper()
+
+
+def _range(first: Provision, last: str) -> tuple[Provision, ...]:
+    """Write a range out, nothing where its ends are no marks of one kind in order."""
+    depth = len(first) - 2
+    marks = _LEVELS[depth] if 0 <= depth < len(_LEVELS) else ()
+    if first[-1] not in marks or last not in marks or marks.index(last) < marks.index(first[-1]):
+        return ()
+    return tuple((*first[:-1], mark) for mark in marks[marks.index(first[-1]) : marks.index(last) + 1])
+
 
 NOT_TESTED, NOT_APPLICABLE, SHOWN = "NOT TESTED", "not applicable", "for information"
 NO_TEST = "no test can show it"
@@ -238,3 +346,111 @@ def verified(subject: Subject, text: str) -> str:
     """Return what came of it, which is no pass where the evidence does not verify."""
     unsound = text == Outcome.PASS.value and not subject.verification.clean
     return Outcome.INCONCLUSIVE.value if unsound else text
+
+
+_WORD = re.compile(r"[^\s,;:()]+")
+MADE = (Result.AS_EXPECTED, Result.NOT_AS_EXPECTED)
+"""Results of trials that were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What a stage of a run showed of a condition.
+
+    Parameters
+    ----------
+    code
+        The condition's, by the manufacturer's list.
+    made, good
+        Trials or items that brought it about, and those as expected.
+    planned
+        As many as the plan asks for.
+    shared
+        Codes of other conditions that the same trials were to bring about, of which nothing tells them apart.
+    """
+
+    run: Subject
+    code: str
+    stage: Procedure | Inspect
+    made: int
+    good: int
+    planned: int
+    shared: tuple[str, ...] = ()
+
+    @property
+    def came(self) -> str:
+        """What came of it; fewer than planned prove nothing."""
+        if isinstance(self.stage, Procedure) and not self.shared:
+            origin = stage_came(self.run, self.stage)
+            return Outcome.INCONCLUSIVE.value if origin == NOT_TESTED else origin  # begun, and not finished
+        if self.good < self.made:
+            return Outcome.FAIL.value
+        whole = 0 < self.made == self.planned
+        return verified(self.run, Outcome.PASS.value) if whole else Outcome.INCONCLUSIVE.value
+
+
+def exercised(dossier: Dossier, error: ErrorCondition) -> list[Exercise]:
+    """Return where runs of the submitted software brought a condition about."""
+    return [exercise for exercise in named_for(dossier, error) if exercise.made]
+
+
+def named_for(dossier: Dossier, error: ErrorCondition) -> list[Exercise]:
+    """Return the same with the stages whose trials nothing attributes to the condition, of which none is made."""
+    return [
+        exercise
+        for run in _runs(dossier, error)
+        for stage in run.frozen.plan.trials
+        if stage.name in error.stages and (exercise := _exercise(dossier, error, run, stage)) is not None
+    ]
+
+
+def _runs(dossier: Dossier, error: ErrorCondition) -> Iterator[Subject]:
+    for group in dossier.groups:
+        product = dossier.product(group)
+        own = product is not None and product.id == error.product
+        if own and dossier.standing(group) is not SoftwareStanding.REPLACED:
+            yield from group.counting
+
+
+def _exercise(
+    dossier: Dossier, error: ErrorCondition, run: Subject, stage: Procedure | Inspect
+) -> Exercise | None:
+    trials = [each for each in run.findings.get(stage.name, ()) if each.result in MADE]
+    if not trials:
+        return None
+    if isinstance(stage, Inspect):
+        # To look at something brings a condition about only where the list says so of the item.
+        items = [item.id for item in stage.items if item.id in error.items]
+        return _counted(
+            run, error.code, stage, [trial for trial in trials if trial.item in items], len(items)
+        )
+    if stage.action is Action.NOTHING:
+        return _counted(run, error.code, stage, [], stage.trials)
+    others = tuple(
+        condition.code
+        for condition in dossier.submission.of(ErrorCondition)
+        if condition.id != error.id and condition.product == error.product and stage.name in condition.stages
+    )
+    if not others:
+        return _counted(run, error.code, stage, trials, stage.trials)
+    own = [trial for trial in trials if _names(trial.reaction, error.code)]
+    return _counted(run, error.code, stage, own, len(own), others)
+
+
+def _counted(
+    run: Subject,
+    code: str,
+    stage: Procedure | Inspect,
+    trials: Sequence[Finding],
+    planned: int,
+    shared: tuple[str, ...] = (),
+) -> Exercise:
+    good = sum(trial.result is Result.AS_EXPECTED for trial in trials)
+    return Exercise(run, code, stage, len(trials), good, planned, shared)
+
+
+def _names(reaction: Sequence[Reason], code: str) -> bool:
+    """Whether a device's alarms name a code of the manufacturer's list."""
+    alarms = [each["alarms"] for each in reaction if each.is_a(Shown.ALARMS)]
+    texts = [str(text) for each in alarms if isinstance(each, tuple) for text in each]
+    return any(code.casefold() in _WORD.findall(text.casefold()) for text in texts)

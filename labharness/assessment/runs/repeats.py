@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from labharness.evidence.history.run import RunHistory
-from labharness.evidence.records.judged import FirstUnits, SameData
+from labharness.evidence.records.course import FirstUnits, SameData
 
 Named = tuple[str, str]
 """Name of a run and SHA-256 of its start record."""

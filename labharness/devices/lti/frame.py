@@ -4,17 +4,27 @@
 
     0  magic "LTIF"   4  version u8   5  type u8   6  flags u8   7  part u8
     8  request u32   12  length u32  16  payload … 16 + length  CRC-32 u32         little-endian
+
+What a device declares in HELLO against what a plan will ask of it.
+
+The answer to one request, out of a stream that may begin in the middle of the answer to an older one.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from labharness.devices.adapter import AcquireRequest, Demand
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.cards import WORD
+from labharness.devices.lti.message import RequestType
 from labharness.errors import TransferDamaged
+from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
+from labharness.reason import Reason
 
 MAGIC = b"LTIF"
 VERSION = 1
@@ -123,3 +133,113 @@ def split(kind: int, request: int, payload: bytes, size: int) -> Iterator[LtiFra
     for part, start in enumerate(starts):
         last = start + size >= len(payload)
         yield LtiFrame(kind, request, payload[start : start + size], last, part % 256)
+
+
+MAX_ANSWER = 1 << 24
+"""Longest answer that the protocol allows, in bytes."""
+MESSAGES = {
+    Kind.SHUFFLE: RequestType.SHUFFLE,
+    Kind.ROUND: RequestType.ROUNDS,
+    Kind.DEAL: RequestType.DEAL,
+    Kind.DRAW: RequestType.DRAW,
+    Kind.BYTES: RequestType.RAW,
+}
+"""The message that makes a device do units of a kind."""
+
+
+def objections(hello: lti.Hello, demands: Sequence[Demand]) -> tuple[Reason, ...]:
+    """Return which demands exceed the limits that a device declares, each with the stage and both numbers."""
+    return tuple(reason for demand in demands for reason in _exceeding(hello, demand))
+
+
+def _exceeding(hello: lti.Hello, demand: Demand) -> Iterator[Reason]:
+    cards = 0
+    if demand.load is not None:
+        cards = len(demand.load)
+        if cards > hello.max_cards:
+            yield Lti.TOO_MANY_CARDS(stage=demand.stage, requested=cards, allowed=hello.max_cards)
+        yield from _too_long(hello, demand.stage, lti.encode_load(demand.load))
+    if (request := demand.request) is None:
+        return
+    message = MESSAGES[request.kind]
+    if not hello.offers(message):
+        yield Lti.NOT_OFFERED(stage=demand.stage, kind=request.kind, message=message.name)
+    counted = message in (RequestType.SHUFFLE, RequestType.ROUNDS, RequestType.DEAL)
+    if counted and request.units > hello.max_units:
+        yield Lti.TOO_MANY_UNITS(stage=demand.stage, requested=request.units, allowed=hello.max_units)
+    if message is RequestType.DEAL:
+        yield from _too_long(hello, demand.stage, lti.encode_deal(request.units, request.stacks))
+    answer = request.units * _unit_size(request, cards)
+    if answer > MAX_ANSWER:
+        yield Lti.ANSWER_TOO_LONG(stage=demand.stage, requested=answer, allowed=MAX_ANSWER)
+
+
+def _too_long(hello: lti.Hello, stage: str, payload: bytes) -> Iterator[Reason]:
+    if len(payload) > hello.max_request:
+        yield Lti.REQUEST_TOO_LONG(stage=stage, requested=len(payload), allowed=hello.max_request)
+
+
+def _unit_size(request: AcquireRequest, cards: int) -> int:
+    """Return the bytes of one unit in an answer."""
+    words = {
+        Kind.SHUFFLE: cards + 1,
+        Kind.ROUND: 2 * (request.round_cards + 1),
+        Kind.DEAL: cards + len(request.stacks) + 1,
+        Kind.DRAW: 1,
+    }
+    return WORD.itemsize * words[request.kind] if request.kind in words else 1
+
+
+class AnswerReader:
+    """Cuts the frames of one answer out of a stream.
+
+    Whatever comes before the first frame that repeats the request's number belongs to a request that was given up, as
+    whole frames, as the rest of one, or as damaged bytes.  From that frame on nothing else may come.
+
+    Parameters
+    ----------
+    request
+        Number of the request.
+    """
+
+    def __init__(self, request: int) -> None:
+        self._frames = FrameReader()
+        self._before = bytearray()
+        self._request = request
+        self._begun = False
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    @property
+    def noise(self) -> bytes:
+        """The first bytes received, where they are not those of a frame and no answer has begun; else nothing."""
+        noisy = not self._begun and self._before[:4] != MAGIC[: len(self._before)]
+        return bytes(self._before[:8]) if noisy else b""
+
+    def feed(self, data: bytes) -> None:
+        """Add the next bytes of the stream."""
+        if self._begun:
+            self._frames.feed(data)
+            return
+        start = max(len(self._before) - HEADER.size, 0)
+        self._before += data
+        place = self._first(start)
+        if place is not None:
+            self._begun = True
+            self._frames.feed(bytes(self._before[place:]))
+            self._before.clear()
+
+    def next_frame(self) -> LtiFrame | None:
+        """Take the next whole frame; raises :class:`TransferDamaged` if the answer has begun and its bytes are no frame."""
+        return self._frames.next_frame() if self._begun else None
+
+    def _first(self, start: int) -> int | None:
+        """Return where the first header of the answer begins."""
+        place = self._before.find(MAGIC, start)
+        while place >= 0 and len(self._before) - place >= HEADER.size:
+            _, _, kind, _, _, request, _ = HEADER.unpack_from(self._before, place)
+            if request == self._request or (kind == ERROR and request == NO_REQUEST):
+                return place
+            place = self._before.find(MAGIC, place + 1)
+        return None

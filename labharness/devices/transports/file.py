@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 
+from labharness.devices.adapter import printable
 from labharness.devices.paths import path_of
-from labharness.devices.transport import LOOK_S, Transport, nothing
-from labharness.devices.untrusted import printable
+from labharness.devices.stream import LOOK_S, Transport, nothing
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout
+from labharness.model.device import REGULAR_FILE
 from labharness.model.reasons.wire import Wire
-from labharness.model.simulation import REGULAR_FILE
 
 _RETRY_S = 0.001
 _CHUNK = 1 << 20

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote
 
-from labharness.devices.stream import ByteStream, StreamTransport
-from labharness.devices.transport import Transport
+from labharness.devices.stream import ByteStream, StreamTransport, Transport
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
 

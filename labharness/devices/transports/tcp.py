@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from labharness.devices.socket_stream import connect_tcp
-from labharness.devices.stream import StreamTransport
-from labharness.devices.transport import Transport
+from labharness.devices.stream import StreamTransport, Transport, connect_tcp
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote
 
-from labharness.devices.transport import Transport
+from labharness.devices.stream import Transport
 from labharness.devices.usb.bus import libusb_device
-from labharness.devices.usb.choice import NEVER, VENDOR_SPECIFIC, PipeChoice
-from labharness.devices.usb.pipe import BulkPipe
-from labharness.devices.usb.pipe_transport import PipeTransport
+from labharness.devices.usb.pipe import NEVER, VENDOR_SPECIFIC, BulkPipe, PipeChoice, PipeTransport
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
 

@@ -18,10 +18,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from labharness.devices.named_file import NAME_PREFIX
+from labharness.devices.adapter import NAME_PREFIX, file_label, printable
 from labharness.devices.paths import path_of
-from labharness.devices.transport import Transport
-from labharness.devices.untrusted import file_label, printable
+from labharness.devices.stream import Transport
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
 from labharness.model.reasons.wire import Wire
 

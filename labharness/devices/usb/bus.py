@@ -11,12 +11,10 @@ from urllib.parse import quote
 import usb.core
 import usb.util
 
-from labharness.devices.transport import nothing
-from labharness.devices.untrusted import printable
-from labharness.devices.usb.choice import is_drivable
-from labharness.devices.usb.pipe import BulkPipe, access_error, describe, opening_error, string
-from labharness.devices.usb.usbip_backend import RemoteDevice, UsbipBackend
-from labharness.devices.usb.usbip_link import exported_devices
+from labharness.devices.adapter import printable
+from labharness.devices.stream import nothing
+from labharness.devices.usb.pipe import BulkPipe, access_error, describe, is_drivable, opening_error, string
+from labharness.devices.usb.usbip_link import RemoteDevice, UsbipBackend, exported_devices
 from labharness.devices.usb.usbip_wire import ExportedDevice
 from labharness.errors import DeviceLost, DeviceNotFound, LabharnessError, WrongDevice
 from labharness.model.reasons.wire import Wire

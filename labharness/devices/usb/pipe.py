@@ -1,4 +1,11 @@
-"""A pair of endpoints of a device that pyusb opened, by whatever backend."""
+"""A pair of endpoints of a device that pyusb opened, by whatever backend.
+
+Which interface and endpoints of a device a URL means, and which interfaces are never touched.
+
+What the descriptors of a USB device say of the Lab Test Interface: interface, strings, and whether Windows binds WinUSB.
+
+A transport on the pipe of a USB device that is looked for when it is opened.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +13,17 @@ import contextlib
 import errno
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 import usb.core
 import usb.util
 
-from labharness.devices.control_request import ControlRequest
-from labharness.devices.transport import LOOK_S
-from labharness.devices.untrusted import printable
-from labharness.devices.usb.choice import PipeChoice, chosen, shares_the_device
-from labharness.devices.usb.facts import usb_facts
+from labharness.devices.adapter import ControlRequest, printable
+from labharness.devices.stream import LOOK_S, nothing
+from labharness.devices.usb.descriptors import BOS, MOST, MS_OS_20_INDEX, names_winusb, vendor_code
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -32,6 +38,143 @@ from labharness.errors import (
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.wire import Wire
 from labharness.reason import Reason
+
+VENDOR_SPECIFIC = 0xFF
+NEVER = frozenset({0x03, 0x08, 0x09})
+"""Classes of interfaces that belong to the system whatever a URL names: input devices, mass storage, hubs."""
+_INWARD = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class PipeChoice:
+    """What a URL says of interface and endpoints.
+
+    Parameters
+    ----------
+    usb_class
+        Class that the interface must have.
+    interface
+        Its number; None takes the first that fits, with an endpoint to write to before others.
+    inward, outward
+        Addresses of bulk or interrupt endpoints; None takes the first bulk endpoint of the direction.
+    """
+
+    usb_class: int = VENDOR_SPECIFIC
+    interface: int | None = None
+    inward: int | None = None
+    outward: int | None = None
+
+
+def chosen(configuration: Iterable[Any], choice: PipeChoice, link: str) -> tuple[Any, Any, Any]:
+    """Return the interface, its endpoint to read from, and that to write to or None.
+
+    Raises
+    ------
+    ProtocolError
+        If no interface has the class, or none that has it the endpoints.
+    """
+    interfaces = [each for each in configuration if each.bAlternateSetting == 0]
+    allowed = [
+        each
+        for each in interfaces
+        if each.bInterfaceClass == choice.usb_class
+        and each.bInterfaceClass not in NEVER
+        and choice.interface in (None, each.bInterfaceNumber)
+    ]
+    if not allowed:
+        classes = tuple(f"{each.bInterfaceNumber}: 0x{each.bInterfaceClass:02x}" for each in interfaces)
+        raise ProtocolError(
+            Wire.OTHER_USB_CLASS(link=link, usb_class=f"0x{choice.usb_class:02x}", interfaces=classes)
+        )
+    pipes = [(each, _end(each, _INWARD, choice.inward), _end(each, 0, choice.outward)) for each in allowed]
+    readable = [
+        pipe for pipe in pipes if pipe[1] is not None and (choice.outward is None or pipe[2] is not None)
+    ]
+    if not readable:
+        raise ProtocolError(Wire.NO_READ_ENDPOINT(link=link))
+    # A pair goes before an endpoint that can only be read, as random number generators have.
+    return min(readable, key=lambda pipe: pipe[2] is None)
+
+
+def shares_the_device(configuration: Iterable[Any]) -> bool:
+    """Whether the device also is a disk or an input device, which a reset of the whole device would disturb."""
+    return any(each.bInterfaceClass in NEVER for each in configuration)
+
+
+def is_drivable(device: Any) -> bool:
+    """Whether a device has a vendor-specific interface to read from: hubs, keyboards and disks have none."""
+    for configuration in device:
+        try:
+            chosen(configuration, PipeChoice(), "")
+        except ProtocolError:
+            continue
+        return True
+    return False
+
+
+def _end(interface: Any, direction: int, address: int | None) -> Any:
+    kinds = {usb.util.ENDPOINT_TYPE_BULK} | ({usb.util.ENDPOINT_TYPE_INTR} if address is not None else set())
+    for each in interface:
+        if (
+            each.bEndpointAddress & _INWARD == direction
+            and address in (None, each.bEndpointAddress)
+            and usb.util.endpoint_type(each.bmAttributes) in kinds
+        ):
+            return each
+    return None
+
+
+_TIMEOUT_MS = 1000
+
+
+def usb_facts(device: Any, string: Callable[[Any, int], str]) -> UsbFacts:
+    """Read the descriptors of an open device; what cannot be read is missing.
+
+    Parameters
+    ----------
+    device
+        A pyusb device.
+    string
+        Reads one of its strings.
+    """
+    interface = _interface(device)
+    endpoints = [] if interface is None else list(interface)
+    bulk = [
+        each for each in endpoints if usb.util.endpoint_type(each.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
+    ]
+    inward = [each for each in bulk if each.bEndpointAddress & 0x80]
+    return UsbFacts(
+        usb_class=None if interface is None else int(interface.bInterfaceClass),
+        bulk=0 < len(inward) < len(bulk),
+        packet=max(1, inward[0].wMaxPacketSize & 0x7FF) if inward else 1,
+        manufacturer=string(device, device.iManufacturer),
+        product=string(device, device.iProduct),
+        serial=string(device, device.iSerialNumber),
+        winusb=names_winusb(_descriptor_set(device)),
+    )
+
+
+def _interface(device: Any) -> Any:
+    try:
+        for each in device[0]:
+            if each.bInterfaceNumber == 0 and each.bAlternateSetting == 0:
+                return each
+    except (usb.core.USBError, IndexError):
+        pass
+    return None
+
+
+def _descriptor_set(device: Any) -> bytes:
+    try:
+        bos = bytes(device.ctrl_transfer(0x80, 6, BOS << 8, 0, MOST, _TIMEOUT_MS))
+        named = vendor_code(bos)
+        if named is None:
+            return b""
+        code, size = named
+        return bytes(device.ctrl_transfer(0xC0, code, 0, MS_OS_20_INDEX, size, _TIMEOUT_MS))
+    except (usb.core.USBError, NotImplementedError):
+        return b""
+
 
 _Answer = TypeVar("_Answer")
 _NOISE = frozenset({errno.EIO, errno.EPROTO, errno.EILSEQ})
@@ -68,7 +211,7 @@ class BulkPipe:
         link: str,
         ends: Callable[[], dict[str, str]] = dict,
         look: Callable[[], None] | None = None,
-        choice: PipeChoice = PipeChoice(),  # noqa: B008  it is frozen
+        choice: PipeChoice = PipeChoice(),
     ) -> None:
         self._device = device
         self._link = link
@@ -310,3 +453,59 @@ def string(device: Any, index: int) -> str:
         return printable(usb.util.get_string(device, index) or "") if index else ""
     except (usb.core.USBError, ValueError, NotImplementedError):
         return ""
+
+
+class PipeTransport:
+    """A transport on the bulk pipe of a device that is looked for when it is opened.
+
+    Parameters
+    ----------
+    url
+        What the user wrote.
+    find
+        Returns the pipe of the device, not yet opened; given what to call while a read waits.
+    """
+
+    def __init__(self, url: str, find: Callable[[Callable[[], None]], BulkPipe]) -> None:
+        self.url = url
+        self.look: Callable[[], None] = nothing
+        self._find = find
+        self._pipe: BulkPipe | None = None
+
+    def open(self) -> dict[str, str]:
+        """Find the device and claim it; return what the bus says."""
+        self.close()
+        pipe = self._find(self._look)
+        info = pipe.open()
+        self._pipe = pipe
+        return info
+
+    def write(self, data: bytes, timeout: float) -> None:
+        """Send all of ``data``."""
+        self._opened().write(data, timeout)
+
+    def read(self, size: int, timeout: float) -> bytes:
+        """Return 1 to ``size`` bytes."""
+        return self._opened().read(size, timeout)
+
+    def control(self, request: ControlRequest, timeout: float) -> bytes:
+        """Carry out a control request; return what the device replies."""
+        return self._opened().control(request, timeout)
+
+    def usb_facts(self) -> UsbFacts:
+        """Read the descriptors of the open device."""
+        return self._opened().facts()
+
+    def close(self) -> None:
+        """Let go of the device; safe to call twice."""
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def _look(self) -> None:
+        self.look()  # whichever is set when a read waits
+
+    def _opened(self) -> BulkPipe:
+        if self._pipe is None:
+            raise DeviceLost(Wire.CLOSED(link=self.url))
+        return self._pipe

@@ -7,30 +7,37 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from labharness.evidence.history.stage_view import StageView
+from labharness.evidence.history.course import StageView
 from labharness.evidence.records.body import Body, Reasons, RecordType
 from labharness.evidence.records.calls import (
     CountCall,
     ExchangeBody,
     IdentifyCall,
     LoadCall,
+    ObservedBody,
+    Purpose,
+    ReadBody,
+    RejectedBody,
     SafeStateBody,
     SoftwareCall,
 )
 from labharness.evidence.records.course import (
     BrokenOffBody,
+    CheckDescribed,
     ConductedBody,
     DeviationBody,
     EndBody,
     ProgressBody,
+    ResultBody,
     ResumedBody,
+    RuleApplied,
     SessionClosedBody,
     SessionOpenedBody,
     StageFinishedBody,
     StageStartedBody,
     StartBody,
+    VerdictBody,
 )
-from labharness.evidence.records.judged import CheckDescribed, ResultBody, RuleApplied, VerdictBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import (
     READER,
@@ -40,13 +47,10 @@ from labharness.evidence.records.people import (
     FindingBody,
     PromptBody,
 )
-from labharness.evidence.records.sample import ObservedBody, Purpose, ReadBody, RejectedBody
 from labharness.evidence.segments import SegmentState
 from labharness.evidence.simulation import is_replay, signs_of
-from labharness.model.device import CountReport, DeviceIdentity, SoftwareComponent
-from labharness.model.results import CheckResult, Ending, Outcome, Verdict
-from labharness.model.simulation import SimulationSign
-from labharness.model.standing import Phase, Standing, standing_of
+from labharness.model.device import CountReport, DeviceIdentity, SimulationSign, SoftwareComponent
+from labharness.model.results import CheckResult, Ending, Outcome, Phase, Standing, Verdict, standing_of
 
 
 @dataclass

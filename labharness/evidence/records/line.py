@@ -19,25 +19,35 @@ from pydantic import TypeAdapter, ValidationError
 
 from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.records.body import Body, RecordType
-from labharness.evidence.records.calls import Call, ConnectedBody, DisconnectedBody, SafeStateBody
+from labharness.evidence.records.calls import (
+    AlarmBody,
+    Call,
+    ConnectedBody,
+    DisconnectedBody,
+    ObservedBody,
+    ReadBody,
+    RejectedBody,
+    SafeStateBody,
+)
 from labharness.evidence.records.course import (
     BrokenOffBody,
     ConductedBody,
     DeviationBody,
     EndBody,
+    FirstUnitsBody,
     MonitorCrossedBody,
     ProgressBody,
     RecoveredBody,
+    ResultBody,
     ResumedBody,
     SessionClosedBody,
     SessionOpenedBody,
     StageFinishedBody,
     StageStartedBody,
     StartBody,
+    VerdictBody,
 )
-from labharness.evidence.records.judged import FirstUnitsBody, ResultBody, VerdictBody
 from labharness.evidence.records.people import AnswerBody, CommandBody, FindingBody, PromptBody
-from labharness.evidence.records.sample import AlarmBody, ObservedBody, ReadBody, RejectedBody
 from labharness.model.reasons.evidence import Evidence
 
 BODIES: Mapping[RecordType, Any] = MappingProxyType(

@@ -10,13 +10,11 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from labharness.filings.entries.entry import Line, Prose
+from labharness.filings.entries.events import Product
 from labharness.filings.entries.filing import SubmissionKind
-from labharness.filings.entries.grounds import lacking
-from labharness.filings.entries.items import Product
-from labharness.filings.entries.papers import Certification, Document
-from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.review import Certification, Document, Waiver, lacking
 from labharness.filings.entries.snapshot import Submission
-from labharness.games.data import Data, Slug, parse
+from labharness.games.mistakes import Data, Slug, parse
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs, Noun
 

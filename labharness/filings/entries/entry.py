@@ -1,26 +1,32 @@
-"""What every entry of the register has in common."""
+"""What every entry of the register has in common.
+
+The laboratory and its people; they belong to no single submission.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from labharness.games.data import Data, Slug
+from labharness.games.mistakes import Data, Slug
+from labharness.model.device import Role
 from labharness.model.field import FieldShape, Refers
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Marks a text that people type; what may newly stand in it is in :mod:`labharness.filings.entries.typed`.
+    """Marks a text that people type; what may newly stand in it is in :mod:`labharness.filings.entries.filing`.
 
     Parameters
     ----------
     lines
         Whether it may have several.
     grounds
-        Whether it must state a fact, see :mod:`labharness.filings.entries.grounds`.
+        Whether it must state a fact, see :mod:`labharness.filings.entries.review`.
     """
 
     lines: bool = False
@@ -76,3 +82,55 @@ class Entry(Data):
     """Dates that may be of a future day; every other one tells what has happened."""
 
     id: Slug
+
+
+__all__ = ["Laboratory", "Person", "Role"]
+
+
+class Person(Entry):
+    """Somebody of the laboratory.
+
+    Parameters
+    ----------
+    active
+        False once the person has left; what was done before stays theirs.
+    """
+
+    kind = "person"
+    name: Line
+    title: Label = ""
+    roles: Annotated[tuple[Role, ...], Field(min_length=1)]
+    active: bool = True
+
+
+class ListedPerson(BaseModel):
+    """Who was on the laboratory's list of people, whatever else other versions keep of them."""
+
+    name: str
+    active: bool
+    roles: tuple[str, ...]
+
+    @property
+    def known_roles(self) -> Iterator[Role]:
+        """Yield the roles that this version knows, in whatever spelling."""
+        for name in self.roles:
+            with suppress(ValueError):
+                yield Role(name)
+
+
+class Laboratory(Entry):
+    """Who issues the reports.
+
+    Parameters
+    ----------
+    addressee
+        To whom they go.
+    signed_decisions
+        Whether entries that only an authorizer or an administrator may change need the signature of that person.
+    """
+
+    kind = "laboratory"
+    name: Line
+    address: Prose
+    addressee: Line = "Executive Director, Pennsylvania Gaming Control Board"
+    signed_decisions: bool = False

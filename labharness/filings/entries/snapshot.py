@@ -1,36 +1,134 @@
-"""A submission as the register holds it at one moment: what a dossier begins with."""
+"""A submission as the register holds it at one moment: what a dossier begins with.
+
+Authentications of software: what a unit and its dumped images gave, against the hashes of the submission.
+
+An earlier report as a later submission builds on it: its items, open deficiencies and recommendation.
+
+What the laboratory itself must have looked at, as staff word it in a file.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, model_validator
 
 from labharness.errors import IntegrityError
-from labharness.filings.entries.authentications import Authentication
-from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.events import RegisterEvent
+from labharness.filings.entries.entry import Attached, Entry, Label, Laboratory, Line, Person, PersonId, Role
+from labharness.filings.entries.events import Component, Equipment, Option, Product, RegisterEvent, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.grounds import lacking
-from labharness.filings.entries.items import Component, Equipment, Option, Product, Unit
-from labharness.filings.entries.papers import Certification, Document, ErrorCondition, ExternalResult
-from labharness.filings.entries.people import Laboratory, Person, Role
 from labharness.filings.entries.review import (
+    Certification,
     Confirmation,
     Deficiency,
+    Document,
+    ErrorCondition,
     Exclusion,
     Explanation,
+    ExternalResult,
     Invalidation,
     Opinion,
     PlanApproval,
     Recommendation,
     SecurityFinding,
     Waiver,
+    lacking,
 )
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.register import Registers
+from labharness.games.mistakes import Data, Slug, parse
+from labharness.model.device import DeviceClass
+from labharness.model.field import Refers
+from labharness.model.reasons.register import Entries, Registers
+from labharness.model.reasons.report import Authentications
 from labharness.reason import Reason
+
+Hexadecimal = Annotated[str, Field(pattern=r"^([0-9A-Fa-f]{2})*$")]
+
+
+class Comparison(StrEnum):
+    """What a comparison gave; only the first authenticates a component."""
+
+    MATCH = "match"
+    MISMATCH = "mismatch"
+    NOT_REPORTED = "not reported"
+    """No checksum was obtained, and no image."""
+    NOT_FILED = "not filed"
+    """The device names a component that the submission does not list."""
+    NOT_COMPARABLE = "not comparable"
+    """The submission does not tell the checksum that is expected under this algorithm and seed."""
+    NOT_PROVEN = "equal, not proven"
+    """Equal, but the device could have stored the answer, or the algorithm is no cryptographic hash."""
+
+
+class AuthenticatedComponent(Data):
+    """A comparison of one component.
+
+    Parameters
+    ----------
+    component
+        Id of the submission's component, "" where the submission lists none.
+    name
+        Name and version on file, or as the device named it.
+    filed
+        Algorithm and hash on file, "" where there is none.
+    source
+        Who calculated the checksum: the device, or the laboratory from a dumped image.
+    algorithm
+        Of the checksums compared.
+    expected, obtained
+        Checksums, "" where there is none; a device's is what it sent, hexadecimal or not.
+    """
+
+    component: str = ""
+    name: Line
+    filed: Label = ""
+    source: Literal["device", "image"]
+    algorithm: Line
+    expected: Label = ""
+    obtained: Label = ""
+    result: Comparison
+
+    @model_validator(mode="after")
+    def _result_follows(self) -> AuthenticatedComponent:
+        same = bool(self.component and self.expected) and self.expected == self.obtained
+        differ = bool(self.component and self.expected and self.obtained) and not same
+        result = self.result
+        if (result in (Comparison.MATCH, Comparison.NOT_PROVEN) and not same) or (
+            result is Comparison.MISMATCH and not differ
+        ):
+            raise ValueError(Authentications.NO_SUCH_RESULT(component=self.name, result=result.value))
+        return self
+
+
+class Authentication(Entry):
+    """An authentication of a unit's software; ``labharness authenticate`` writes it."""
+
+    kind = "authentication"
+    unit: Annotated[Slug, Refers.UNIT]
+    by: PersonId
+    date: date
+    time: Line
+    url: Label = ""
+    protocol: Label = ""
+    seed: Hexadecimal = ""
+    results: Annotated[tuple[AuthenticatedComponent, ...], Field(min_length=1)]
+    files: tuple[Attached, ...] = ()
+
+    @model_validator(mode="after")
+    def _a_match_of_a_device_has_a_seed(self) -> Authentication:
+        for result in self.results:
+            if result.source == "device" and result.result is Comparison.MATCH and not self.seed:
+                raise ValueError(
+                    Authentications.NO_SUCH_RESULT(component=result.name, result=result.result.value)
+                )
+        return self
+
 
 Kind = TypeVar("Kind", bound=Entry)
 E = TypeVar("E", bound=RegisterEvent)
@@ -235,3 +333,144 @@ def _twice(submission: Submission) -> Iterable[Reason]:
         before = named.setdefault((each.run, each.start), each.id)
         if before != each.id:
             yield Entries.RUN_INVALIDATED_TWICE(entry=each.id, run=each.run, before=before)
+
+
+class FormerItem(Data):
+    """A device model or a piece of software.
+
+    Parameters
+    ----------
+    product
+        Model of the device.
+    name, version, digest
+        Of the software; empty for the device itself.
+    """
+
+    kind: Literal["device", "software"]
+    product: str
+    name: str = ""
+    version: str = ""
+    digest: str = ""
+
+
+class FormerDeficiency(Data):
+    """A deficiency as the earlier report states it."""
+
+    id: str
+    finding: str
+    is_open: bool
+
+
+class FormerReport(Data):
+    """What a later submission is compared with.
+
+    Parameters
+    ----------
+    sha256
+        Of the report's file.
+    proven
+        Whether it is signed and is the file that the register names.
+    outcome
+        Value of :class:`~labharness.model.results.Outcome`.
+    approves
+        Whether it recommends approval.
+    """
+
+    number: str
+    sha256: str
+    proven: bool
+    outcome: str
+    approves: bool
+    items: tuple[FormerItem, ...]
+    deficiencies: tuple[FormerDeficiency, ...] = ()
+
+
+def former_items(submission: Submission) -> Iterator[FormerItem]:
+    """Yield the models and the software for which a submission requests approval."""
+    models = {product.id: product.model for product in submission.of(Product)}
+    for model in models.values():
+        yield FormerItem(kind="device", product=model)
+    for component in submission.of(Component):
+        if component.submitted:
+            yield FormerItem(
+                kind="software",
+                product=models.get(component.product, component.product),
+                name=component.name,
+                version=component.version,
+                digest=component.digest,
+            )
+
+
+def former_deficiencies(submission: Submission) -> Iterator[FormerDeficiency]:
+    """Yield the deficiencies of a submission."""
+    for deficiency in submission.of(Deficiency):
+        yield FormerDeficiency(
+            id=deficiency.id, finding=deficiency.found, is_open=deficiency.status == "open"
+        )
+
+
+FILE = "examinations.toml"
+
+
+class Matter(StrEnum):
+    """What is looked at; the value is the id by which it is waived."""
+
+    ERROR_LIST = "error-list"
+    ERROR_EXERCISE = "error-exercise"
+    LEAK = "information-leak"
+    VULNERABILITIES = "vulnerabilities"
+    EQUIPMENT = "equipment"
+    CALIBRATION = "calibration"
+    DETECTABLE = "detectable-defects"
+    BASELINE = "baseline"
+
+
+class Examination(Data):
+    """One line of the file.
+
+    Parameters
+    ----------
+    objection
+        What is said where it was not done, without the things that it is about.
+    not_for
+        Device classes of which it is not asked.
+    """
+
+    id: Matter
+    title: Line
+    objection: Line
+    not_for: tuple[DeviceClass, ...] = ()
+
+
+class _Examinations(Data):
+    schema_: Literal[1] = Field(alias="schema")
+    examinations: Annotated[tuple[Examination, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> _Examinations:
+        ids = [each.id for each in self.examinations]
+        for matter in Matter:
+            if ids.count(matter) != 1:
+                times = ids.count(matter)
+                raise ValueError(Entries.EXAMINATION_TIMES(examination=matter.value, times=times))
+        return self
+
+
+def read_examinations(text: bytes | None = None) -> dict[Matter, Examination]:
+    """Read examinations, or the packaged ones; raises ``PlanError`` with one line for each mistake."""
+    return _packaged() if text is None else _read(text)
+
+
+@cache
+def _packaged() -> dict[Matter, Examination]:
+    return _read(resources.files("reports").joinpath(FILE).read_bytes())
+
+
+def _read(text: bytes) -> dict[Matter, Examination]:
+    return {each.id: each for each in parse(_Examinations, text, FILE).examinations}
+
+
+def waiver_of(submission: Submission, matter: Matter) -> Waiver | None:
+    """Return the authorizer's last word that an examination need not be, None where there is none."""
+    kinds = [kind for kind in submission.grounded(Waiver) if kind.item == matter.value]
+    return kinds[-1] if kinds else None

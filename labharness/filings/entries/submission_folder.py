@@ -14,13 +14,13 @@ from typing import Any, Literal
 from pydantic import Field, create_model
 
 from labharness.errors import EvidenceError, PlanError, RegisterError, StorageError
-from labharness.evidence.opening import evidence
+from labharness.evidence.lock import evidence
 from labharness.filings.entries.entry import Attached, Entry
-from labharness.filings.entries.entry_files import dump
 from labharness.filings.entries.filing import Filing
+from labharness.filings.entries.form_values import dump
 from labharness.filings.entries.snapshot import KINDS, Submission
-from labharness.games.data import Data, parse
 from labharness.games.documents import read_toml
+from labharness.games.mistakes import Data, parse
 from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.register import Registers
 from labharness.reason import Reason

@@ -1,17 +1,23 @@
-"""Files that belong to submissions, each once and under the hash of its content."""
+"""Files that belong to submissions, each once and under the hash of its content.
+
+A change that a person may not make: it is refused, and the attempt is on record.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
-from labharness.errors import IntegrityError, RegisterError, StorageError
+from labharness.errors import IntegrityError, NotPermitted, RegisterError, StorageError
+from labharness.evidence.account import own_account
 from labharness.evidence.durable import make_folder
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.evidence.segments import flush, sync_folder
@@ -19,7 +25,7 @@ from labharness.filings.entries.entry import Attached, Entry
 from labharness.games.mistakes import mistakes
 from labharness.model.reasons.inputs import located
 from labharness.model.reasons.register import Registers
-from labharness.reason import Reason
+from labharness.reason import Reason, dump_reason
 
 FOLDER = "files"
 
@@ -103,3 +109,35 @@ def attached(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Attached]]:
             for file in value if isinstance(value, tuple) else ():
                 if isinstance(file, Attached):
                     yield entry, file
+
+
+REFUSED = "act refused"
+WHY = "refused"
+NOTHING: Mapping[str, str] = {}
+
+
+@contextmanager
+def refusals_recorded(
+    note: Callable[..., Any], submission: str, who: str, about: Mapping[str, str] = NOTHING
+) -> Iterator[None]:
+    """Put a refusal of who may not act on record, after nothing was changed.
+
+    Parameters
+    ----------
+    note
+        :meth:`Register.note`.
+    who
+        Whom somebody claims to be; the account of the operating system stands beside it.
+    about
+        What else the record says of the act.
+    """
+    try:
+        yield
+    except NotPermitted as error:
+        note(submission, REFUSED, {**about, **refusal_of(error)}, who, WHY)
+        raise
+
+
+def refusal_of(error: NotPermitted) -> dict[str, Any]:
+    """Return the particulars of a refusal."""
+    return {"account": own_account(), "refused": [dump_reason(reason) for reason in error.reasons]}

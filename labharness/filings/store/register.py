@@ -1,39 +1,171 @@
-"""The submission register: every change of it and the record of that change are one transaction."""
+"""The submission register: every change of it and the record of that change are one transaction.
+
+The state's rows: reading a submission's entries, and writing one together with its record.
+
+What may stand in the fields of a record: ids, names, reasons, particulars of events.
+
+Files of a register that several benches share: kept in the register, with a copy in the folder of each bench.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from pydantic import TypeAdapter, ValidationError
 
-from labharness.database.engine import Database
-from labharness.database.revisions import DatabaseStore
-from labharness.errors import RegisterError
-from labharness.filings.entries.entry import Entry
-from labharness.filings.entries.people import Laboratory, Person
+from labharness.database.engine import Database, DatabaseStore, canonical
+from labharness.errors import IntegrityError, RegisterError, StorageError
+from labharness.evidence.durable import make_folder
+from labharness.evidence.segments import flush, sync_folder
+from labharness.filings.entries.entry import Attached, Entry, Laboratory, Line, Person, Prose
+from labharness.filings.entries.events import kind_of
+from labharness.filings.entries.filing import fault_of, faults
 from labharness.filings.entries.review import Confirmation
-from labharness.filings.entries.snapshot import SHARED, Change, Submission
-from labharness.filings.entries.typed import faults
-from labharness.filings.store import kept_files
-from labharness.filings.store.chain import GENESIS, Chain, read, records
-from labharness.filings.store.chain_verification import ChainVerification, verify
-from labharness.filings.store.refusals import refusals_recorded
-from labharness.filings.store.reserved_words import refuse_event, refuse_words
-from labharness.filings.store.rules import (
+from labharness.filings.entries.snapshot import KINDS, SHARED, Change, Submission
+from labharness.filings.store import chain
+from labharness.filings.store.chain import (
+    CHANGE,
+    ENTRY,
+    GENESIS,
+    PART,
+    PUT,
+    REGISTER,
+    REMOVE,
+    Chain,
+    ChainVerification,
     Key,
     Signer,
     key_of,
+    read,
+    records,
     refuse_inconsistent,
     refuse_unpermitted,
     signing,
     submission_of,
+    verify,
 )
-from labharness.filings.store.schema import CHANGE, ENTRY, REGISTER
-from labharness.filings.store.state import Stored, body_of, load, put, remove
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.filings.store.file_store import FileStore, refusals_recorded
+from labharness.games.mistakes import Slug, reasons
+from labharness.model.reasons.inputs import Inputs, Noun, located
 from labharness.model.reasons.register import Registers
+from labharness.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An entry as the state holds it, with the numbers of its first and its last change.
+
+    Parameters
+    ----------
+    body
+        The entry as it was written, perhaps by an older version that knew fewer fields.
+    """
+
+    entry: Entry
+    body: dict[str, Any]
+    first: int
+    last: int
+
+
+def load(connection: sa.Connection, submission: str) -> dict[Key, Stored]:
+    """Return the entries of a submission and of the laboratory, in the order of their first writing."""
+    rows = connection.execute(
+        sa.select(ENTRY).where(ENTRY.c.submission.in_(["", submission])).order_by(ENTRY.c.first)
+    )
+    result = {}
+    for place, kind, id_, body, first, last in rows:
+        try:
+            entry = KINDS[kind].model_validate_json(canonical(body), strict=True)
+        except (KeyError, ValidationError) as error:
+            raise IntegrityError(
+                Registers.ENTRY_UNREADABLE(kind=str(kind), entry=str(id_), submission=str(place))
+            ) from error
+        result[place, kind, id_] = Stored(entry, body, first, last)
+    return result
+
+
+def put(chain: Chain, key: Key, old: Stored | None, body: dict[str, Any], who: str, why: str) -> Change:
+    """Write an entry and its record."""
+    change = chain.append(who, PUT, why, *key, before=old.body if old else None, after=body)
+    if old is None:
+        place, kind, id_ = key
+        row = {"submission": place, "kind": kind, "id": id_, "body": body, "first": change.number}
+        chain.connection.execute(sa.insert(ENTRY), [{**row, "last": change.number}])
+    else:
+        chain.connection.execute(sa.update(ENTRY).where(_at(key)).values(body=body, last=change.number))
+    return change
+
+
+def remove(chain: Chain, key: Key, old: Stored, who: str, why: str) -> Change:
+    """Remove an entry and record it."""
+    change = chain.append(who, REMOVE, why, *key, before=old.body)
+    chain.connection.execute(sa.delete(ENTRY).where(_at(key)))
+    return change
+
+
+def _at(key: Key) -> sa.ColumnElement[bool]:
+    return sa.and_(*(column == value for column, value in zip(ENTRY.primary_key, key, strict=True)))
+
+
+def body_of(entry: Entry) -> dict[str, Any]:
+    """Return an entry as data; raises :class:`RegisterError` for one that could not be read back."""
+    body: dict[str, Any] = entry.model_dump(mode="json")
+    try:
+        same = type(entry).model_validate_json(canonical(body), strict=True) == entry
+    except (ValueError, UnicodeError):
+        same = False
+    if not same or KINDS.get(entry.kind) is not type(entry):
+        raise RegisterError(Registers.NOT_STORABLE(kind=entry.kind, entry=entry.id))
+    return body
+
+
+EVENT = re.compile(r"[a-z][a-z -]{0,79}")
+_SLUG, _LINE, _PROSE = TypeAdapter(Slug), TypeAdapter(Line), TypeAdapter(Prose)
+
+
+def refuse_words(submission: str, who: str, why: str) -> None:
+    """Raise :class:`RegisterError` where a change says something that cannot be kept."""
+    if submission:
+        _check(_SLUG, submission, "submission")
+    _check(_SLUG, who, "person")
+    _check(_PROSE, why, "reason")
+
+
+def refuse_event(submission: str, what: str, body: Mapping[str, Any], who: str, why: str) -> None:
+    """Raise :class:`RegisterError` where an event says something that cannot be kept."""
+    if not EVENT.fullmatch(what) or what in (PUT, REMOVE):
+        raise RegisterError(Registers.NOT_AN_EVENT(name=what[:80]))
+    if submission:
+        _check(_SLUG, submission, "submission")
+    _check(_LINE, who, "person")
+    _check(_PROSE, why, "reason")
+    try:
+        text = canonical(body)
+        if kind := kind_of(what):
+            kind.model_validate_json(text)
+    except (TypeError, ValueError) as error:
+        raise RegisterError(Registers.PARTICULARS_NOT_STORABLE(event=what, why=str(error))) from error
+
+
+def _check(adapter: TypeAdapter[str], value: str, what: str) -> None:
+    try:
+        adapter.validate_python(value)
+        value.encode()
+    except (ValidationError, UnicodeEncodeError) as error:
+        wrong = (
+            reasons(error.errors()[0]) if isinstance(error, ValidationError) else [Inputs.HALF_CHARACTER()]
+        )
+        raise RegisterError(*located(what, wrong)) from error
+    if fault := fault_of(value, lines=True):
+        raise RegisterError(*located(what, [fault]))
 
 
 class Register(DatabaseStore):
@@ -241,13 +373,13 @@ class Register(DatabaseStore):
     def keep_file(self, digest: str, parts: Iterable[bytes]) -> None:
         """Keep a file under its SHA-256, in parts of at most a MiB; nothing where it is kept already."""
         with self.database.writing() as connection:
-            kept_files.keep(connection, digest, parts)
+            chain.keep(connection, digest, parts)
 
     def file(self, digest: str) -> Iterator[bytes]:
         """Yield the parts of a kept file; nothing where the register holds no such file."""
         with self.database.reading() as connection:
-            if kept_files.is_kept(connection, digest):
-                yield from kept_files.kept(connection, digest)
+            if chain.is_kept(connection, digest):
+                yield from chain.kept(connection, digest)
 
     def submissions(self) -> tuple[str, ...]:
         """Return the ids of all submissions, in the order in which they were begun."""
@@ -335,3 +467,58 @@ def _refuse_unseen(connection: sa.Connection, submission: str, kinds: Collection
         raise RegisterError(
             Registers.CHANGED_SINCE_EXPORT(submission=submission, entries=names[:5], number=len(names))
         )
+
+
+@dataclass(frozen=True)
+class SharedFiles(FileStore):
+    """A folder of copies.
+
+    Parameters
+    ----------
+    opened
+        Opens the register that keeps the files.
+    """
+
+    opened: Callable[[], Register]
+
+    def add(self, file: Path, caption: str = "") -> Attached:
+        """Keep a copy of a file here and in the register."""
+        added = super().add(file, caption)
+        with self.opened() as register:
+            register.keep_file(added.sha256, _parts(self.place(added.sha256)))
+        return added
+
+    def problem(self, file: Attached) -> Reason | None:
+        """Return what is wrong with a file, None where nothing is; one of another bench is copied first."""
+        if not self.place(file.sha256).exists():
+            with self.opened() as register:
+                self._receive(file.sha256, register.file(file.sha256))
+        return super().problem(file)
+
+    def _receive(self, digest: str, parts: Iterable[bytes]) -> None:
+        """Write a copy of a kept file, if the register holds it whole."""
+        draft, running = self.path / f".{secrets.token_hex(8)}.part", hashlib.sha256()
+        try:
+            make_folder(self.path)
+            try:
+                with draft.open("xb") as copy:
+                    for part in parts:
+                        running.update(part)
+                        copy.write(part)
+                    copy.flush()
+                    flush(copy.fileno())
+                if running.hexdigest() == digest:
+                    make_folder(self.place(digest).parent)
+                    draft.replace(self.place(digest))
+                    sync_folder(self.place(digest).parent)
+            finally:
+                draft.unlink(missing_ok=True)
+        except OSError as error:
+            failed = Registers.COPY_FAILED(file=digest, folder=str(self.path), why=str(error.strerror))
+            raise StorageError(failed) from error
+
+
+def _parts(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as content:
+        while part := content.read(PART):
+            yield part

@@ -23,29 +23,33 @@ from PySide6.QtWidgets import (
 
 from labharness.acts import analyze as acts
 from labharness.acts.declaring import Seat
-from labharness.app.file_analysis.file_look import FileLook
+from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import FileRefused, InputError
-from labharness.gui.analyze.analysis_tables import CHECKS, POWERS, CheckRow, remark_of, standing_of
-from labharness.gui.analyze.file_form import FIELDS, FileForm
+from labharness.gui.analyze.file_form import (
+    CHECKS,
+    FIELDS,
+    POWERS,
+    CheckRow,
+    FileForm,
+    remark_of,
+    standing_of,
+)
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.dropped_paths import DroppedPaths
-from labharness.gui.kit.follow_text import follow_text
-from labharness.gui.kit.labels.banner import Banner
+from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.labels import Banner
+from labharness.gui.kit.layouts import follow_text, mono
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.run_standing import RunStanding, Tone
+from labharness.gui.kit.run_standing import RunStanding, Tone, clause, explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
-from labharness.gui.kit.tables.filter_bar import below_filter
-from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.typeface import mono
-from labharness.gui.kit.window_sentences import clause, explain, say
+from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import size
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.reasons.inputs import Inputs
 from labharness.plans.suite import packaged_suites
 
@@ -84,7 +88,7 @@ def examine(
 
 def look(path: Path) -> FileLook:
     """Return what the beginning of a file shows; a pipe, which somebody else would have to fill, is refused."""
-    from labharness.app.file_analysis.file_look import look_at
+    from labharness.app.runs.file_power import look_at
 
     if path.is_fifo():
         raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
@@ -93,7 +97,7 @@ def look(path: Path) -> FileLook:
 
 def submissions(seat: Seat) -> Sequence[tuple[str, str]]:
     """Return id and title of each submission, the latest first."""
-    from labharness.app.register import has_register, open_register
+    from labharness.app.workspace.register import has_register, open_register
 
     if not has_register(seat.workspace):
         return ()
@@ -104,7 +108,7 @@ def submissions(seat: Seat) -> Sequence[tuple[str, str]]:
 
 def attach(seat: Seat, examined: ExaminedFile, submission: str) -> str:
     """File the report with a submission; returns the id of the document."""
-    from labharness.app.submission.analysis_document import attach_analysis
+    from labharness.app.submission.submissions import attach_analysis
 
     return attach_analysis(seat.workspace, submission, examined, seat.by)
 
@@ -339,7 +343,7 @@ class AnalyzePage(Page):
         examined = self.examined
 
         def write(_: object) -> None:
-            from labharness.app.file_analysis.file_report import write_report
+            from labharness.app.runs.file_analysis import write_report
 
             assert examined is not None
             write_report(examined, target)

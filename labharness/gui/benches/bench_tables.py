@@ -1,19 +1,25 @@
-"""The columns of a bench: queue, ended items, schedules, journal."""
+"""The columns of a bench: queue, ended items, schedules, journal.
+
+Give an item that waits another bench or priority.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from labharness.app.benches.board import EndedItem, PlannedSchedule
-from labharness.app.benches.forecast import plan_of
-from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.screen_text import day_and_time, duration
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
+
+from labharness.app.benches.service import plan_of
+from labharness.app.benches.watching import EndedItem, PlannedSchedule
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.run_standing import Tone, say
+from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.tables.standing_column import standing_column
-from labharness.gui.kit.window_sentences import say
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import day_and_time, duration, tr
 from labharness.language.dates import time_of_day
+from labharness.language.template import plain
 from labharness.nights.acts import AuditLine, values_of
 from labharness.nights.items import Closing, Item, State
 from labharness.nights.schedules import written_when
@@ -195,3 +201,41 @@ JOURNAL = (
         300,
     ),
 )
+
+
+class ChangeDialog(ActDialog):
+    """Bench and priority of an item.
+
+    Attributes
+    ----------
+    given
+        Emitted with the bench and the priority.
+    """
+
+    given = Signal(str, int)
+
+    def __init__(self, item: Item, benches: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(tr("Change item"), tr("Change the item"), plain(item.id, 120), parent=parent)
+        self.setObjectName("change item")
+        self.bench, self.priority = QComboBox(), QSpinBox()
+        self.bench.setEditable(True)
+        self.bench.setAccessibleName(tr("Bench"))
+        self.bench.addItems(list(benches))
+        self.bench.setEditText(item.bench)
+        line = self.bench.lineEdit()
+        assert line is not None
+        line.setAccessibleName(tr("Name of the bench"))
+        self.priority.setAccessibleName(tr("Priority"))
+        self.priority.setRange(-100, 100)
+        self.priority.setValue(item.priority)
+        self.priority.setToolTip(tr("Items with more come first"))
+        form = QFormLayout()
+        form.addRow(tr("&Bench"), self.bench)
+        form.addRow(tr("&Priority"), self.priority)
+        self.content.addLayout(form)
+        self.wanted.connect(self._give)
+        self.bench.setFocus()
+
+    def _give(self) -> None:
+        self.given.emit(self.bench.currentText().strip(), self.priority.value())
+        self.accept()

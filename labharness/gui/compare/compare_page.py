@@ -1,8 +1,11 @@
-"""Two runs side by side: choose them, swap them, copy their table; charts have the same axes."""
+"""Two runs side by side: choose them, swap them, copy their table; charts have the same axes.
+
+The columns of a comparison.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,24 +24,96 @@ from PySide6.QtWidgets import (
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
-from labharness.app import run_index
-from labharness.app.run_results.run_comparison import ComparedCheck, ComparedFact, ComparedRun, RunComparison
-from labharness.gui.compare.compare_tables import CHECKS, FACTS, NOT_PLANNED, OBSERVED
+from labharness.app.runs import run_index
+from labharness.app.runs.run_comparison import (
+    CheckFacts,
+    ComparedCheck,
+    ComparedFact,
+    ComparedRun,
+    RunComparison,
+)
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
-from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.background import Poll
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.errand import Errand, Poll
+from labharness.gui.kit.tables.fact_table import copy_cells
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.tables.taking import copy_cells
-from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
+from labharness.gui.results.result_tables import copied_word, outcome_tone, outcome_word
 from labharness.language.numbers import listed
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
+
+NOT_PLANNED = tr("not planned")
+OBSERVED = (2, 4)
+"""Places of the columns of checks that share the room that is left."""
+
+
+def _word(check: CheckFacts | None) -> str:
+    return NOT_PLANNED if check is None else outcome_word(check)
+
+
+def _copied(check: CheckFacts | None) -> str:
+    return NOT_PLANNED if check is None else copied_word(check)
+
+
+def _tone(check: CheckFacts | None) -> Tone:
+    return Tone.QUIET if check is None else outcome_tone(check)
+
+
+def _of(read: Callable[[CheckFacts], str], check: CheckFacts | None) -> str:
+    return "" if check is None else read(check)
+
+
+FACTS = (
+    Column[ComparedFact](tr("Fact"), lambda row: row.name, 190),
+    Column[ComparedFact]("A", lambda row: row.first, 330),
+    Column[ComparedFact]("B", lambda row: row.second, 330),
+    Column[ComparedFact](
+        tr("Same"),
+        lambda row: tr("same") if row.same else tr("differs"),
+        90,
+        tone=lambda row: None if row.same else Tone.UNSURE,
+    ),
+)
+CHECKS = (
+    Column[ComparedCheck](tr("Check"), lambda row: row.title, 200),
+    Column[ComparedCheck](
+        "A",
+        lambda row: _word(row.first),
+        146,
+        tone=lambda row: _tone(row.first),
+        whole=lambda row: _copied(row.first),
+    ),
+    Column[ComparedCheck](
+        tr("A observed"),
+        lambda row: _of(lambda check: check.effect or check.observed, row.first),
+        192,
+        name="a-observed",
+    ),
+    Column[ComparedCheck](
+        "B",
+        lambda row: _word(row.second),
+        146,
+        tone=lambda row: _tone(row.second),
+        whole=lambda row: _copied(row.second),
+    ),
+    Column[ComparedCheck](
+        tr("B observed"),
+        lambda row: _of(lambda check: check.effect or check.observed, row.second),
+        192,
+        name="b-observed",
+    ),
+    Column[ComparedCheck](
+        tr("Difference, B − A"), lambda row: row.difference, 130, number=True, name="difference"
+    ),
+)
+
 
 READING = tr("Reading both runs…")
 SECOND = tr("Choose a second run of the same plan.")

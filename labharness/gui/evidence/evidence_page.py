@@ -1,32 +1,171 @@
-"""All runs with how much there is of each and what their verification found."""
+"""All runs with how much there is of each and what their verification found.
+
+The columns of the room of evidence: runs, and the records of one.
+
+Export of runs for somebody else: the folder is asked for, each copy is verified, and what became of them is told.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 
 from labharness.acts import evidence as acts
 from labharness.acts.declaring import Seat
 from labharness.acts.verify import verify as verify_run
-from labharness.app.evidence.listing import EvidenceOfRun
+from labharness.app.evidence.ledger_browser import EvidenceOfRun, LedgerRow
+from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
-from labharness.gui.evidence.evidence_tables import RUNS, IntegrityRow
-from labharness.gui.evidence.run_export import Exports, ask_folder
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.screen_text import as_of, now
+from labharness.gui.kit.run_standing import Tone, clause
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
-from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, lay_out_list, list_head
-from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
-from labharness.language.numbers import number
-from labharness.language.text import plain
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
+from labharness.gui.kit.words import as_of, now, tr
+from labharness.language.numbers import number, size
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
+from labharness.reporting.layout import UNVERIFIED
+
+if TYPE_CHECKING:
+    from labharness.app.evidence.exporting import Exported
+
+
+NOT_VERIFIED, VERIFIED, NOT_READABLE = tr("Not verified yet"), tr("Verified"), tr("Not readable")
+SHORT = 12
+"""Digits of a hash that a table shows; copying it gives all."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrityRow:
+    """A run, and what its verification in this window found; None before it."""
+
+    facts: EvidenceOfRun
+    found: RunVerification | None = None
+
+    @property
+    def run(self) -> str:
+        """Its name."""
+        return self.facts.run
+
+
+def integrity(row: IntegrityRow) -> str:
+    """Return what is known of the integrity of a run."""
+    if row.facts.problem is not None:
+        return f"{NOT_READABLE}: {clause(row.facts.problem)}"
+    if row.found is None:
+        return NOT_VERIFIED
+    if row.found.clean:
+        return VERIFIED if row.facts.ended else tr("{verified}, no end yet", verified=VERIFIED)
+    return f"{UNVERIFIED}: {clause(row.found.problems[0])}"
+
+
+def integrity_tone(row: IntegrityRow) -> Tone:
+    """Return which kind of news that is; what was not verified is none."""
+    if row.facts.problem is not None or (row.found is not None and not row.found.clean):
+        return Tone.FAIL
+    return Tone.QUIET if row.found is None else Tone.PASS
+
+
+def _frames(row: IntegrityRow) -> str:
+    return "" if row.facts.frames is None else number(row.facts.frames)
+
+
+RUNS = (
+    Column[IntegrityRow](tr("Run"), lambda row: row.run, 270, named=True),
+    Column[IntegrityRow](tr("Integrity"), integrity, 230, tone=integrity_tone, facet=True),
+    Column[IntegrityRow](
+        tr("Records"),
+        lambda row: number(row.facts.records),
+        90,
+        sort=lambda row: row.facts.records,
+        number=True,
+    ),
+    Column[IntegrityRow](tr("Frames"), _frames, 90, sort=lambda row: row.facts.frames or 0, number=True),
+    Column[IntegrityRow](
+        tr("Size"), lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
+    ),
+    Column[IntegrityRow](
+        tr("Head hash"),
+        lambda row: row.facts.head[:SHORT],
+        120,
+        name="head",
+        whole=lambda row: row.facts.head,
+    ),
+)
+SUMMARY = 4
+"""Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
+NO_RECORD = tr("Not a record")
+RECORDS = (
+    Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
+    Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 124, uncut=True),
+    Column[LedgerRow](
+        tr("Time UTC"), lambda row: row.utc[11:23], 112, uncut=True, yields=1, whole=lambda row: row.utc
+    ),
+    Column[LedgerRow](tr("Stage"), lambda row: row.stage, 90, yields=2),
+    Column[LedgerRow](tr("Summary"), lambda row: row.summary, 300),
+    Column[LedgerRow](tr("Hash"), lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
+)
+
+
+Exports = Sequence[tuple[RunFolder, int]]
+"""Runs that are to be copied, each with the size of its files."""
+
+
+def ask_folder(parent: QWidget, seat: Seat, work: LongWork, runs: Exports) -> None:
+    """Ask below which folder runs are copied, and copy them."""
+    dialog = QFileDialog(parent, tr("Export below this folder"))
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.fileSelected.connect(lambda name: export_runs(seat, work, runs, Path(name)))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def export_runs(seat: Seat, work: LongWork, runs: Exports, target: Path) -> None:
+    """Copy runs below a folder, one after the other; what was copied before one that fails stays."""
+
+    def export(progress: WorkProgress) -> list[Exported]:
+        read = progress.counting(sum(size for _, size in runs))
+        return [
+            seat.do(acts.export, str(folder.path), target, read=read, step=progress.say) for folder, _ in runs
+        ]
+
+    what = runs[0][0].run if len(runs) == 1 else tr("{count:,} {count:run|runs}", count=len(runs))
+    if runs:
+        work.do(tr("Exporting {run}…", run=what), export, lambda result: work.say(_told(result, target)))
+
+
+def _told(result: Sequence[Exported], target: Path) -> str:
+    bad = sum(not each.found.clean for each in result)
+    if len(result) == 1:
+        state = tr("The run does NOT verify, nor does its copy.") if bad else tr("Its copy verifies.")
+        folder, sums = result[0].folder, result[0].sums.name
+        return tr(
+            "{folder} was written, with {sums} beside it. {state}", folder=folder, sums=sums, state=state
+        )
+    state = (
+        tr(
+            "{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.",
+            bad=bad,
+        )
+        if bad
+        else tr("Every copy verifies.")
+    )
+    return tr(
+        "{count:,} runs were written below {folder}, each with the list of its files. {state}",
+        count=len(result),
+        folder=target,
+        state=state,
+    )
+
 
 HINT = tr("Filter: words, or integrity:verified run:2026-11")
 READING = tr("Reading the ends of the ledgers…")

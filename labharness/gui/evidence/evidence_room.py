@@ -1,28 +1,273 @@
-"""The room of evidence: the table of runs, the ledger of one, and what came from elsewhere."""
+"""The room of evidence: the table of runs, the ledger of one, and what came from elsewhere.
+
+One run: how much there is, whether it verifies, and its ledger.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
+from labharness.acts import evidence as acts
 from labharness.acts.declaring import Seat
+from labharness.acts.verify import verify as verify_run
+from labharness.app.evidence.ledger_browser import (
+    EvidenceOfRun,
+    LedgerBrowser,
+    Photograph,
+    evidence_of_run,
+    write_records,
+)
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.course import EndBody
 from labharness.evidence.verify import RunVerification
-from labharness.gui.evidence.evidence_page import EvidencePage, is_to_verify
-from labharness.gui.evidence.ledger_page import LedgerPage
-from labharness.gui.kit.dropped_paths import DroppedPaths
+from labharness.gui.evidence.evidence_page import (
+    EvidencePage,
+    Exports,
+    IntegrityRow,
+    ask_folder,
+    integrity,
+    integrity_tone,
+    is_to_verify,
+)
+from labharness.gui.evidence.ledger_view import LedgerView
+from labharness.gui.kit import theme
+from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.labels import ElidedLabel, LoudLabel, StandingChip
+from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Crumb, Handed, Page
-from labharness.gui.kit.window_sentences import explain, say
+from labharness.gui.kit.run_standing import explain, say
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.verification.elsewhere_page import ElsewherePage
+from labharness.language.numbers import size
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
-from labharness.model.reasons.address import Addresses
+from labharness.model.reasons.wire import Addresses
+from labharness.reporting.layout import SIMULATED
+
+Opened = tuple[LedgerBrowser, EvidenceOfRun, Sequence[Photograph], Mapping[str, str]]
+
+
+class LedgerPage(QWidget):
+    """A run of the workspace, or one from elsewhere, which is only read.
+
+    Attributes
+    ----------
+    moved
+        Emitted when a record is to be on the way back.
+    verified
+        Emitted with the name of a run and what its verification found.
+    """
+
+    moved = Signal()
+    verified = Signal(str, object)
+
+    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seat = seat
+        self.folder: RunFolder | None = None
+        self.record: int | None = None
+        self._facts: EvidenceOfRun | None = None
+        self._wanted: int | None = None
+        self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip(tr("Integrity"))
+        self.head = ElidedLabel()
+        self.simulated, self.view, self.work = (
+            LoudLabel(tr("Simulated device")),
+            LedgerView(),
+            LongWork(),
+        )
+        self.verify, self.export = ActButton(verify_run), ActButton(acts.export)
+        self._lay_out()
+        self._open = Errand(self)
+        self._open.failed.connect(self._refuse)
+        self._open.changed.connect(self._open_next)
+        self.work.changed.connect(self._allow)
+        self.view.said.connect(self.work.say)
+        self.view.marked.connect(self._mark)
+        self.view.exported.connect(self.export_records)
+        self.verify.clicked.connect(self._verify)
+        self.export.clicked.connect(lambda: ask_folder(self, self.seat, self.work, self.exports))
+        self._allow()
+
+    def _lay_out(self) -> None:
+        theme.enlarge(self.title, 1.4, bold=True)
+        for text in (self.title, self.about):
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
+        self.about.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        for label in (self.about, self.head):
+            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        copy = QAction(tr("Copy the head hash"), self.head)
+        copy.triggered.connect(self._copy_head)
+        self.head.addAction(copy)
+        titles, head = QVBoxLayout(), WrapRow()
+        titles.setSpacing(2)
+        titles.addWidget(self.title)
+        titles.addWidget(self.about)
+        titles.addWidget(self.head)
+        head.put(titles, 1, least=420)
+        for widget in (self.chip, self.verify, self.export):
+            head.put(widget, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 20, 10)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.simulated)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.work)
+
+    def show_run(self, folder: RunFolder, record: int | None = None, *, foreign: bool = False) -> None:
+        """Show a run, at a record where one is named; a foreign one is from elsewhere."""
+        self.record = record
+        self.view.addressed = not foreign
+        if self.folder == folder and self.view.browser is not None:
+            if record is not None:
+                self.view.go_to(record)
+            return
+        self.folder, self._facts, self._wanted = folder, None, record
+        self.title.setText(plain(folder.run, 200))
+        self.about.setText("")
+        self.head.setText("")
+        self.simulated.say("")
+        self.work.say("")
+        self.chip.clear()
+        self.view.clear()
+        self._allow()
+        self._open_next()
+
+    def show_integrity(self, row: IntegrityRow) -> None:
+        """Show what is known of the integrity of the run."""
+        if self.folder is not None and row.run == self.folder.run:
+            self.chip.show_standing(integrity_tone(row), integrity(row))
+
+    def stop(self) -> None:
+        """Let go of threads."""
+        self._open.stop()
+        self.view.stop()
+        self.work.stop()
+
+    def _open_next(self) -> None:
+        """Read the run that is wanted now, as soon as nothing else is being read."""
+        folder = self.folder
+        if folder is None or self.view.browser is not None or self._open.busy:
+            return
+
+        def read() -> Opened:
+            browser = LedgerBrowser(folder)
+            return browser, evidence_of_run(folder), browser.photographs(), _hashes(browser)
+
+        def take(opened: Opened) -> None:
+            if folder == self.folder:
+                self._show(*opened)
+
+        self._open.begin(lambda _: read(), take)
+
+    def _show(
+        self,
+        browser: LedgerBrowser,
+        facts: EvidenceOfRun,
+        photographs: Sequence[Photograph],
+        hashes: Mapping[str, str],
+    ) -> None:
+        self._facts = facts
+        parts = [tr("{browser:,} {browser:record|records}", browser=len(browser)), size(facts.size)]
+        parts += [] if facts.frames is None else [tr("{frames:,} {frames:frame|frames}", frames=facts.frames)]
+        parts += [] if facts.ended else [tr("no end yet: F5 reads on")]
+        self.about.setText("  ·  ".join(parts))
+        self.head.setText(tr("Head {head}", head=facts.head) if facts.head else "")
+        self.simulated.say(SIMULATED if facts.simulated else "")
+        self.view.show_ledger(browser, photographs, hashes)
+        self._allow()
+        wanted, self._wanted = self._wanted, None
+        if len(browser) and (wanted is None or not self.view.go_to(wanted)):
+            self.view.table.select(0)
+        self.view.table.setFocus()
+
+    def _copy_head(self) -> None:
+        if self._facts is not None:
+            QGuiApplication.clipboard().setText(self._facts.head)
+
+    def _refuse(self, sentence: str) -> None:
+        self.folder = None
+        self.view.clear(plain(sentence, 600))
+        self.work.say(sentence)
+
+    def _mark(self, record: int) -> None:
+        self.record = record
+        self.moved.emit()
+
+    def _verify(self) -> None:
+        folder, facts = self.folder, self._facts
+        if folder is None or facts is None:
+            return
+
+        def take(result: RunVerification) -> None:
+            self.verified.emit(folder.run, result)
+            if self._facts is not None and folder == self.folder:
+                self.show_integrity(IntegrityRow(self._facts, result))
+
+        self.work.do(
+            tr("Verifying {run}…", run=folder.run),
+            lambda progress: (
+                self.seat.do(verify_run, str(folder.path), read=progress.counting(facts.size)).found
+            ),
+            take,
+        )
+
+    @property
+    def exports(self) -> Exports:
+        """The run that is shown, if its size is known."""
+        folder, facts = self.folder, self._facts
+        return () if folder is None or facts is None else ((folder, facts.size),)
+
+    def export_records(self, file: Path) -> None:
+        """Write the listed records as CSV."""
+        browser, listed = self.view.browser, self.view.listed
+        if browser is None:
+            return
+
+        def take(count: int) -> None:
+            self.work.say(
+                tr(
+                    "{file} was written: {count:,} {count:record|records}, hashes in full.",
+                    file=file,
+                    count=count,
+                )
+            )
+
+        self.work.do(
+            tr("Writing {file}…", file=file.name),
+            lambda progress: write_records(
+                browser, listed, file, lambda done: progress.at(done, len(listed))
+            ),
+            take,
+        )
+
+    def _allow(self) -> None:
+        there = self.view.browser is not None
+        for widget in (self.verify, self.export):
+            widget.setEnabled(there and not self.work.busy)
+
+
+def _hashes(browser: LedgerBrowser) -> Mapping[str, str]:
+    """Return the SHA-256 of the raw files as the end record has them, nothing before the end."""
+    last = browser.record(len(browser) - 1) if len(browser) else None
+    segments = last.body.segments if last is not None and isinstance(last.body, EndBody) else ()
+    return {f"raw/{state.name}": state.sha256 for state in segments}
+
 
 RUN, RECORD, ELSEWHERE, LEDGER = "run", "record", "elsewhere", "ledger"
 

@@ -1,4 +1,9 @@
-"""The records of a ledger: by type, by number, one after the other, and what each was made from."""
+"""The records of a ledger: by type, by number, one after the other, and what each was made from.
+
+The photographs and other files that people added to a run.
+
+One record: the transfers it was made from and their bytes, its whole text; and the photographs of the run.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +12,215 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator, QResizeEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QImageReader, QIntValidator, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
     QSplitter,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from labharness.app.evidence.ledger_browser import LedgerBrowser, LedgerRow, Photograph
-from labharness.app.evidence.photographs import attachment
-from labharness.app.evidence.transfers import ListedFrame, transfers
+from labharness.app.evidence.ledger_browser import (
+    LedgerBrowser,
+    LedgerRow,
+    ListedFrame,
+    Photograph,
+    attachment,
+    transfers,
+)
 from labharness.evidence.records.body import RecordType
-from labharness.gui.evidence.evidence_tables import RECORDS, SUMMARY
-from labharness.gui.evidence.record_view import NO_TRANSFER, RecordView
-from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.evidence.evidence_page import RECORDS, SUMMARY
+from labharness.gui.kit.layouts import WrapRow, text_scale
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.tables.lazy_table import LazyTable
-from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.tables.listed_table import LazyTable
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.numbers import number
-from labharness.language.text import words
+from labharness.gui.results.sample_pane import FrameView
+from labharness.language.numbers import number, size
+from labharness.language.template import plain, words
 from labharness.model.address import Address, Room
+
+LARGEST = QSize(4096, 4096)
+"""Size down to which a picture is decoded."""
+FORMATS = {b"\x89PNG\r\n\x1a\n": b"png", b"\xff\xd8\xff": b"jpg"}
+NOT_A_PICTURE = tr(
+    "This file is not a PNG or JPEG picture. Its SHA-256 is as recorded. It can be exported with the run."
+)
+PHOTOGRAPHS = (
+    Column[Photograph](
+        tr("Record"), lambda each: number(each.record), 80, sort=lambda each: each.record, number=True
+    ),
+    Column[Photograph](tr("Stage"), lambda each: each.stage, 120, yields=1),
+    Column[Photograph](tr("Item"), lambda each: each.item, 200, named=True),
+    Column[Photograph](tr("File"), lambda each: each.name, 160, named=True),
+    Column[Photograph](tr("SHA-256"), lambda each: each.sha256, 200, yields=2),
+)
+
+
+class PhotographView(QWidget):
+    """A list of files, and the one that is chosen.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the :class:`Photograph` whose content is to be shown.
+    opened
+        Emitted with the number of the record of a photograph.
+    """
+
+    wanted = Signal(object)
+    opened = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table: RowTable[Photograph] = RowTable(
+            tr("Photographs"),
+            PHOTOGRAPHS,
+            lambda each: str(each.record),
+            tr("Nobody added a photograph to this run."),
+        )
+        self.picture, self.note = QLabel(), QLabel()
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.picture.setMinimumHeight(120)
+        self.picture.setAccessibleName(tr("Photograph"))
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        parts = QSplitter(Qt.Orientation.Vertical)
+        for widget, stretch in ((self.table, 1), (self.picture, 2)):
+            parts.addWidget(widget)
+            parts.setStretchFactor(parts.count() - 1, stretch)
+        parts.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(parts, 1)
+        column.addWidget(self.note)
+        self._pixmap = QPixmap()
+        self.table.chosen.connect(self._choose)
+        self.table.opened.connect(lambda each: self.opened.emit(each.record))
+
+    def show_photographs(self, result: Sequence[Photograph]) -> None:
+        """List these."""
+        self.table.show_rows(result)
+        self._show(QPixmap(), "")
+
+    def show_content(self, photograph: Photograph, content: bytes) -> None:
+        """Show a file, unless another was chosen meanwhile."""
+        if self.table.current != photograph:
+            return
+        pixmap = pixmap_of(content)
+        about = tr(
+            "{name}, {size}, SHA-256 {sha256}, as recorded",
+            name=plain(photograph.name, 120),
+            size=size(len(content)),
+            sha256=photograph.sha256,
+        )
+        self._show(pixmap, about if not pixmap.isNull() else f"{about}. {NOT_A_PICTURE}")
+        self.picture.setAccessibleDescription(about)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why a file cannot be shown."""
+        self._show(QPixmap(), sentence)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the picture again."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _choose(self, photograph: Photograph | None) -> None:
+        self._show(QPixmap(), "")
+        if photograph is not None:
+            self.wanted.emit(photograph)
+
+    def _show(self, pixmap: QPixmap, note: str) -> None:
+        self._pixmap = pixmap
+        self.note.setText(note)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self._pixmap.isNull():
+            self.picture.clear()
+            return
+        ratio = self.devicePixelRatioF()
+        room = self.picture.size() * ratio
+        fitted = self._pixmap.scaled(
+            room.boundedTo(self._pixmap.size()),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        fitted.setDevicePixelRatio(ratio)
+        self.picture.setPixmap(fitted)
+
+
+def pixmap_of(content: bytes) -> QPixmap:
+    """Return a PNG or JPEG picture, no larger than :data:`LARGEST`; an empty one for anything else."""
+    form = next((name for begin, name in FORMATS.items() if content.startswith(begin)), None)
+    if form is None:
+        return QPixmap()
+    held = QByteArray(content)
+    buffer = QBuffer(held)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(form))
+    reader.setAutoTransform(True)
+    whole = reader.size()
+    if whole.isValid() and (whole.width() > LARGEST.width() or whole.height() > LARGEST.height()):
+        reader.setScaledSize(whole.scaled(LARGEST, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    return QPixmap() if image.isNull() else QPixmap.fromImage(image)
+
+
+HINT = tr("Choose a record: the frames that it was made from appear here.")
+NO_TRANSFER = tr("This record was made from no transfer.")
+
+
+class RecordView(QTabWidget):
+    """Tabs beside the ledger."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bytes, self.text, self.photographs = FrameView(HINT), QPlainTextEdit(), PhotographView()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(tr("Record in full"))
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setDocumentMode(True)
+        self.setAccessibleName(tr("Parts of the record"))
+        for title, widget in (
+            (tr("&Frames"), self.bytes),
+            (tr("&Record"), self.text),
+            (tr("Photo&graphs"), self.photographs),
+        ):
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            column.setContentsMargins(0, 6, 0, 0)
+            column.addWidget(widget)
+            self.addTab(holder, title)
+
+    def show_count(self, photographs: int) -> None:
+        """Say how many photographs there are."""
+        self.setTabText(
+            2,
+            tr("Photo&graphs ({photographs})", photographs=photographs)
+            if photographs
+            else tr("Photo&graphs"),
+        )
+
+    def clear_record(self) -> None:
+        """Show no record."""
+        self.bytes.clear()
+        self.text.clear()
+
 
 READING = tr("Finding the records…")
 COMPACT = 28

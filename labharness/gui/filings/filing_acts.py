@@ -1,4 +1,9 @@
-"""The acts of the room of submissions: save, decide, file what was dropped, add units, import, export."""
+"""The acts of the room of submissions: save, decide, file what was dropped, add units, import, export.
+
+Folders of submissions: imported with a list of differences, and exported; and the register of them, verified.
+
+Authenticates the software of a unit, and writes the PDF of the result.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +16,41 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from labharness.acts import submission as acts
+from labharness.acts.authenticate import authenticate, write_pdf
 from labharness.acts.declaring import Seat
-from labharness.app.submission.document_matching import Proposal, propose
-from labharness.app.submission.draft_saving import DraftOvertakenError, Overtaken, save_draft
-from labharness.app.submission.unit_entry import AskedDevice, ask_device
-from labharness.filings.entries.snapshot import MAY, Change
-from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.acts.submission_pages import Imported
+from labharness.app.submission.draft_saving import (
+    DraftOvertakenError,
+    FolderPreview,
+    Overtaken,
+    preview_folder,
+    save_draft,
+)
+from labharness.app.submission.drafts import EntryState
+from labharness.app.submission.open_items import AskedDevice, ask_device
+from labharness.app.submission.submissions import Proposal, propose
+from labharness.filings.entries.snapshot import MAY, Change, Submission
+from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog
-from labharness.gui.filings.dialogs.drop_dialog import DropDialog
-from labharness.gui.filings.dialogs.save_dialog import SaveDialog
-from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
-from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.new_units import add_units
+from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog, DropDialog, SaveDialog
+from labharness.gui.filings.dialogs.units_dialog import ImportDialog, UnitsDialog
+from labharness.gui.filings.draft_book import ActorChoice, DraftBook, add_units
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers
+from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.words import tr
+from labharness.language.numbers import number
+from labharness.language.template import plain
+from labharness.reason import Reason
 
 if TYPE_CHECKING:
-    from labharness.app.submission.effects import InvalidationEffect
+    from labharness.app.submission.dossiers import InvalidationEffect
+    from labharness.assessment.authentication import AuthenticationRecord
+
 
 Devices = Callable[[], Sequence[Any]]
 """Looks for the devices that are present."""
@@ -115,8 +133,8 @@ class FilingActs(QObject):
         draft, by, why, key = self._book.draft, self._actor.person, dialog.why.text(), dialog.take_key()
 
         def save(_: object) -> str | tuple[Overtaken, ...]:
-            from labharness.app.people.decider_key import decider
-            from labharness.app.submission.draft_files import drop_draft
+            from labharness.app.people.signing import decider
+            from labharness.app.submission.drafts import drop_draft
 
             workspace = self._seat.workspace
             try:
@@ -201,7 +219,7 @@ class FilingActs(QObject):
                 QTimer.singleShot(0, self, partial(self._ask_effect, *wanted))  # chosen meanwhile
 
         def tell(say: Say) -> InvalidationEffect:
-            from labharness.app.submission.effects import planned_invalidation, would_take_effect
+            from labharness.app.submission.dossiers import planned_invalidation, would_take_effect
 
             workspace = self._seat.workspace
             return would_take_effect(workspace, submission, planned_invalidation(workspace, run, by), say)
@@ -377,3 +395,155 @@ class FilingActs(QObject):
             self.dialog.refuse(sentence)
         else:
             self.told.emit(sentence)
+
+
+class FolderActs(QObject):
+    """Imports and exports; dialogs and errands are those of the other acts, so that there is one at a time."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        deeds: FilingActs,
+        actor: ActorChoice,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._seat, self._acts, self._actor, self._window = seat, deeds, actor, parent
+
+    def ask_import(self, folder: Path | None = None) -> None:
+        """Compare a folder with the register, show what differs, then import it."""
+        name = (
+            str(folder) if folder else QFileDialog.getExistingDirectory(self._window, tr("Import a folder"))
+        )
+        if not name:
+            return
+
+        def take(preview: FolderPreview) -> None:
+            keyed = self._actor.staff.signed and any(
+                difference.kind in MAY for difference in preview.differences
+            )
+            dialog = ImportDialog(preview, self._seat.workspace.path, keyed=keyed, parent=self._window)
+            dialog.wanted.connect(partial(self._import, dialog))
+            self._acts.show(dialog)
+
+        self._acts.work.begin(lambda _: preview_folder(self._seat.workspace, Path(name)), take)
+
+    def _import(self, dialog: ImportDialog) -> None:
+        folder, why, key = dialog.found.folder, dialog.why.text(), dialog.take_key()
+        seat = replace(self._seat, by=self._actor.person)
+
+        def take(imported: Imported) -> None:
+            submission = imported.submission
+            if self._acts.dialog is dialog:
+                dialog.accept()
+            self._acts.told.emit(tr("{submission} is imported.", submission=submission))
+            self._acts.saved.emit(submission)
+
+        self._acts.work.begin(lambda _: seat.do(acts.import_, folder, why=why, **key.given), take)
+
+    def ask_export(self, submission: str) -> None:
+        """Ask for an empty folder, then write the submission there."""
+        name = QFileDialog.getExistingDirectory(self._window, tr("Export into a new or empty folder"))
+        if name:
+            self.export(submission, Path(name))
+
+    def export(self, submission: str, folder: Path) -> None:
+        """Write a submission and its files to a folder."""
+
+        def take(exported: tuple[Submission, Path]) -> None:
+            count = len(exported[0].entries)
+            self._acts.told.emit(
+                tr(
+                    "{count:,} {count:entry|entries} of {submission} and their files are in {folder}.",
+                    count=count,
+                    submission=submission,
+                    folder=folder,
+                )
+            )
+
+        self._acts.work.begin(lambda _: self._seat.do(acts.export, submission, folder), take)
+
+    def verify_register(self) -> None:
+        """Verify the chain of the register, and tell its head."""
+
+        def take(verified: tuple[int, str, Sequence[Reason]]) -> None:
+            records, head, problems = verified
+            text = " ".join(say(problem) for problem in problems[:5])
+            good = tr(
+                "Register: integrity verified ({records} records). Head: {head}",
+                records=number(records),
+                head=head,
+            )
+            self._acts.told.emit(
+                plain(tr("Register integrity NOT VERIFIED. {told}", told=text), 1500) if problems else good
+            )
+
+        if self._acts.work.begin(lambda _: self._seat.do(acts.verify), take):
+            self._acts.told.emit(tr("Verifying the register…"))
+
+
+KIND = "authentication"
+
+
+class AuthenticateActs(QObject):
+    """Dialogs and errands are those of the other acts, so that there is one at a time."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        acts: FilingActs,
+        view: SubmissionView,
+        actor: ActorChoice,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._seat, self._acts, self._view, self._actor = seat, acts, view, actor
+        self._window = parent
+        view.authenticate_wanted.connect(self.ask)
+
+    def ask(self, key: str) -> None:
+        """Ask for a device and images of the components on record."""
+        drafted = self._view.book.drafted
+        unit = drafted.entry(key)
+        if unit is None:
+            return
+        product = str(unit.values.get("product", ""))
+        parts = [
+            (each.id, f"{each.values.get('name', '')} {each.values.get('version', '')}".strip())
+            for each in drafted.of("component")
+            if each.values.get("product") == product and each.state is not EntryState.NEW
+        ]
+        keyed = self._actor.staff.signed and KIND in MAY
+        named = (unit.id, str(unit.values.get("serial", "")) or unit.id)
+        dialog = AuthenticateDialog(named, parts, self._seat.workspace.path, keyed=keyed, parent=self._window)
+        dialog.wanted.connect(partial(self._authenticate, dialog))
+        dialog.pdf_wanted.connect(partial(self._write, dialog))
+        self._acts.show(dialog)
+
+    def _authenticate(self, dialog: AuthenticateDialog) -> None:
+        submission, key = self._view.book.draft.name, dialog.take_key()
+        unit, url, images = dialog.unit, dialog.url, list(dialog.named_images)
+        unseeded, seat = not dialog.seeded.isChecked(), replace(self._seat, by=self._actor.person)
+
+        def take(record: AuthenticationRecord) -> None:
+            if self._acts.dialog is dialog:
+                dialog.show_record(record)
+            self._acts.told.emit(
+                tr("{id} of {submission} is on record.", id=record.id, submission=submission)
+            )
+            self._acts.saved.emit(submission)
+
+        self._acts.work.begin(
+            lambda _: seat.do(
+                authenticate, submission, unit, device=url, image=images, no_seed=unseeded, **key.given
+            ),
+            take,
+        )
+
+    def _write(self, dialog: AuthenticateDialog, file: Path) -> None:
+        record = dialog.record
+        if record is not None:
+            self._acts.work.begin(
+                lambda _: write_pdf(record, file),
+                lambda _: self._acts.told.emit(tr("{file} is written.", file=file)),
+            )

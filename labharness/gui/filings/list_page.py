@@ -1,10 +1,20 @@
-"""The list of submissions: sorted, filtered, copied and exported; what each comes to is evaluated in the background."""
+"""The list of submissions: sorted, filtered, copied and exported; what each comes to is evaluated in the background.
+
+Submissions as rows: what the register tells, and what their dossiers come to once they are judged.
+
+What the dossiers of the register come to: judged in the background, one after the other.
+
+Addresses of the rows of a submission's tables, for *Copy link*.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,18 +27,166 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.acts import submission as acts
-from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.list_rows import COLUMNS, SubmissionRow
+from labharness.app.submission.drafts import DraftedEntry, SubmissionDraft
+from labharness.app.submission.open_items import OpenItem, SubmissionPart
+from labharness.errors import LabharnessError
+from labharness.gui.filings.draft_book import ActorChoice
+from labharness.gui.filings.register_reader import RegisterReader
+from labharness.gui.filings.submission_facts import CaseFacts, Filed
+from labharness.gui.filings.submission_view import SubmissionView
+from labharness.gui.filings.tabs.entries_panel import EntriesPanel
+from labharness.gui.filings.tabs.reports_tab import role_signs
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.forms.editors import PLAIN_MENU
 from labharness.gui.kit.forms.list_editors import local_files
-from labharness.gui.kit.screen_text import as_of, now
-from labharness.gui.kit.tables.filter_bar import FilterBar, FilteredList, list_head
-from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr, translated
-from labharness.language.text import plain
+from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.run_standing import Tone, explain, tone_of
+from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
+from labharness.gui.kit.words import as_of, now, tr, translated
+from labharness.language.dates import brief_day
+from labharness.language.template import plain
+from labharness.model.address import Address, Room
+from labharness.model.results import Standing
+
+DRAFT, WAITING, JUDGING, UNKNOWN = tr("draft"), tr("waiting"), tr("evaluating…"), tr("not known")
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRow:
+    """A submission, or the draft of a new one.
+
+    Parameters
+    ----------
+    standing
+        The verdict with its qualifiers; None before the dossier is judged.
+    state
+        Why there is none.
+    runs, open_items
+        How many, None before the dossier is judged.
+    problem
+        Why it cannot be judged, "" where nothing hinders.
+    given
+        Title of the recommendation that a report would give, "" where it would give none.
+    """
+
+    filed: Filed
+    standing: Standing | None
+    state: str
+    tone: Tone
+    runs: int | None
+    open_items: int | None
+    problem: str = ""
+    given: str = ""
+
+    @property
+    def recommendation(self) -> str:
+        """What the conclusion permits to recommend; never what is only on file."""
+        filed = self.filed.recommendation
+        if not filed:
+            return tr("none yet")
+        if self.standing is None:
+            return tr("not judged: {title} on file", title=filed)
+        return self.given or tr("none: {title} is withheld", title=filed)
+
+    @property
+    def id(self) -> str:
+        """Id of the submission, or name of the draft."""
+        return self.filed.id
+
+
+def rows_of(
+    filed: Sequence[Filed], drafts: Sequence[SubmissionDraft], known: Mapping[str, CaseFacts | str], at: str
+) -> Iterator[SubmissionRow]:
+    """Yield drafts of new submissions, then the submissions, the newest first.
+
+    Parameters
+    ----------
+    known
+        What dossiers came to, or a sentence why that cannot be said.
+    at
+        Submission that is being judged.
+    """
+    for draft in drafts:
+        if draft.is_new:
+            yield SubmissionRow(_of_draft(draft), None, DRAFT, Tone.BUSY, None, None)
+    for each in reversed(filed):
+        result = known.get(each.id)
+        if isinstance(result, CaseFacts):
+            tone, counts = tone_of(result.standing), (len(result.runs), len(result.objections))
+            yield SubmissionRow(each, result.standing, "", tone, *counts, given=result.given)
+        elif result is not None:
+            yield SubmissionRow(each, None, UNKNOWN, Tone.UNSURE, None, None, result)
+        else:
+            yield SubmissionRow(each, None, JUDGING if each.id == at else WAITING, Tone.QUIET, None, None)
+
+
+def _of_draft(draft: SubmissionDraft) -> Filed:
+    values = next((entry.values for entry in draft.entries if entry.kind == "filing"), {})
+    texts = {name: plain(values.get(name, ""), 200) for name in ("title", "type", "submitter", "reference")}
+    received = str(values.get("received", ""))
+    return Filed(
+        draft.name,
+        texts["title"] or tr("New submission"),
+        texts["type"],
+        texts["submitter"],
+        texts["reference"] or tr("not entered"),
+        received if len(received) == 10 else "",
+    )
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+COLUMNS: tuple[Column[SubmissionRow], ...] = (
+    standing_column(lambda row: row.standing, lambda row: (row.state, row.tone)),
+    Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
+    Column(tr("Title"), lambda row: row.filed.title, 176),
+    Column(tr("Type"), lambda row: row.filed.kind, 104, facet=True, uncut=True, yields=3),
+    Column(tr("Submitter"), lambda row: row.filed.submitter, 122, facet=True, yields=2),
+    Column(
+        tr("Received"),
+        lambda row: brief_day(row.filed.received) if row.filed.received else "",
+        110,
+        sort=lambda row: row.filed.received,
+        day=lambda row: row.filed.received,
+        yields=5,
+    ),
+    Column(
+        tr("Documents"),
+        lambda row: f"{row.filed.documents}/{row.filed.asked}" if row.filed.asked else "",
+        88,
+        number=True,
+        sort=lambda row: row.filed.asked - row.filed.documents,
+        yields=1,
+    ),
+    Column(
+        tr("Runs"), lambda row: _number(row.runs), 52, number=True, sort=lambda row: row.runs or 0, yields=4
+    ),
+    Column(
+        tr("Open items"),
+        lambda row: _number(row.open_items),
+        92,
+        number=True,
+        sort=lambda row: row.open_items or 0,
+        name="open",
+    ),
+    Column(
+        tr("Report"),
+        lambda row: (
+            f"{row.filed.report.removeprefix(f'{row.filed.id}-')} {role_signs(row.filed.signed)}"
+            if row.filed.report
+            else ""
+        ),
+        80,
+    ),
+    Column(tr("Recommendation"), lambda row: row.recommendation, 110, facet=True),
+)
+
 
 HINT = tr("Filter: words, or verdict:fail type:prototype submitter:example")
 READING = tr("Reading the register…")
@@ -195,3 +353,104 @@ class ListPage(FilteredList):
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()
         of = tr("{shown} of {every} shown", shown=shown, every=every) + " · " if shown != every else ""
         self.note.setText(f"{self._message}\n{of}{self._counted}".strip())
+
+
+class Verdicts(QObject):
+    """Knows what was judged, and judges the rest.
+
+    Attributes
+    ----------
+    known
+        By submission: what it comes to, or one sentence why that cannot be said.
+    at
+        Submission that is being judged, or "".
+    came
+        Emitted with a submission that was judged, or is being judged now.
+    """
+
+    came = Signal(str)
+
+    def __init__(self, reader: RegisterReader, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader = reader
+        self._waiting: list[str] = []
+        self.known: dict[str, CaseFacts | str] = {}
+        self.at, self.step = "", ""
+        self._errand = Errand(self)
+        self._errand.step.connect(self._tell)
+        self._errand.changed.connect(self._go_on)
+
+    def want(self, submissions: Sequence[str]) -> None:
+        """Judge these, whatever was known of them."""
+        self._waiting = list(submissions)
+        self.known = {}
+        self._go_on()
+
+    def prefer(self, submission: str) -> None:
+        """Judge one before the others."""
+        if submission in self._waiting:
+            self._waiting.remove(submission)
+            self._waiting.insert(0, submission)
+
+    def stop(self) -> None:
+        """Judge no more."""
+        self._errand.stop()
+
+    def _go_on(self) -> None:
+        if self._errand.busy:
+            return
+        self.at = ""
+        if self._waiting:
+            name = self._waiting.pop(0)
+            self.at, self.step = name, ""
+            if self._errand.begin(lambda say: self._judge(name, say), self._take):
+                self.came.emit(name)
+
+    def _judge(self, submission: str, say: Say) -> tuple[str, CaseFacts | str]:
+        try:
+            return submission, self._reader.case(submission, say)
+        except (LabharnessError, OSError) as error:
+            return submission, explain(error)
+
+    def _take(self, pair: tuple[str, CaseFacts | str]) -> None:
+        submission, self.known[submission] = pair
+        self.at = ""
+        self.came.emit(submission)
+
+    def _tell(self, step: str) -> None:
+        self.step = step
+        if self.at:
+            self.came.emit(self.at)
+
+
+def link_rows(table: RowTable[SubmissionRow], view: SubmissionView, shown: Callable[[], str]) -> None:
+    """Give rows their addresses.
+
+    Parameters
+    ----------
+    table
+        The list of submissions.
+    shown
+        Returns the id of the submission that the view shows.
+    """
+
+    def within(part: SubmissionPart, *row: str) -> Address:
+        return Address(Room.SUBMISSIONS, (shown(), part.value, *(each for each in row if each)))
+
+    def entry(part: SubmissionPart, row: DraftedEntry) -> Address:
+        return within(part, row.key)
+
+    def open_item(row: OpenItem) -> Address:
+        field = (row.place.field,) if row.place.row and row.place.field else ()
+        return within(row.place.part, row.place.row, *field)
+
+    table.address = lambda row: Address(Room.SUBMISSIONS, (row.id,))
+    view.runs.table.address = lambda row: Address(Room.RUNS, (row.run,))
+    view.reports.table.address = lambda row: Address(Room.REPORTS, (row.number,))
+    view.documents.table.address = lambda row: within(SubmissionPart.DOCUMENTS, row.item)
+    view.clauses.table.address = lambda row: within(SubmissionPart.CLAUSES, row.clause)
+    view.overview.table.address = open_item
+    for part, panel in view.parts.items():
+        if isinstance(panel, EntriesPanel):
+            entries: RowTable[Any] = panel.table
+            entries.address = partial(entry, part)

@@ -1,8 +1,11 @@
-"""What the room of submissions and Home read of the register, its dossiers, drafts and reports."""
+"""What the room of submissions and Home read of the register, its dossiers, drafts and reports.
+
+What the search finds in the register: submissions, and their units by serial number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,26 +13,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Seat
-from labharness.app.submission.case_sign import case_sign
-from labharness.app.submission.draft_files import drafts_of, new_name, read_draft, write_draft
-from labharness.app.submission.draft_saving import read_recorded
-from labharness.app.submission.drafts import SubmissionDraft
-from labharness.app.submission.permissions import ActingStaff, staff_of
-from labharness.app.workspace import Workspace
+from labharness.app.submission.draft_saving import ActingStaff, case_sign, read_recorded, staff_of
+from labharness.app.submission.drafts import SubmissionDraft, drafts_of, new_name, read_draft, write_draft
+from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.filings.entries.checklist import checklist_state, read_checklist
-from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
-from labharness.filings.entries.items import Product
+from labharness.filings.entries.events import Product, SignatureRecorded, SubmissionReported, Unit
+from labharness.gui.filings.submission_facts import CaseFacts, Filed, facts_of
+from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.slow_work.errand import Say
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import CaseFacts, Filed, facts_of
+from labharness.model.address import Address, Room
 from labharness.model.field import Refers
 
 if TYPE_CHECKING:
     from labharness.acts.report import Built
     from labharness.app.issue.report_list import ListedReport
     from labharness.filings.entries.snapshot import Submission
+
 
 # Database, reports and signatures take a second to load, which the window does not wait for: every method imports
 # what it needs, on the thread that it is called on.
@@ -63,7 +66,7 @@ class RegisterReader:
 
     def staff(self) -> ActingStaff:
         """Return the people who may act; looking makes no register."""
-        from labharness.app.register import has_register, open_register
+        from labharness.app.workspace.register import has_register, open_register
 
         if not has_register(self._workspace):
             return staff_of((), None)
@@ -73,7 +76,7 @@ class RegisterReader:
     def case(self, submission: str, say: Say) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""
         from labharness.app.submission.dossiers import gather_dossier
-        from labharness.assessment.case import Case
+        from labharness.assessment.conclusion import Case
 
         return facts_of(Case.of(gather_dossier(self._workspace, submission, say)))
 
@@ -82,7 +85,7 @@ class RegisterReader:
         from labharness.app.submission.decisions import cited, waivable_items
         from labharness.assessment.law import dispositions
         from labharness.games.game import game_ids, packaged_game
-        from labharness.plans.files import packaged
+        from labharness.plans.coverage import packaged
 
         clauses = cited(self._workspace, submission)[1] if submission else {}
         games = []
@@ -116,7 +119,7 @@ class RegisterReader:
 
     def keep_files(self, paths: Sequence[Path], say: Say) -> Sequence[dict[str, Any]]:
         """Keep copies of files under their hashes."""
-        from labharness.app.register import store
+        from labharness.app.workspace.register import store
 
         kept, files = [], store(self._workspace)
         for at, path in enumerate(paths, 1):
@@ -140,7 +143,7 @@ class RegisterReader:
 
 
 def _line(submission: Submission) -> Filed:
-    from labharness.app.register import ISSUED, SIGNED
+    from labharness.app.workspace.register import ISSUED, SIGNED
     from labharness.assessment.law import disposition
 
     filing, states = submission.filing, checklist_state(submission)
@@ -170,3 +173,24 @@ def _line(submission: Submission) -> Filed:
         ):
             line = replace(line, signed=(*line.signed, signature.role))
     return line
+
+
+def found_submissions(reader: RegisterReader) -> Iterator[FoundObject]:
+    """Yield every submission and every unit of it."""
+    for each in reader.filed():
+        here = Address(Room.SUBMISSIONS, (each.id,))
+        yield FoundObject(
+            ResultGroup.SUBMISSION,
+            each.reference or each.id,
+            here,
+            f"{each.title} · {each.submitter}",
+            each.id,
+        )
+        for unit in reader.recorded(each.id).submission.of(Unit):
+            place = here.within(SubmissionPart.ITEMS.value, Unit.kind, unit.id)
+            yield FoundObject(
+                ResultGroup.DEVICE,
+                unit.serial,
+                place,
+                tr("unit {id} of {reference}", id=unit.id, reference=each.reference or each.id),
+            )

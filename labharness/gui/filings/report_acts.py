@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from labharness.acts import report as acts
-from labharness.gui.filings.actor_choice import ActorChoice
+from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit.slow_work.errand import Errand

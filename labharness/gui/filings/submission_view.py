@@ -1,4 +1,7 @@
-"""One submission: its standing, its draft, and its parts as tabs."""
+"""One submission: its standing, its draft, and its parts as tabs.
+
+How a submission stands of which the dossier is not judged.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +15,53 @@ from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import EntryState
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
-from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.tabs.case_tabs import ClausesTab, RunsTab
-from labharness.gui.filings.tabs.decisions_tab import DecisionsTab
+from labharness.gui.filings.draft_book import ActorChoice, DraftBook
+from labharness.gui.filings.submission_facts import CaseFacts
+from labharness.gui.filings.tabs.case_tabs import ClausesTab, HistoryTab, RunsTab
 from labharness.gui.filings.tabs.documents_tab import DocumentsTab
-from labharness.gui.filings.tabs.entries_panel import EntriesPanel
-from labharness.gui.filings.tabs.entry_rows import to_correct
-from labharness.gui.filings.tabs.history_tab import HistoryTab
-from labharness.gui.filings.tabs.overview_tab import OverviewTab, counted
-from labharness.gui.filings.tabs.part_titles import PART_TITLES
+from labharness.gui.filings.tabs.entries_panel import EntriesPanel, to_correct
+from labharness.gui.filings.tabs.overview_tab import PART_TITLES, DecisionsTab, OverviewTab, counted
 from labharness.gui.filings.tabs.reports_tab import ReportsTab
-from labharness.gui.filings.unjudged import NEW, standing_of
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.forms.list_editors import local_files
-from labharness.gui.kit.labels.banner import Banner
-from labharness.gui.kit.labels.elided_label import ElidedLabel
-from labharness.gui.kit.labels.loud_label import LoudLabel
-from labharness.gui.kit.run_standing import RunStanding, tone_of
-from labharness.gui.kit.shown_tabs import ShownTabs
-from labharness.gui.kit.tables.filter_bar import FilterBar
+from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
+from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.page import ShownTabs
+from labharness.gui.kit.run_standing import RunStanding, Tone, tone_of
+from labharness.gui.kit.tables.row_table import FilterBar
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import CaseFacts
 from labharness.language.dates import time_of_day
 from labharness.language.standings import standing_words
-from labharness.language.text import plain
-from labharness.reporting.banners import SIMULATED
+from labharness.language.template import plain
+from labharness.reporting.layout import SIMULATED
+
+NEW = RunStanding(
+    Tone.BUSY,
+    tr("New submission"),
+    tr(
+        "Enter the filing, its products and units, and drop its documents. The draft is kept by itself until you save it."
+    ),
+)
+WAITING = RunStanding(
+    Tone.QUIET, tr("Not judged yet"), tr("Its dossier is judged after the dossiers before it.")
+)
+
+
+def standing_of(known: str | None, step: str, *, judging: bool) -> RunStanding:
+    """Say how a submission stands of which there are no facts."""
+    if known is not None:
+        return RunStanding(Tone.UNSURE, tr("Cannot be judged now"), plain(known))
+    if not judging:
+        return WAITING
+    return RunStanding(
+        Tone.BUSY,
+        tr("Being judged"),
+        plain(f"{step[0].upper()}{step[1:]}…") if step else tr("Reading its runs…"),
+    )
+
 
 ITEMS = ("product", "unit", "component", "option", "equipment", "error", "authentication")
 FINDINGS = ("deficiency", "security")

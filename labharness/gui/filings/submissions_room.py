@@ -9,36 +9,28 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.draft_saving import ActingStaff, Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.submission.permissions import ActingStaff
 from labharness.filings.entries.snapshot import Submission
-from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.authenticate_acts import AuthenticateActs
-from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.filing_acts import Devices, FilingActs
-from labharness.gui.filings.folder_acts import FolderActs
-from labharness.gui.filings.list_page import ListPage
-from labharness.gui.filings.list_rows import rows_of
+from labharness.gui.filings.draft_book import ActorChoice, DraftBook
+from labharness.gui.filings.filing_acts import AuthenticateActs, Devices, FilingActs, FolderActs
+from labharness.gui.filings.list_page import ListPage, Verdicts, link_rows, rows_of
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.report_acts import ReportActs
-from labharness.gui.filings.row_links import link_rows
+from labharness.gui.filings.submission_facts import Filed
 from labharness.gui.filings.submission_view import SubmissionView
-from labharness.gui.filings.tabs.part_titles import PART_TITLES
-from labharness.gui.filings.verdicts import Verdicts
+from labharness.gui.filings.tabs.overview_tab import PART_TITLES
 from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.slow_work.background import Poll
-from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.run_standing import say
+from labharness.gui.kit.slow_work.errand import Errand, Poll
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import Filed
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.field import Refers
-from labharness.model.reasons.address import Addresses
+from labharness.model.reasons.wire import Addresses
 
 Read = tuple[Sequence[Filed], ActingStaff, Sequence[SubmissionDraft]]
 Opened = tuple[Recorded | None, SubmissionDraft, Offers, Submission | None]
@@ -340,7 +332,7 @@ class SubmissionsRoom(Page):
         self.say(sentence)
 
     def _open_kept(self, sha256: str) -> None:
-        from labharness.app.register import store
+        from labharness.app.workspace.register import store
 
         path = store(self._seat.workspace).place(sha256)
         if not self._open_file(path):

@@ -1,13 +1,29 @@
-"""The room Help: contents and search on the left, a page of the manual on the right."""
+"""The room Help: contents and search on the left, a page of the manual on the right.
+
+A page of the manual in the window's own colors: pictures as wide as the page, glossary words underlined with dots.
+
+The page About: versions, hashes, licenses; what a person copies into a question about the program.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QImage,
+    QKeySequence,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -16,25 +32,197 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSplitter,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
+from labharness import FILES_SHA256
 from labharness.acts.about import about
 from labharness.acts.declaring import Seat
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
-from labharness.gui.help.about import ABOUT_TITLE, about_page
-from labharness.gui.help.help_browser import HelpBrowser
+from labharness.gui.kit import theme
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.run_standing import Tone, explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address
-from labharness.model.reasons.manual import Manuals
+from labharness.model.reasons.command import Manuals
+
+GLOSSARY = "glossary.html"
+_NAVIGATION = re.compile(r"<nav>.*?</nav>", re.DOTALL)
+_BODY = re.compile(r"<body>(.*)</body>", re.DOTALL)
+_MARGIN = 56
+"""Pixels that a picture leaves free at the sides."""
+_NARROWEST = 200
+
+
+class HelpBrowser(QTextBrowser):
+    """Shows pages of a manual that was made.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the page and heading that a link leads to.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Page of the manual"))
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(20)
+        self.anchorClicked.connect(self._follow)
+        self._folder, self._file, self._text = Path(), Path(), ""
+        self._fit = QTimer(self)
+        self._fit.setSingleShot(True)
+        self._fit.timeout.connect(self._refit)
+        self._width = 0
+
+    def show_file(self, folder: Path, file: Path, anchor: str) -> None:
+        """Show a page at a heading, or at its beginning."""
+        if file != self._file:
+            self._folder, self._file = folder, file
+            whole = file.read_text(encoding="utf-8")
+            match = _BODY.search(whole)
+            self._text = _NAVIGATION.sub("", match[1] if match else whole)
+            self._fill()
+        if anchor:
+            self.scrollToAnchor(anchor)
+        else:
+            self.verticalScrollBar().setValue(0)
+
+    def show_text(self, text: str) -> None:
+        """Show something else than a page, as HTML."""
+        self._file, self._text = Path(), text
+        self._fill()
+
+    def _fill(self) -> None:
+        document = self.document()
+        self._width = self.viewport().width()
+        document.setDefaultStyleSheet(_sheet(theme.current()))
+        document.setBaseUrl(QUrl.fromLocalFile(f"{self._file.parent}/"))
+        self.setHtml(self._text)
+        _dot_terms(document)
+
+    def _refit(self) -> None:
+        if abs(self.viewport().width() - self._width) > 8:
+            at = self.verticalScrollBar().value()
+            self._fill()
+            self.verticalScrollBar().setValue(at)
+
+    def _follow(self, url: QUrl) -> None:
+        target = self.document().baseUrl().resolved(url)
+        if not target.isLocalFile():
+            QDesktopServices.openUrl(target)
+            return
+        file = Path(target.toLocalFile()) if target.fileName() else self._file
+        page = file.resolve().relative_to(self._folder.resolve()).with_suffix("").as_posix()
+        self.wanted.emit(f"{page}#{target.fragment()}" if target.fragment() else page)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: N802  Qt's name
+        """Load a picture no wider than the page; nothing else, and nothing from a network."""
+        target = self.document().baseUrl().resolved(QUrl(name))
+        if kind != QTextDocument.ResourceType.ImageResource.value or not target.isLocalFile():
+            return None
+        picture = QImage(target.toLocalFile())
+        widest = max(self.viewport().width() - _MARGIN, _NARROWEST)
+        if picture.width() <= widest:
+            return picture
+        ratio = self.devicePixelRatioF()
+        scaled = picture.scaledToWidth(
+            min(int(widest * ratio), picture.width()), Qt.TransformationMode.SmoothTransformation
+        )
+        scaled.setDevicePixelRatio(scaled.width() / widest)
+        return scaled
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Fit the pictures again."""
+        super().resizeEvent(event)
+        self._fit.start(120)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the colors of the window."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange and self._text:
+            at = self.verticalScrollBar().value()
+            self._fill()
+            self.verticalScrollBar().setValue(at)
+
+
+def _dot_terms(document: QTextDocument) -> None:
+    """Underline the words that the glossary explains with dots, in the color of the text."""
+    dotted = QTextCharFormat()
+    dotted.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    dotted.setForeground(QColor(theme.current().text))
+    block = document.begin()
+    cursor = QTextCursor(document)
+    while block.isValid():
+        pieces = block.begin()
+        spans = []
+        while not pieces.atEnd():
+            piece = pieces.fragment()
+            if GLOSSARY in piece.charFormat().anchorHref():
+                spans.append((piece.position(), piece.position() + piece.length()))
+            pieces += 1
+        for begin, end in spans:
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(dotted)
+        block = block.next()
+
+
+def _sheet(colors: theme.Theme) -> str:
+    code = colors.tones[Tone.QUIET][1]
+    return f"""
+    a {{ color: {colors.accent}; }}
+    h1 {{ font-size: xx-large; margin-bottom: 12px; }}
+    h2 {{ font-size: x-large; margin-top: 26px; margin-bottom: 8px; }}
+    h3 {{ font-size: large; margin-top: 18px; margin-bottom: 6px; }}
+    p, li {{ line-height: 135%; }}
+    table {{ border-collapse: collapse; margin-top: 8px; margin-bottom: 8px; }}
+    th, td {{ border: 1px solid {colors.border}; padding: 5px 8px; }}
+    th {{ background-color: {code}; text-align: left; }}
+    code {{ font-family: "IBM Plex Mono", "DejaVu Sans Mono", monospace; background-color: {code}; }}
+    pre {{ font-family: "IBM Plex Mono", "DejaVu Sans Mono", monospace; background-color: {code};
+          white-space: pre-wrap; margin: 8px; }}
+    """
+
+
+_LEGAL = tr(
+    "labharness is under the Apache License 2.0. It contains Qt (LGPL 3.0), IBM Plex (SIL Open Font License 1.1) and the "
+    "libraries below under licenses of their own. Signatures and verdicts depend on these versions, and every run records them."
+)
+_OWN = tr(
+    "The program's own SHA-256 is that of its Python files. <code>labharness about</code> prints the same."
+)
+ABOUT_TITLE = tr("About labharness")
+
+
+def about_page(versions: Mapping[str, str]) -> str:
+    """Return the page as HTML.
+
+    Parameters
+    ----------
+    versions
+        As runs record them.
+    """
+    rows = "".join(
+        f"<tr><td>{escape(_title(name))}</td><td><code>{escape(version)}</code></td></tr>"
+        for name, version in versions.items()
+    )
+    head = "".join(f"<th>{escape(title)}</th>" for title in (tr("Part"), tr("Version or SHA-256")))
+    return f"<h1>{escape(ABOUT_TITLE)}</h1><p>{escape(_LEGAL)}</p><table><tr>{head}</tr>{rows}</table><p>{_OWN}</p>"
+
+
+def _title(name: str) -> str:
+    return tr("SHA-256 of the program's files") if name == FILES_SHA256 else name
+
 
 ABOUT = "about"
 MOST_HITS = 50

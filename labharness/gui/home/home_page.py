@@ -1,14 +1,23 @@
-"""Home: what needs a person, the benches, the submissions, and what ended in the last 24 hours."""
+"""Home: what needs a person, the benches, the submissions, and what ended in the last 24 hours.
+
+How a submission stands on Home: how many items are open, and what is to be done next.
+
+The submissions on Home: listed again and again, and judged in the background while nobody waits for it.
+
+The columns of Home: what needs a person, and what ended lately.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -22,28 +31,232 @@ from PySide6.QtWidgets import (
 
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
-from labharness.app.overview.desk import RegisterState
-from labharness.app.overview.overview import EndedRun, Overview
-from labharness.gui.home.home_tables import ENDED, MATTERS, verdict_counts
-from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
-from labharness.gui.home.submission_watch import SubmissionWatch
+from labharness.app.overview.overview import SIGNS, EndedRun, Overview, RegisterState
+from labharness.errors import LabharnessError
+from labharness.gui.filings.submission_facts import CaseFacts, Filed
 from labharness.gui.kit import theme
-from labharness.gui.kit.acting import hold, why_not
-from labharness.gui.kit.computer_words import CLOCKS, disk_text
-from labharness.gui.kit.dropped_paths import DroppedPaths, room_of
-from labharness.gui.kit.flow_row import WrapRow
-from labharness.gui.kit.labels.bench_card import BenchCard
+from labharness.gui.kit.act_button import hold, why_not
+from labharness.gui.kit.files import DroppedPaths, room_of
+from labharness.gui.kit.labels import BenchCard
+from labharness.gui.kit.layouts import WrapRow, text_scale
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.screen_text import as_of
+from labharness.gui.kit.run_standing import KINDS, explain, say, since, until
+from labharness.gui.kit.slow_work.errand import Errand, Say
+from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.typeface import text_scale
-from labharness.gui.kit.window_sentences import say
-from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.gui.kit.words import CLOCKS, as_of, code_words, day_and_time, disk_text, tr
+from labharness.language.numbers import number
+from labharness.language.standings import standing_words
+from labharness.language.template import plain
 from labharness.model.address import MORNING, Address, Room
 
-if TYPE_CHECKING:  # the register's forms, which the window need not wait for
+if TYPE_CHECKING:
     from labharness.gui.filings.register_reader import RegisterReader
+
+
+UNKNOWN = "…"
+RECOMMEND, BUILD, DONE = tr("Recommend"), tr("Build the report"), tr("Signed by all three roles")
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionStanding:
+    """A submission.
+
+    Parameters
+    ----------
+    known
+        What its dossier comes to, a sentence why that cannot be said, or None before it is judged.
+    """
+
+    filed: Filed
+    known: CaseFacts | str | None
+
+    @property
+    def id(self) -> str:
+        """Id of the submission."""
+        return self.filed.id
+
+    @property
+    def open_items(self) -> int | None:
+        """How many items are open, None where nobody knows."""
+        return len(self.known.open_items) if isinstance(self.known, CaseFacts) else None
+
+    @property
+    def next_step(self) -> str:
+        """What is to be done next."""
+        if not isinstance(self.known, CaseFacts):
+            return self.known or UNKNOWN
+        if self.known.open_items:
+            return self.known.open_items[0].sentence
+        if not self.filed.recommendation:
+            return RECOMMEND
+        if not self.filed.report:
+            return BUILD
+        role = next((role for role in SIGNS if role not in self.filed.signed), "")
+        return tr("Sign as {role}", role=role) if role else DONE
+
+
+SUBMISSIONS: tuple[Column[SubmissionStanding], ...] = (
+    Column(tr("Reference"), lambda row: row.filed.reference or row.id, 150, named=True),
+    Column(
+        tr("Open items"),
+        lambda row: UNKNOWN if row.open_items is None else number(row.open_items),
+        84,
+        number=True,
+        sort=lambda row: -1 if row.open_items is None else row.open_items,
+    ),
+    Column(tr("Next step"), lambda row: row.next_step, 230),
+)
+
+
+FIRST_S = 4.0
+"""Seconds that nothing is judged after the first look, so that the window opens undisturbed."""
+REST, LONGEST_REST_S = 3.0, 60.0
+"""So many times as long as a judgment took nothing is judged after it: runs at work need the processor."""
+Looked = tuple[str, tuple[Filed, ...]]
+
+
+class SubmissionWatch(QObject):
+    """Knows what the dossiers come to as the register and the runs stand now; what is older is forgotten.
+
+    Parameters
+    ----------
+    services
+        Returns the register and its dossiers; called on another thread.
+
+    Attributes
+    ----------
+    came
+        Emitted with the submissions as :class:`SubmissionStanding`, the newest first.
+    failed
+        Emitted with one sentence.
+    """
+
+    came = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, services: Callable[[], RegisterReader], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._filed: tuple[Filed, ...] = ()
+        self._at_work: Collection[str] = ()
+        self._sign, self._wants_look, self.first_s = "", False, FIRST_S
+        self._known: dict[str, CaseFacts | str] = {}
+        self._began: float | None = None
+        self._errand = Errand(self)
+        self._errand.changed.connect(self._go_on)
+        self._errand.failed.connect(self._lose)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._judge_next)
+
+    def look(self, at_work: Collection[str]) -> None:
+        """List the submissions; the runs that are at work now are named."""
+        self._at_work, self._wants_look = frozenset(at_work), True
+        self._go_on()
+
+    def stop(self) -> None:
+        """Judge no more."""
+        self._rest.stop()
+        self._errand.stop()
+
+    def _go_on(self) -> None:
+        if self._wants_look and not self._errand.busy:
+            self._wants_look = False
+            at_work = self._at_work
+            self._errand.begin(lambda _: self._read(at_work), self._take)
+
+    def _read(self, at_work: Collection[str]) -> Looked:
+        services = self._services()
+        filed = tuple(services.filed())
+        return services.case_sign(at_work) if filed else "", filed
+
+    def _take(self, looked: Looked) -> None:
+        sign, self._filed = looked
+        if sign != self._sign:
+            self._sign, self._known = sign, {}
+        if self._began is None:
+            self._began = time.monotonic()
+            self._rest.start(round(1000 * self.first_s))
+        elif not self._rest.isActive():
+            self._rest.start(0)
+        self._tell()
+
+    def _lose(self, sentence: str) -> None:
+        """Nobody knows how the register stands now, so nothing is known of its dossiers either."""
+        self._sign, self._known = "", {}
+        self._tell()
+        self.failed.emit(sentence)
+
+    def _judge_next(self) -> None:
+        waiting = [each.id for each in reversed(self._filed) if each.id not in self._known]
+        if not (waiting and self._sign) or self._errand.busy:
+            return  # the next look comes back to it; before that nobody may know how the register stands
+        sign, at_work, begun = self._sign, self._at_work, time.monotonic()
+
+        def take(result: CaseFacts | str | None) -> None:
+            took = time.monotonic() - begun
+            self._rest.start(round(1000 * min(LONGEST_REST_S, REST * took)))
+            if result is None or sign != self._sign:
+                self._wants_look = True  # it changed meanwhile, and nobody knows what was judged
+            else:
+                self._known[waiting[0]] = result
+                self._tell()
+
+        self._errand.begin(lambda say: self._judge(waiting[0], sign, at_work, say), take)
+
+    def _judge(
+        self, submission: str, sign: str, at_work: Collection[str], say: Say
+    ) -> CaseFacts | str | None:
+        """Return what a dossier comes to, or why it cannot be said; None where anything changed meanwhile."""
+        services = self._services()
+        facts: CaseFacts | str
+        try:
+            facts = services.case(submission, say)
+        except (LabharnessError, OSError) as error:
+            facts = explain(error)
+        return facts if services.case_sign(at_work) == sign else None
+
+    def _tell(self) -> None:
+        rows: Sequence[SubmissionStanding] = [
+            SubmissionStanding(each, self._known.get(each.id)) for each in reversed(self._filed)
+        ]
+        self.came.emit(rows)
+
+
+MATTERS = (
+    Column[OpenMatter](
+        tr("What"), lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]
+    ),
+    Column[OpenMatter](tr("Waits"), since, 90, sort=lambda each: each.since, number=True),
+    Column[OpenMatter](
+        tr("Until"),
+        until,
+        90,
+        sort=lambda each: each.until or "9",
+    ),
+    Column[OpenMatter](tr("Matter"), lambda each: say(each.reason), 560),
+)
+
+
+def verdict_counts(ended: Sequence[EndedRun]) -> str:
+    """Return how many runs came to which verdict, such as ``1 FAIL; 5 PASS, simulated``; "" for none."""
+    counts = Counter(standing_words(run.standing) for run in ended)
+    return "; ".join(f"{number(counts[word])} {word}" for word in sorted(counts))
+
+
+ENDED: tuple[Column[EndedRun], ...] = (
+    standing_column(lambda run: run.standing),
+    Column[EndedRun](tr("Ending"), lambda run: code_words(run.ending).capitalize(), 130),
+    Column[EndedRun](tr("Run"), lambda run: run.run, 320, named=True),
+    Column[EndedRun](tr("Device"), lambda run: run.device, 180, named=True),
+    Column[EndedRun](tr("Computer"), lambda run: run.host, 110, named=True, yields=1),
+    Column[EndedRun](
+        tr("Ended"), lambda run: day_and_time(run.updated), 215, sort=lambda run: run.updated, uncut=True
+    ),
+)
+
 
 NO_BENCH = tr("No bench yet. Queue a run for one: New run, then Queue for tonight.")
 BEGIN = tr(

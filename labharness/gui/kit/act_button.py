@@ -1,16 +1,22 @@
-"""The button of an act: its text, who may press it, and why it cannot be pressed now."""
+"""The button of an act: its text, who may press it, and why it cannot be pressed now.
+
+Who may act at this computer: what somebody may not do stays visible, is disabled, and says who may.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from labharness.acts.declaring import Act
+from labharness.app.overview.overview import Desk
+from labharness.filings.entries.entry import Role
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import translated
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 
 class ActButton(QPushButton):
@@ -53,3 +59,18 @@ class ActButton(QPushButton):
         else:
             allow(self)
             self.setEnabled(free and chosen is not None)
+
+
+def why_not(desk: Desk | None, roles: Collection[Role]) -> str:
+    """Return why who sits here may not do what takes one of some roles, "" where they may or nobody knows yet."""
+    reason = desk.refusal(roles) if desk is not None else None
+    return plain(say(reason), 400) if reason is not None else ""
+
+
+def hold(buttons: Iterable[QAbstractButton], why: str) -> None:
+    """Disable buttons that nothing else disables, and say why; "" lets them be pressed again."""
+    for button in buttons:
+        if why:
+            refuse(button, why)
+        elif not button.isEnabled():
+            allow(button)

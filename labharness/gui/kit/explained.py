@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
 
 _PROPERTY = "explained"

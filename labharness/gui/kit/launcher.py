@@ -7,12 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from labharness.app.launching import Launch, launch, settle
-from labharness.app.workspace import Workspace
+from labharness.app.runs.launching import Launch, launch, settle
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.run_standing import explain
 
 LOOK_MS = 150
 SETTLE_MS = 1000

@@ -1,4 +1,9 @@
-"""A page of the main window: one object, or the list of a room."""
+"""A page of the main window: one object, or the list of a room.
+
+A page that scrolls up and down where its text leaves too little room for all of it.
+
+Tabs that ask for the height of the part that is shown; Qt's ask for that of the highest one, and for what it would like.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +11,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.findable import PageCommand, commands_of
-from labharness.gui.kit.scrolled import least_height
-from labharness.gui.kit.tables.filter_bar import FilteredList
+from labharness.gui.kit.tables.row_table import FilteredList
 from labharness.gui.kit.window_state import WindowState
 from labharness.model.address import Address, Room
+
+
+def scrolled(page: QWidget) -> QVBoxLayout:
+    """Lay out a page as one area that scrolls, and return the column that stands in it."""
+    inside, whole = QWidget(), QVBoxLayout(page)
+    area = area_of(inside)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(area)
+    return QVBoxLayout(inside)
+
+
+def area_of(inside: QWidget) -> QScrollArea:
+    """Return an area in which a widget fills the room, and is scrolled only where it needs more."""
+    area = QScrollArea()
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+def least_height(widget: QWidget, width: int) -> int:
+    """Return the height that a widget needs at a width; Qt's own answer is the height that it would like."""
+    layout = widget.layout()
+    if isinstance(layout, QStackedLayout) and (shown := layout.currentWidget()) is not None:
+        return least_height(shown, width)
+    least = widget.minimumSizeHint().height()
+    return max(least, layout.totalMinimumHeightForWidth(width)) if layout is not None else least
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +150,30 @@ class Page(QWidget):
         """Let go where the page is a window by itself."""
         self.stop()
         super().closeEvent(event)
+
+
+class ShownTabs(QTabWidget):
+    """Parts of a page; what is higher than the window scrolls with the page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Return the least size, of whatever height the other parts are."""
+        least = super().minimumSizeHint()
+        if self.count():
+            least.setHeight(self._bar + self.currentWidget().minimumSizeHint().height())
+        return least
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802  Qt's name
+        """Say that the height depends on the width: rows of buttons and sentences break."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  Qt's name
+        """Return the least height at a width."""
+        return self._bar + (least_height(self.currentWidget(), width) if self.count() else 0)
+
+    @property
+    def _bar(self) -> int:
+        return self.tabBar().sizeHint().height()

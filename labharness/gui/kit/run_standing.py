@@ -1,20 +1,49 @@
-"""How a run stands, in one word and one sentence, and what a person may do about it."""
+"""How a run stands, in one word and one sentence, and what a person may do about it.
+
+The sentences of the catalog as the window says them: they name what to choose, and no command to type.
+
+What kinds of matters are called, and which kind of news each is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 
+from labharness.app.overview.attention import OpenMatter
+from labharness.errors import LabharnessError
 from labharness.evidence.history.summary import RunSummary
-from labharness.gui.kit.screen_text import code_words
-from labharness.gui.kit.window_sentences import say
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import code_words, day_and_time, tr
+from labharness.gui.kit.words import duration as about
+from labharness.language.catalog import Language
+from labharness.language.dates import time_of_day
 from labharness.language.numbers import number
-from labharness.language.recorded import worded
+from labharness.language.run_groups import worded
 from labharness.language.standings import standing_words
-from labharness.language.text import plain
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import Phase, Standing
+from labharness.language.template import plain
+from labharness.model.reasons.register import Attention
+from labharness.model.results import Ending, Outcome, Phase, Standing
+from labharness.reason import Reason
+
+_LANGUAGE = Language(in_window=True)
+clause, sentences = _LANGUAGE.clause, _LANGUAGE.sentences
+
+
+def say(reason: Reason, titles: Mapping[str, str] | None = None) -> str:
+    """Return the sentence of a reason; ``titles`` are of things that it names by their ids, such as checks and fields."""
+    return _language(titles).say(reason)
+
+
+def explain(error: LabharnessError | OSError, titles: Mapping[str, str] | None = None) -> str:
+    """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
+    return _language(titles).explain(error)
+
+
+def _language(titles: Mapping[str, str] | None) -> Language:
+    return Language(titles=titles, in_window=True) if titles else _LANGUAGE
+
 
 MOST_REASONS = 3
 
@@ -178,3 +207,45 @@ def _ended(summary: RunSummary) -> RunStanding:
         sentence,
         frozenset({RunAction.REPORT, RunAction.RESULTS}),
     )
+
+
+KINDS = {
+    Attention.ANSWER.code: (tr("Answer"), Tone.ASKING),
+    Attention.PAUSED.code: (tr("Resume"), Tone.ASKING),
+    Attention.DEVICE_LOST.code: (tr("Device lost"), Tone.UNSURE),
+    Attention.RUNNER_GONE.code: (tr("Runner gone"), Tone.UNSURE),
+    Attention.NOT_JUDGED.code: (tr("Evaluate"), Tone.UNSURE),
+    Attention.SESSION_CLOSED.code: (tr("Next session"), Tone.QUIET),
+    Attention.UNREADABLE.code: (tr("Damaged"), Tone.FAIL),
+    Attention.BENCH_SILENT.code: (tr("Bench silent"), Tone.UNSURE),
+    Attention.BENCH_WAITS.code: (tr("Disk"), Tone.UNSURE),
+    Attention.LEFT_OPEN.code: (tr("Left open"), Tone.UNSURE),
+    Attention.RUN_LOST.code: (tr("Run lost"), Tone.FAIL),
+    Attention.NOT_RUN.code: (tr("Not run"), Tone.UNSURE),
+    Attention.QUEUE_AWAY.code: (tr("Queue"), Tone.UNSURE),
+    Attention.QUEUE_DAMAGED.code: (tr("Damaged"), Tone.FAIL),
+    Attention.REGISTER_AWAY.code: (tr("Register"), Tone.UNSURE),
+    Attention.SIGN.code: (tr("Sign"), Tone.ASKING),
+    Attention.DISK.code: (tr("Disk"), Tone.UNSURE),
+    Attention.NOT_COPIED.code: (tr("Store"), Tone.UNSURE),
+    Attention.CLOCK.code: (tr("Clock"), Tone.UNSURE),
+}
+"""What a kind of matter is called, and which kind of news it is."""
+
+
+def elapsed(utc: str) -> str:
+    """Write how long ago a moment was, "" where nobody knows it."""
+    if not utc:
+        return ""
+    passed = (datetime.now(UTC) - datetime.fromisoformat(utc)).total_seconds()
+    return about(passed) if passed >= 0 else day_and_time(utc)
+
+
+def since(matter: OpenMatter) -> str:
+    """Write for how long a matter waits."""
+    return elapsed(matter.since)
+
+
+def until(matter: OpenMatter) -> str:
+    """Write when it is too late, "" where nothing ends it."""
+    return time_of_day(matter.until) if matter.until else ""

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
+from labharness.gui.kit.layouts import set_text
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.typeface import set_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
-"""How somebody left the window: sizes, columns, filters and choices, by user and workspace; never facts of the laboratory."""
+"""How somebody left the window: sizes, columns, filters and choices, by user and workspace; never facts of the laboratory.
+
+What a person chooses of notices: the settings show it, and the shell acts by it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
@@ -78,3 +81,8 @@ class WindowState:
 
     def _get(self, name: str) -> object:
         return self._file.value(name) if self._file is not None else self._held.get(name)
+
+
+ON_DESKTOP, SOUND, REPEAT = "notices/desktop", "notices/sound", "notices/repeat"
+"""Names of the choices: notifications of the desktop, one tone, the tone repeated."""
+DEFAULTS: Mapping[str, bool] = {ON_DESKTOP: True, SOUND: True, REPEAT: False}

@@ -1,36 +1,198 @@
-"""The editor of a draft: outline, form or text, figures beside it; kept as it is typed, saved with a reason."""
+"""The editor of a draft: outline, form or text, figures beside it; kept as it is typed, saved with a reason.
+
+Short questions of the room of plans: the id of a copy, the plan to compare with, the reason of a new version.
+
+Questions of which only the latest matters: an answer that comes late is dropped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
-from labharness.app.planning.plan_drafts import StoredDraft, discard_draft, write_draft
-from labharness.app.planning.plan_versions import Saved
+from labharness.app.planning.plan_versions import Saved, StoredDraft, discard_draft, write_draft
+from labharness.errors import LabharnessError
+from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers, form_area
-from labharness.gui.kit.stacked_parts import StackedParts
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.layouts import StackedParts
+from labharness.gui.kit.run_standing import Tone, explain, say
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.editing_dialogs import SaveVersionDialog
-from labharness.gui.plans.editor_bar import EditorBar
-from labharness.gui.plans.form_view import FormView
-from labharness.gui.plans.latest import Latest
-from labharness.gui.plans.outline import Outline, OutlinePart
-from labharness.gui.plans.outline_bar import OutlineBar
-from labharness.gui.plans.plan_draft import PlanDraft
-from labharness.gui.plans.plan_facts import Examined, PlanFacts
-from labharness.gui.plans.power_panel import PowerPanel
-from labharness.gui.plans.power_work import PowerWork
+from labharness.gui.plans.form_view import EditorBar, FormView
+from labharness.gui.plans.plan_draft import Outline, OutlineBar, OutlinePart, PlanDraft
+from labharness.gui.plans.plan_views import Examined, PlanFacts
+from labharness.gui.plans.power_panel import PowerPanel, PowerWork
+from labharness.language.template import plain
 from labharness.model.field import Refers
 from labharness.plans.written.mistakes import Mistake
+
+LENIENT = tr(
+    "The plan is more lenient than the rule. It can be saved and run, but no run of it can pass, and its report says why:"
+)
+
+
+class CopyDialog(ActDialog):
+    """The id of a copy.
+
+    Attributes
+    ----------
+    given
+        Emitted with the id.
+    """
+
+    given = Signal(str)
+
+    def __init__(self, title: str, proposed: str, parent: QWidget) -> None:
+        words = tr(
+            "A copy of “{title}” is edited as a draft. It needs an id that no other plan has.",
+            title=plain(title, 200),
+        )
+        super().__init__(tr("Edit a copy"), tr("Edit the copy"), words, parent=parent)
+        self.line = QLineEdit(proposed)
+        self.line.setAccessibleName(tr("Id of the copy"))
+        self.line.selectAll()
+        self.content.addWidget(self.line)
+        self.line.textChanged.connect(self.judge)
+        self.line.returnPressed.connect(self.do.click)
+        self.wanted.connect(lambda: self.given.emit(self.line.text().strip()))
+        self.line.setFocus()
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.line.text().strip() else tr("Write the id of the copy.")
+
+
+class CompareDialog(ActDialog):
+    """The plan that another is compared with.
+
+    Attributes
+    ----------
+    given
+        Emitted with the name of the other plan.
+    """
+
+    given = Signal(str)
+
+    def __init__(self, title: str, others: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        words = tr("Compare “{title}” with:", title=plain(title, 200))
+        super().__init__(tr("Compare"), tr("Compare"), words, parent=parent)
+        self.box = QComboBox()
+        self.box.setAccessibleName(tr("Plan to compare with"))
+        self.box.setMaxVisibleItems(20)
+        for text, name in others:
+            self.box.addItem(plain(text, 160), name)
+        self.content.addWidget(self.box)
+        self.do.setEnabled(bool(others))
+        self.wanted.connect(self._give)
+
+    def _give(self) -> None:
+        self.given.emit(str(self.box.currentData()))
+        self.accept()
+
+
+class SaveVersionDialog(ActDialog):
+    """The reason of a new version.
+
+    Attributes
+    ----------
+    given
+        Emitted with the reason.
+    """
+
+    given = Signal(str)
+
+    def __init__(self, plan: str, version: int, lenient: Sequence[str], parent: QWidget) -> None:
+        words = tr(
+            "Version {version} of {plan} is kept with your name and the reason. New runs take it from then on; runs that have begun keep the version that they were begun with.",
+            version=version,
+            plan=plain(plan, 100),
+        )
+        verb = tr("Save version {version}", version=version)
+        super().__init__(tr("Save the plan"), verb, words, reasoned=True, parent=parent)
+        self.warning = QLabel("\n".join((LENIENT, *(f"• {plain(each, 600)}" for each in lenient))))
+        self.warning.setWordWrap(True)
+        theme.tint(self.warning, Tone.UNSURE, grounded=True)
+        self.content.addWidget(self.warning)
+        self.warning.setVisible(bool(lenient))
+        self.why.setPlaceholderText(tr("Why it differs from the version before"))
+        self.wanted.connect(lambda: self.given.emit(self.reason))
+        self.judge()
+        self.why.setFocus()
+
+
+Answer = TypeVar("Answer")
+
+
+class Latest(QObject):
+    """Asks on another thread, one question after the other; those that nobody waits for any more are not asked.
+
+    Attributes
+    ----------
+    failed
+        Emitted with one sentence or more.
+    """
+
+    failed = Signal(str)
+    _over = Signal(int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread, self._number, self._done = WorkerThread(), 0, 0
+        self._over.connect(self._hear)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._done != self._number
+
+    def ask(self, call: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
+        """Ask; ``then`` hears the answer on the window's thread unless something else was asked meanwhile."""
+        self._number += 1
+        self._thread.start(partial(self._do, self._number, call, then))
+
+    def drop(self) -> None:
+        """Wait for no answer any more."""
+        self._number += 1
+        self._done = self._number
+
+    def stop(self) -> None:
+        """Wait for no answer any more, and return when nothing is being answered."""
+        self.drop()
+        self._thread.wait()
+
+    def _do(self, number: int, call: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
+        if number != self._number:
+            return
+        try:
+            news = partial(then, call())
+        except (LabharnessError, OSError) as error:
+            news = partial(self.failed.emit, explain(error))
+        self._over.emit(number, news)
+
+    def _hear(self, number: int, news: Callable[[], None]) -> None:
+        if number == self._number:
+            self._done = number
+            news()
+
 
 REST_MS = 250
 """So long after the last change the plan is checked and kept."""

@@ -1,4 +1,7 @@
-"""The form of one part of a plan, generated from its model; what no form can show stays as it is written, and is shown."""
+"""The form of one part of a plan, generated from its model; what no form can show stays as it is written, and is shown.
+
+The head of the plan editor: which plan, how many mistakes, undo, and the save.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,22 @@ from math import isfinite
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QUndoStack
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts import plans as acts
 from labharness.gui.kit import theme
-from labharness.gui.kit.forms.field_form import FieldForm
-from labharness.gui.kit.forms.field_row import FieldRow
+from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.field_form import FieldForm, FieldRow
+from labharness.gui.kit.labels import ElidedLabel
+from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.outline import OutlinePart
-from labharness.gui.plans.plan_draft import PlanDraft
+from labharness.gui.plans.plan_draft import OutlinePart, PlanDraft
 from labharness.language.field_words import choice_words, words_of
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.field import Field, FieldShape, fields_of
 from labharness.plans.written.edits import literal
 from labharness.plans.written.mistakes import Mistake
@@ -230,3 +238,94 @@ def _in_outline(value: Any) -> str:
 def _at(where: KeyPath, path: KeyPath, field: Field) -> bool:
     """Whether a mistake belongs to the field of a path: it stands there, or in a value that the field shows whole."""
     return where == path or ((field.many or field.shape is FieldShape.OTHER) and where[: len(path)] == path)
+
+
+TITLE = 240
+"""Pixels of the title, at least."""
+BROKEN = tr("Correct the mistakes first (F8).")
+
+
+class EditorBar(QWidget):
+    """Title, mistakes and acts.
+
+    Attributes
+    ----------
+    mistake
+        Emitted when the next mistake is wanted.
+    """
+
+    mistake, compare, save, discard = Signal(), Signal(), Signal(), Signal()
+
+    def __init__(self, stack: QUndoStack, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.note = ElidedLabel(), QLabel()
+        theme.enlarge(self.title, 1.2, bold=True)
+        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.wrong = QPushButton(tr("No mistakes"))
+        self.undo, self.redo = QPushButton(tr("&Undo")), QPushButton(tr("Re&do"))
+        self.text = QPushButton(tr("&Text view"))
+        self.text.setCheckable(True)
+        self.beside, self.drop = ActButton(acts.compare), QPushButton(tr("Discard the draft…"))
+        self.store = ActButton(acts.save)
+        self.store.setProperty("main", True)  # noqa: FBT003  Qt's call
+        for button, key in (
+            (self.undo, "Ctrl+Z"),
+            (self.redo, "Ctrl+Shift+Z"),
+            (self.store, "Ctrl+S"),
+            (self.wrong, "F8"),
+        ):
+            button.setShortcut(QKeySequence(key))
+        stack.canUndoChanged.connect(self.undo.setEnabled)
+        stack.canRedoChanged.connect(self.redo.setEnabled)
+        self.undo.clicked.connect(stack.undo)
+        self.redo.clicked.connect(stack.redo)
+        for button in (self.undo, self.redo):
+            button.setEnabled(False)
+        self.wrong.clicked.connect(self.mistake)
+        self.beside.clicked.connect(self.compare)
+        self.drop.clicked.connect(self.discard)
+        self.store.clicked.connect(self.save)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        top, row, column = WrapRow(), WrapRow(), QVBoxLayout(self)
+        top.put(self.title, 1, least=TITLE)
+        top.put(self.wrong)
+        top.put(self.store)
+        row.put(self.note, 1)
+        for button in (self.undo, self.redo, self.text, self.beside, self.drop):
+            row.put(button)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addLayout(row)
+
+    def show_plan(self, title: str, version: object, base: str, note: str) -> None:
+        """Say which plan is edited."""
+        self.title.setText(
+            tr(
+                "{title} · version {version} (your draft)",
+                title=plain(title, 200),
+                version=plain(version, 20),
+            )
+        )
+        self.store.become(acts.save, tr("&Save as version {version}…", version=plain(version, 20)))
+        self.store.setShortcut(QKeySequence("Ctrl+S"))
+        self.beside.setToolTip(
+            tr("Compare with {base}, from which the draft was begun", base=plain(base, 100))
+        )
+        self.note.setText(plain(note, 200))
+
+    def show_mistakes(self, count: int) -> None:
+        """Say how many mistakes there are; a plan with some is not saved."""
+        self.wrong.setText(
+            tr("{count:,} {count:mistake|mistakes} (F8)", count=count) if count else tr("No mistakes")
+        )
+        self.wrong.setShortcut(QKeySequence("F8"))
+        self.wrong.setEnabled(bool(count))
+        theme.tint(self.wrong, Tone.FAIL if count else Tone.PASS)
+        refuse(self.store, BROKEN) if count else allow(self.store)
+
+    def wait(self) -> None:
+        """Allow no save before the present text was checked."""
+        refuse(self.store, tr("The plan is being checked."))

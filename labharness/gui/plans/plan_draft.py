@@ -1,20 +1,206 @@
-"""The plan that is edited: its text, what the text means, and every change since the start, to be undone and redone."""
+"""The plan that is edited: its text, what the text means, and every change since the start, to be undone and redone.
+
+The parts of a plan: its head, game, stages, checks, levels and citations, each with what is wrong in it.
+
+What can be done to the parts of a plan: add a stage, check or citation, take one out, move one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from pydantic import BaseModel
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QKeySequence
+from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
 
-from labharness.app.planning.plan_drafts import StoredDraft
+from labharness.app.planning.plan_versions import StoredDraft
 from labharness.errors import LabharnessError, PlanError
 from labharness.games.documents import read_toml
-from labharness.gui.kit.forms.draft import Draft
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit import theme
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.saved_form import Draft
+from labharness.gui.kit.icons import icon
+from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
+from labharness.language.field_words import choice_words, words_of
+from labharness.language.template import plain
+from labharness.model.field import FieldShape, fields_of
+from labharness.plans.plan import (
+    Citation,
+    DecisionRule,
+    GameUse,
+    MonitoringRule,
+    Plan,
+    PlannedCheck,
+    stage_models,
+)
 from labharness.plans.written import edits
+from labharness.plans.written.mistakes import Mistake
 from labharness.plans.written.places import KeyPath, Written, read_places
+
+LISTS: Mapping[str, tuple[str, type[BaseModel] | None]] = {
+    "stages": (tr("Stages"), None),
+    "checks": (tr("Checks"), PlannedCheck),
+    "citations": (tr("Citations"), Citation),
+}
+"""Lists of a plan with their titles; the model of a stage is that of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinePart:
+    """One part of the outline.
+
+    Parameters
+    ----------
+    model
+        What its form is made from, None where it is a list.
+    """
+
+    path: KeyPath
+    title: str
+    model: type[BaseModel] | None
+
+
+def parts_of(data: Mapping[str, Any]) -> Iterator[tuple[OutlinePart, list[OutlinePart]]]:
+    """Yield each part of a plan with the parts below it."""
+    yield OutlinePart((), tr("Purpose and conduct"), Plan), []
+    yield OutlinePart(("game",), tr("Cards, game"), GameUse), []
+    for key, (title, model) in LISTS.items():
+        inner = list(_entries((key,), data.get(key), model))
+        yield OutlinePart((key,), f"{title} ({sum(len(each.path) == 2 for each in inner)})", None), inner
+        if key == "checks":
+            splits = _entries(("decision", "retests"), (data.get("decision") or {}).get("retests"), None)
+            yield OutlinePart(("decision",), tr("Decision rule"), DecisionRule), list(splits)
+            yield OutlinePart(("monitoring",), tr("Monitoring"), MonitoringRule), []
+
+
+def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iterator[OutlinePart]:
+    for at, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if not isinstance(entry, dict):
+            continue
+        here, kind = (*path, at), entry.get("kind")
+        result = model or (stage_models().get(str(kind)) if path == ("stages",) else _model_of(path))
+        name = entry.get("name") or entry.get("id") or entry.get("cites") or f"{at + 1}"
+        text = f"{name} · {choice_words(str(kind))}" if kind else str(name)
+        yield OutlinePart(here, plain(text, 80), result)
+        if result is not None:
+            for field in fields_of(result):
+                if field.shape is FieldShape.TABLE and field.many and field.model is not None:
+                    yield from _entries((*here, field.name), entry.get(field.name), field.model)
+
+
+def _model_of(path: KeyPath) -> type[BaseModel] | None:
+    if path == ("decision", "retests"):
+        return next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
+    return None
+
+
+class Outline(QTreeWidget):
+    """The parts as a tree; the chosen one is shown as a form.
+
+    Attributes
+    ----------
+    chosen
+        Emitted with the :class:`OutlinePart` that is chosen.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setHeaderHidden(True)
+        self.setAccessibleName(tr("Outline of the plan"))
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setIndentation(14)
+        self.setTabKeyNavigation(False)
+        self._parts: list[OutlinePart] = []
+        self._items: list[QTreeWidgetItem] = []
+        self._mistakes: Sequence[Mistake] = ()
+        self.currentItemChanged.connect(self._choose)
+
+    def show_parts(self, data: Mapping[str, Any]) -> None:
+        """Show the parts of a plan; the chosen one stays chosen."""
+        parts = list(parts_of(data))
+        flat = [each for part, inner in parts for each in (part, *inner)]
+        if [(each.path, each.model) for each in flat] == [(part.path, part.model) for part in self._parts]:
+            self._parts = flat
+            for each, item in zip(flat, self._items, strict=True):
+                item.setText(0, each.title)
+                item.setToolTip(0, each.title)
+            return
+        before = self.part
+        self.blockSignals(True)  # noqa: FBT003  Qt's call
+        self.clear()
+        self._parts, self._items = flat, []
+        for part, inner in parts:
+            around = self._item(None, part)
+            held: dict[int, QTreeWidgetItem] = {}
+            for each in inner:
+                item = self._item(held.get(len(each.path) - 2, around), each)
+                held[len(each.path)] = item
+            around.setExpanded(part.path in (("stages",), ("checks",)))
+        self.blockSignals(False)  # noqa: FBT003  Qt's call
+        self.choose(before.path if before is not None else ())
+
+    def _item(self, around: QTreeWidgetItem | None, part: OutlinePart) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(self) if around is None else QTreeWidgetItem(around)
+        item.setText(0, part.title)
+        item.setToolTip(0, part.title)
+        self._items.append(item)
+        return item
+
+    @property
+    def part(self) -> OutlinePart | None:
+        """The chosen part."""
+        item = self.currentItem()
+        return next((p for p, i in zip(self._parts, self._items, strict=True) if i is item), None)
+
+    def choose(self, path: KeyPath) -> None:
+        """Choose the innermost part that holds a key."""
+        for depth in range(len(path), -1, -1):
+            for part, item in zip(self._parts, self._items, strict=True):
+                if part.path == path[:depth]:
+                    if self.currentItem() is item:
+                        self.chosen.emit(part)
+                    self.setCurrentItem(item)
+                    return
+
+    def show_mistakes(self, mistakes: Sequence[Mistake]) -> None:
+        """Mark the parts with mistakes in them."""
+        self._mistakes = tuple(mistakes)
+        ink = theme.current().tones[Tone.FAIL][0]
+        for part, item in zip(self._parts, self._items, strict=True):
+            own = part.path and any(mistake.path[: len(part.path)] == part.path for mistake in mistakes)
+            head = not part.path and any(_of_head(mistake) for mistake in mistakes)
+            item.setIcon(0, icon(Tone.FAIL, ink) if own or head else QIcon())
+            item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if own or head else None)
+            item.setData(
+                0,
+                Qt.ItemDataRole.AccessibleTextRole,
+                tr("{title}{own}", title=part.title, own=", " + tr("mistakes") if own or head else ""),
+            )
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.show_mistakes(self._mistakes)
+
+    def _choose(self) -> None:
+        if (part := self.part) is not None:
+            self.chosen.emit(part)
+
+
+def _of_head(mistake: Mistake) -> bool:
+    """Whether a mistake is about the plan as a whole or one of the fields of its head."""
+    heads = {field.name for field in fields_of(Plan) if field.shape is not FieldShape.TABLE}
+    return not mistake.path or mistake.path[0] in heads or len(mistake.path) == 1
+
 
 Change = Callable[[str], str]
 NO_DRAFT = StoredDraft("", b"", "")
@@ -114,3 +300,125 @@ class PlanDraft(Draft[str]):
             self.refused.emit(explain(error) if isinstance(error, LabharnessError) else str(error))
             return
         self.put(result, tr("change of {key}", key=key) if key else tr("change"), key)
+
+
+ARROW = 34
+"""Pixels of a button that moves a part, in text of the usual size."""
+CHOOSE = tr("Choose a stage, check, citation or item in the outline.")
+
+
+class OutlineBar(QWidget):
+    """Buttons below the outline."""
+
+    def __init__(self, draft: PlanDraft, outline: Outline, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft, self._outline = draft, outline
+        self.add, self.remove = QPushButton(tr("&Add")), QPushButton(tr("Re&move"))
+        self.up, self.down = QPushButton("↑"), QPushButton("↓")
+        for button, name, key in (
+            (self.up, tr("Move up"), "Alt+Up"),
+            (self.down, tr("Move down"), "Alt+Down"),
+            (self.remove, tr("Remove the chosen part"), ""),
+            (self.add, tr("Add a part"), ""),
+        ):
+            button.setAccessibleName(name)
+            button.setShortcut(QKeySequence(key))
+        self.menu = QMenu(self)
+        self.add.setMenu(self.menu)
+        self.menu.aboutToShow.connect(self._fill)
+        self.remove.clicked.connect(self._remove)
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(+1))
+        row = WrapRow()
+        self.setLayout(row)
+        for button in (self.add, self.remove, self.up, self.down):
+            row.put(button)
+        outline.chosen.connect(self._allow)
+        self._allow(None)
+        for button in (self.up, self.down):
+            follow_text(button, partial(_widen, button))
+
+    def _allow(self, part: OutlinePart | None) -> None:
+        entry = part is not None and bool(part.path) and isinstance(part.path[-1], int)
+        for button in (self.remove, self.up, self.down):
+            allow(button) if entry else refuse(button, CHOOSE)
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        part = self._outline.part
+        if part is not None and part.model is not None:
+            for field in fields_of(part.model):
+                if (
+                    field.shape is FieldShape.TABLE
+                    and field.many
+                    and field.model is not None
+                    and (part.path or field.name not in LISTS)
+                ):
+                    self._offer(
+                        tr("to {title}: {label}", title=part.title, label=words_of(field).label),
+                        (*part.path, field.name),
+                        entry_of(field.model),
+                    )
+        for kind, model in stage_models().items():
+            self._offer(
+                tr("Stage: {kind}", kind=choice_words(kind)),
+                ("stages",),
+                {"kind": kind} | entry_of(model),
+            )
+        for key, (title, result) in LISTS.items():
+            if result is not None:
+                self._offer(title.removesuffix("s"), (key,), entry_of(result))
+        splits = next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
+        if splits is not None:
+            self._offer(tr("Split level"), ("decision", "retests"), entry_of(splits))
+
+    def _offer(self, words: str, path: KeyPath, entry: Mapping[str, Any]) -> None:
+        self.menu.addAction(words, lambda: self._add(path, entry))
+
+    def _add(self, path: KeyPath, entry: Mapping[str, Any]) -> None:
+        part = self._outline.part
+        here = part.path if part is not None else ()
+        among = here[: len(path)] == path and len(here) > len(path)
+        after = int(here[len(path)]) if among else None
+        count = len(self._draft.value(path) or ())
+        self._draft.add(path, entry, after)
+        if len(self._draft.value(path) or ()) > count:
+            self._outline.choose((*path, count if after is None else after + 1))
+            self._outline.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remove(self) -> None:
+        part = self._outline.part
+        if part is not None and part.path:
+            self._draft.remove(part.path)
+
+    def _move(self, step: int) -> None:
+        part = self._outline.part
+        if part is None or not part.path or not isinstance(part.path[-1], int):
+            return
+        path, at = part.path[:-1], part.path[-1]
+        if 0 <= at + step < len(self._draft.value(path) or ()):
+            self._draft.move(path, at, step)
+            self._outline.choose((*path, at + step))
+
+
+def _widen(button: QPushButton, scale: float) -> None:
+    button.setFixedWidth(round(ARROW * scale))
+
+
+def entry_of(model: type[BaseModel]) -> dict[str, Any]:
+    """Return an entry with the fields that it must have, each with its example where it is text or a number."""
+    values: dict[str, Any] = {}
+    for field in fields_of(model):
+        if not field.required or field.name == "kind":
+            continue
+        if field.shape is FieldShape.CHOICE:
+            values[field.name] = field.choices[0]
+        elif field.shape is FieldShape.WHOLE:
+            values[field.name] = int(words_of(field).example or field.low or 1)
+        elif field.shape is FieldShape.NUMBER:
+            values[field.name] = float(words_of(field).example or field.low or 1)
+        elif field.simple and not field.many:
+            values[field.name] = words_of(field).example
+        elif field.shape is FieldShape.TABLE and field.many and field.model is not None:
+            values[field.name] = [entry_of(field.model)]
+    return values

@@ -11,22 +11,17 @@ from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
 from labharness.acts import plans as acts
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
-from labharness.app.planning import plan_drafts as kept_drafts
-from labharness.app.planning.plan_drafts import StoredDraft
-from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion
-from labharness.gui.kit.dropped_paths import DroppedPaths, is_plan, is_submission
+from labharness.app.planning import plan_versions as kept_drafts
+from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion, StoredDraft
+from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.comparison_view import ComparisonView, MistakesView
-from labharness.gui.plans.editing_dialogs import CompareDialog, CopyDialog
-from labharness.gui.plans.editor_page import EditorPage
-from labharness.gui.plans.latest import Latest
-from labharness.gui.plans.plan_facts import PlanFacts, ReadPlan
+from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, EditorPage, Latest
 from labharness.gui.plans.plan_list import PlanList
-from labharness.gui.plans.prose_view import ProseView
+from labharness.gui.plans.plan_views import ComparisonView, MistakesView, PlanFacts, ProseView, ReadPlan
 from labharness.language.dates import brief
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.plans.written.mistakes import Mistake
 

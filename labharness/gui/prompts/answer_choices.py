@@ -1,21 +1,132 @@
-"""The answers to a statement or a trial, none of them preferred, with the photograph that belongs to them."""
+"""The answers to a statement or a trial, none of them preferred, with the photograph that belongs to them.
+
+The photograph that belongs to an answer: chosen, dropped or pasted.
+
+Two entries of the same order beside each other, with every place at which they differ; shown after both are made.
+
+Who answers: one of the active people of the laboratory, or a name that is typed where there is no list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES, Chosen, choice_answer
+from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES, Chosen, Differing, choice_answer
+from labharness.app.people.conducting import BenchPerson
 from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
-from labharness.gui.kit.deciding_button import DecidingButton
-from labharness.gui.kit.flow_row import WrapRow
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.findable import DecidingButton
+from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.run_standing import explain
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.prompts.photograph_field import PhotographField
-from labharness.model.reasons.bench_work import BenchWork
+from labharness.language.numbers import number, size
+from labharness.language.template import plain
+from labharness.model.reasons.night import BenchWork
+
+LEAST = 180
+"""Pixels of the path, at least."""
+
+
+class PhotographField(QWidget):
+    """A file by its path; a picture of the clipboard is written to a file of its own first.
+
+    Attributes
+    ----------
+    told
+        Emitted with a sentence where nothing could be taken.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+        self.label, self.about = QLabel(), QLabel()
+        self.file = QLineEdit()
+        self.file.setAccessibleName(tr("File with the photograph"))
+        self.file.setPlaceholderText(tr("Drop a photograph here, or choose or paste one"))
+        self.file.textChanged.connect(self._describe)
+        self.label.setBuddy(self.file)
+        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.choose, self.insert = QPushButton(tr("&Choose file…")), QPushButton(tr("Pas&te"))
+        self.choose.setAccessibleName(tr("Choose file"))
+        self.insert.setAccessibleName(tr("Paste photograph"))
+        self.choose.clicked.connect(self._choose)
+        self.insert.clicked.connect(lambda: self.take(QGuiApplication.clipboard().mimeData()))
+        row = WrapRow()
+        self.setLayout(row)
+        row.put(self.label)
+        row.put(self.file, 1, least=LEAST)
+        for widget in (self.about, self.choose, self.insert):
+            row.put(widget)
+        for button in (self.choose, self.insert):
+            button.setAutoDefault(False)
+
+    @property
+    def text(self) -> str:
+        """The path, or ""."""
+        return self.file.text().strip()
+
+    def need(self, *, needed: bool) -> None:
+        """Say whether the answer requires one."""
+        self.label.setText(tr("Photograph (required)") if needed else tr("Photograph (optional)"))
+
+    def clear(self) -> None:
+        """Name no file."""
+        self.file.clear()
+
+    def take(self, data: QMimeData | None) -> None:
+        """Take a file or a picture that was dropped or copied."""
+        files = [url.toLocalFile() for url in data.urls() if url.isLocalFile()] if data is not None else []
+        if files:
+            self.file.setText(files[0])
+        elif data is not None and data.hasImage():
+            self._keep(QImage(data.imageData()))
+        else:
+            self.told.emit(tr("The clipboard holds no picture and no file."))
+
+    def _keep(self, image: QImage) -> None:
+        with tempfile.NamedTemporaryFile(prefix="labharness-pasted-", suffix=".png", delete=False) as file:
+            name = file.name
+        if image.isNull() or not image.save(name):
+            self.told.emit(
+                tr("The picture cannot be written to a file. Save it from its program, then choose the file.")
+            )
+        else:
+            self.file.setText(name)
+
+    def _choose(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, tr("File that belongs to the answer"))
+        if name:
+            self.file.setText(name)
+
+    def _describe(self) -> None:
+        try:
+            text = f"{size(Path(self.text).stat().st_size)} ✓" if self.text else ""
+        except (OSError, ValueError):
+            text = tr("not found")
+        self.about.setText(plain(text, 60))
+        self.file.setToolTip(self.text)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        """Take files and pictures."""
+        if event.mimeData().hasUrls() or event.mimeData().hasImage():
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        """Take what is dropped."""
+        self.take(event.mimeData())
+        event.accept()
+
 
 _OTHERS = {YES: tr("&Yes"), NO: tr("&No…"), NOT_APPLICABLE: tr("Not a&pplicable…")}
 _NAMES: Mapping[str, Mapping[str, str]] = {
@@ -103,3 +214,113 @@ class AnswerChoices(QWidget):
             if error.reasons[0].is_a(BenchWork.PHOTOGRAPH_MISSING):
                 self.file.setFocus()
             self.lacking.emit(explain(error))
+
+
+Row = tuple[int, str, str]
+
+
+class Differences(QWidget):
+    """Hidden while there is nothing to compare."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = QLabel()
+        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading.setWordWrap(True)
+        columns = (
+            Column[Row](
+                tr("Place"), lambda row: number(row[0] + 1), 80, sort=lambda row: row[0], number=True
+            ),
+            Column[Row](tr("First person"), lambda row: row[1] or tr("nothing"), 220),
+            Column[Row](tr("Second person"), lambda row: row[2] or tr("nothing"), 220),
+        )
+        self.table: RowTable[Row] = RowTable(tr("Differences"), columns, lambda row: str(row[0]))
+        self.table.setMinimumHeight(130)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.heading)
+        column.addWidget(self.table, 1)
+        self.again = QPushButton(tr("Enter again"))
+        self.again.setAccessibleName(tr("Enter again: the differences are hidden"))
+        self.again.setMinimumHeight(44)
+        column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
+        self.show_differing(None)
+
+    def show_differing(self, differing: Differing | None, *, before_entry: bool = False) -> None:
+        """Show two entries, or nothing: then nothing of them stands anywhere here.
+
+        Parameters
+        ----------
+        before_entry
+            Whether somebody is to enter again, and hides them first.
+        """
+        self.setVisible(differing is not None)
+        self.again.setVisible(before_entry)
+        if differing is None:
+            self.heading.clear()
+            self.table.show_rows(())
+            return
+        places = differing.places
+        each, other = differing.who
+        self.heading.setText(
+            plain(
+                tr(
+                    "The entries of {one} and {other} differ in {places:,} {places:place|places}.",
+                    one=each,
+                    other=other,
+                    places=len(places),
+                ),
+                300,
+            )
+        )
+        one_entry, other_entry = differing.first, differing.second
+        self.table.show_rows([(at, _at(one_entry, at), _at(other_entry, at)) for at in places])
+
+
+def _at(entry: tuple[str, ...], place: int) -> str:
+    return entry[place] if place < len(entry) else ""
+
+
+class PersonChoice(QComboBox):
+    """Begins with the person who is logged in."""
+
+    def __init__(self, who: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Who answers"))
+        self.setMinimumWidth(200)
+        follow_text(self, lambda scale: self.setMaximumWidth(round(300 * scale)))
+        self.setMinimumHeight(36)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._people: tuple[BenchPerson, ...] = ()
+        self.show_people((BenchPerson("", who),))
+
+    @property
+    def who(self) -> str:
+        """The name for the record, "" where nobody is chosen."""
+        if self.isEditable():
+            return self.currentText().strip()
+        return str(self.currentData() or "")
+
+    def show_people(self, people: Sequence[BenchPerson]) -> None:
+        """Offer these people; the one who is chosen stays."""
+        people = tuple(people)
+        if people == self._people or not people:
+            return
+        self._people, before = people, self.who
+        listed = any(person.id for person in people)
+        self.blockSignals(True)  # noqa: FBT003  Qt's call
+        self.clear()
+        for person in people:
+            roles = f" ({', '.join(person.roles)})" if person.roles else ""
+            self.addItem(plain(f"{person.name}{roles}", 120), person.name)
+        self.setEditable(not listed)
+        line = self.lineEdit()
+        if line is not None:
+            line.setAccessibleName(tr("Name of the person who answers"))
+        names = [person.name for person in people]
+        if before in names:
+            self.setCurrentIndex(names.index(before))
+        elif before and not listed:
+            self.setEditText(before)
+        self.blockSignals(False)  # noqa: FBT003  Qt's call
+        self.currentTextChanged.emit(self.currentText())

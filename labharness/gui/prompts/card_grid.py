@@ -1,25 +1,115 @@
-"""An order as cards, thirteen a row, with the row at hand framed; several decks page one after the other."""
+"""An order as cards, thirteen a row, with the row at hand framed; several decks page one after the other.
+
+One card as it is painted: rank, suit as a shape, and its position.
+
+Fifty-two cards to press, those that are used up dimmed: what is still missing is seen at once.
+"""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QColor,
+    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
+    QTransform,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.suits import PIPS, suit_path
 from labharness.gui.kit.words import tr
-from labharness.gui.prompts.card_face import paint_card, words_of
+from labharness.model.cards import RANKS, SUITS
+
+FOUR_COLORS = {"S": "#14181e", "H": "#c2181b", "D": "#1450b8", "C": "#0b6b3a"}
+"""Ink of each suit where every suit has its own."""
+FACE, EDGE, POSITION = "#ffffff", "#79879a", "#566273"
+POSITIONED = 34
+"""Pixels of a card from which its position fits into its corner; the line below the grid names positions all the same."""
+NAMES = {"S": tr("spades"), "H": tr("hearts"), "D": tr("diamonds"), "C": tr("clubs")}
+_RANKS = {"A": tr("ace"), "J": tr("jack"), "Q": tr("queen"), "K": tr("king")}
+_OTHERS = {"JK": tr("joker"), "CC": tr("cover card")}
+
+
+def parts(card: str) -> tuple[str, str, str]:
+    """Return rank, suit and the marks of copy and back; no suit for what is no card of a suit."""
+    name = card.split("!", maxsplit=1)[0].split("#", maxsplit=1)[0]
+    suit = name[-1:] if name not in _OTHERS and name[-1:] in NAMES else ""
+    return name[:-1], suit, card[len(name) :]
+
+
+def words_of(card: str) -> str:
+    """Return a card as it is read aloud.
+
+    Examples
+    --------
+    >>> words_of("AS"), words_of("10H#3"), words_of("JK")
+    ('ace of spades', '10 of hearts#3', 'joker')
+    """
+    rank, suit, mark = parts(card)
+    if not suit:
+        return _OTHERS.get(card, card)
+    return tr("{rank} of {suit}{mark}", rank=_RANKS.get(rank, rank), suit=NAMES[suit], mark=mark)
+
+
+def ink_of(suit: str, *, four_colors: bool = False) -> QColor:
+    """Return the ink of a suit on a white face."""
+    return QColor((FOUR_COLORS if four_colors else PIPS).get(suit, PIPS["S"]))
+
+
+def paint_card(
+    painter: QPainter, box: QRectF, card: str, font: QFont, *, position: int = 0, four_colors: bool = False
+) -> None:
+    """Paint a card into a box: above each other where the box is tall, beside each other where it is flat."""
+    rank, suit, mark = parts(card)
+    painter.setPen(QPen(QColor(EDGE), 1))
+    painter.setBrush(QColor(FACE))
+    painter.drawRoundedRect(box, 5, 5)
+    ink = ink_of(suit, four_colors=four_colors)
+    tall = box.height() > box.width() * 1.05
+    letters = QFont(font)
+    if position and box.height() >= POSITIONED:
+        letters.setPixelSize(max(9, min(12, int(box.height() * 0.18))))
+        letters.setBold(False)
+        painter.setFont(letters)
+        painter.setPen(QColor(POSITION))
+        corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        painter.drawText(box.adjusted(2, 2, -4, -2), corner, str(position))
+    room = (
+        min(box.width() * 0.42, box.height() * 0.34) if tall else min(box.height() * 0.5, box.width() * 0.36)
+    )
+    letters.setPixelSize(max(9, int(room * (0.7 if mark else 1.0))))
+    letters.setBold(True)
+    painter.setFont(letters)
+    painter.setPen(ink)
+    if not suit:
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, card)
+        return
+    if tall:
+        text = QRectF(box.left(), box.top() + box.height() * 0.14, box.width(), box.height() * 0.4)
+        size = min(box.width() * 0.4, box.height() * 0.32)
+        left, top = box.center().x() - size / 2, box.top() + box.height() * 0.6
+    else:
+        text = QRectF(box.left(), box.top(), box.width() * 0.58, box.height())
+        size = min(box.height() * 0.46, box.width() * 0.34)
+        left, top = box.right() - size - box.width() * 0.08, box.center().y() - size / 2
+        if position and box.height() >= POSITIONED:
+            top += box.height() * 0.1
+    painter.drawText(text, Qt.AlignmentFlag.AlignCenter, rank + mark)
+    where = QTransform().translate(left, top).scale(size / 100, size / 100)
+    painter.fillPath(where.map(suit_path(suit)), ink)
+
 
 COLUMNS = 13
 DECK_ROWS = 4
@@ -185,3 +275,83 @@ class CardGrid(QWidget):
     def _row(self, row: int) -> tuple[str, ...]:
         shown = self._cards[::-1] if self._backward else self._cards
         return shown[row * COLUMNS : (row + 1) * COLUMNS]
+
+
+HIGH = 26
+OTHERS = ("JK", "CC")
+
+
+class CardPalette(QWidget):
+    """A row for each suit; a row for jokers and cover cards where the set has some.
+
+    Attributes
+    ----------
+    pressed
+        Emitted with the card that is pressed.
+    """
+
+    pressed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Cards to press"))
+        self._declared: Mapping[str, int] = {}
+        self._rows: list[tuple[str, ...]] = []
+        self._left: Counter[str] = Counter()
+        self.offer({})
+
+    def offer(self, declared: Mapping[str, int]) -> None:
+        """Offer the cards of a set, each so many times; every card of a deck where nobody knows the set."""
+        self._declared = dict(declared)
+        rows = [tuple(rank + suit for rank in RANKS) for suit in SUITS]
+        others = tuple(card for card in OTHERS if self._declared.get(card))
+        self._rows = [*rows, others] if others else rows
+        self._fit()
+        self.use(())
+
+    def use(self, entered: Sequence[str]) -> None:
+        """Dim what is entered as often as the set has it."""
+        self._left = Counter(self._declared)
+        self._left.subtract(card for card in entered)
+        self.update()
+
+    @property
+    def _high(self) -> int:
+        """Pixels of a row: more where the text is larger."""
+        return round(HIGH * max(1.0, text_scale()))
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._high * len(self._rows))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Return a size that a finger hits."""
+        return QSize(13 * 60, self._high * len(self._rows))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
+        """Take the card beneath the pointer."""
+        row, column = (
+            int(event.position().y() // self._high),
+            int(event.position().x() * 13 // max(self.width(), 1)),
+        )
+        if 0 <= row < len(self._rows) and 0 <= column < len(self._rows[row]):
+            self.pressed.emit(self._rows[row][column])
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  Qt's name
+        """Paint every card."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        wide, high = self.width() / 13, self._high
+        for row, cards in enumerate(self._rows):
+            for column, card in enumerate(cards):
+                used = bool(self._declared) and self._left[card] <= 0
+                painter.setOpacity(0.25 if used else 1.0)
+                box = QRectF(column * wide + 2, row * high + 2, wide - 4, high - 4)
+                paint_card(painter, box, card, self.font())

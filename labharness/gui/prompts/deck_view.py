@@ -1,17 +1,87 @@
-"""An order to lay: its grid, which row and deck are at hand, bottom card first, four colors, and on paper."""
+"""An order to lay: its grid, which row and deck are at hand, bottom card first, four colors, and on paper.
+
+An order on paper: thirteen cards a row with their positions, a deck a block, for whoever lays it away from a screen.
+
+What the reader's prompt asks, for the two people who enter the cards: the order to lay stands first, and is away while they enter.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPagedPaintDevice, QPainter, QPen
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.app.bench_work.entered_cards import order_of, reading_of
+from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
-from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.words import tr
-from labharness.gui.prompts.card_grid import CardGrid
-from labharness.gui.prompts.order_sheet import print_order
+from labharness.gui.prompts.card_grid import CardGrid, paint_card
+from labharness.language.run_groups import worded
+from labharness.language.template import plain
+
+COLUMNS, ROWS = 13, 16
+"""Cards of a row and rows of a page of paper: four decks."""
+
+
+def pages_of(cards: Sequence[str]) -> list[Sequence[str]]:
+    """Divide an order into pages of paper."""
+    each = COLUMNS * ROWS
+    return [cards[at : at + each] for at in range(0, len(cards), each)]
+
+
+def draw_order(device: QPagedPaintDevice, cards: Sequence[str], title: str) -> int:
+    """Draw an order, top card first; returns the number of pages."""
+    painter = QPainter(device)
+    pages = pages_of(cards)
+    for number, page in enumerate(pages):
+        if number:
+            device.newPage()
+        _draw_page(
+            painter,
+            page,
+            number * COLUMNS * ROWS,
+            tr("{title} · page {number} of {pages}", title=title, number=number + 1, pages=len(pages)),
+        )
+    painter.end()
+    return len(pages)
+
+
+def _draw_page(painter: QPainter, cards: Sequence[str], before: int, title: str) -> None:
+    area = QRectF(painter.viewport())
+    wide = area.width() / COLUMNS
+    high, head = min(wide * 1.1, area.height() * 0.9 / ROWS), area.height() * 0.05
+    font = QFont("IBM Plex Sans")
+    font.setPixelSize(max(6, int(head * 0.34)))
+    painter.setFont(font)
+    painter.setPen(QPen(Qt.GlobalColor.black))
+    line = tr(
+        "{title} · {cards:,} {cards:card|cards}, top card first, rows from left to right",
+        title=title,
+        cards=len(cards),
+    )
+    painter.drawText(QRectF(0, 0, area.width(), head), Qt.AlignmentFlag.AlignVCenter, line)
+    for at, card in enumerate(cards):
+        row, column = divmod(at, COLUMNS)
+        gap = (row // 4) * head * 0.3
+        box = QRectF(column * wide + wide * 0.04, head + gap + row * high, wide * 0.92, high * 0.92)
+        paint_card(painter, box, card, font, position=before + at + 1)
+
+
+def print_order(parent: QWidget, cards: Sequence[str], title: str) -> bool:
+    """Ask for a printer, and print an order; returns whether it was printed."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(title)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setWindowTitle(tr("Print order sheet"))
+    if dialog.exec() != QPrintDialog.DialogCode.Accepted:
+        return False
+    draw_order(printer, cards, title)
+    return True
 
 
 class DeckView(QWidget):
@@ -128,3 +198,71 @@ def _button(text: str, name: str = "") -> QPushButton:
     button.setToolTip(name)
     button.setAutoDefault(False)
     return button
+
+
+class Laying(QWidget):
+    """Hidden where no reading waits for what is entered.
+
+    Attributes
+    ----------
+    turned
+        Emitted when somebody goes from the order to the entry, or back to look at it.
+    """
+
+    turned = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.asks, self.deck = QLabel(), DeckView()
+        self.asks.setTextFormat(Qt.TextFormat.PlainText)
+        self.asks.setWordWrap(True)
+        self.enter = QPushButton(tr("It is laid: enter the cards"))
+        self.look = QPushButton(tr("Show the order"))
+        for button in (self.enter, self.look):
+            button.setAccessibleName(button.text())
+            button.setAutoDefault(False)
+        self.enter.setMinimumHeight(44)
+        self.look.setToolTip(tr("Show the order to lay; what is entered stays"))
+        self.prompt: PromptBody | None = None
+        self._laid: int | None = None
+        line, column = QHBoxLayout(), QVBoxLayout(self)
+        line.addWidget(self.asks, 1)
+        line.addWidget(self.look)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(line)
+        column.addWidget(self.deck, 1)
+        column.addWidget(self.enter, 0, Qt.AlignmentFlag.AlignLeft)
+        self.deck.laid.connect(self.enter.setFocus)
+        self.enter.clicked.connect(lambda: self._turn(laid=True))
+        self.look.clicked.connect(lambda: self._turn(laid=False))
+        self.hide()
+
+    @property
+    def first(self) -> bool:
+        """Whether an order is to be laid before anybody enters it."""
+        return self._order() != () and self.prompt is not None and self.prompt.prompt != self._laid
+
+    def take(self, prompt: PromptBody | None, prompts: Mapping[int, PromptBody]) -> None:
+        """Show what the reading asks that an entry answers, nothing where none does."""
+        self.prompt = reading_of(prompt, prompts.values()) if prompt is not None else None
+        if self.prompt is None and not prompts:
+            self._laid = None
+        self.asks.setText(plain(worded(self.prompt.asks), 1200) if self.prompt is not None else "")
+        theme.enlarge(self.asks, 1.2)
+        self.deck.show_order(self._order(), self.asks.text())
+        self._show()
+
+    def _order(self) -> tuple[str, ...]:
+        return order_of(plain(self.prompt.data.cards, 1 << 16)) if self.prompt is not None else ()
+
+    def _turn(self, *, laid: bool) -> None:
+        self._laid = self.prompt.prompt if laid and self.prompt is not None else None
+        self._show()
+        self.turned.emit()
+
+    def _show(self) -> None:
+        self.setVisible(self.prompt is not None)
+        for part in (self.deck, self.enter):
+            part.setVisible(self.first)
+        self.look.setVisible(bool(self._order()) and not self.first)

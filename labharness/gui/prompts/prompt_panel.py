@@ -1,33 +1,177 @@
-"""What the run asks a person, in large type, and the place for the answer."""
+"""What the run asks a person, in large type, and the place for the answer.
+
+The widgets of the panel that shows a prompt, and which of them a kind of prompt needs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.app.bench_work.composed_answers import deed_answer, unreadable_answer
-from labharness.app.bench_work.entered_cards import order_of
-from labharness.app.bench_work.filed_units import FiledUnit
-from labharness.app.bench_work.prompt_forms import PromptForm, PromptKind, form_of
-from labharness.app.bench_work.reading_progress import ReadingProgress
+from labharness.app.bench_work.entered_cards import (
+    FiledUnit,
+    PromptForm,
+    PromptKind,
+    ReadingProgress,
+    deed_answer,
+    form_of,
+    order_of,
+    unreadable_answer,
+)
 from labharness.errors import CardError, InputError
 from labharness.evidence.records.people import PromptBody
+from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.run_standing import CLOSES
+from labharness.gui.kit.findable import DecidingButton
+from labharness.gui.kit.labels import LoudLabel, WrappedLabel
+from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.run_standing import CLOSES, Tone, explain
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.window_sentences import explain
 from labharness.gui.kit.words import tr
-from labharness.gui.prompts.headings import CHOSEN, BenchFacts, heading, verb, wanted
-from labharness.gui.prompts.panel_parts import PanelParts
+from labharness.gui.prompts.answer_choices import HIGH, AnswerChoices, Differences, PersonChoice
+from labharness.gui.prompts.card_entry import CHOSEN, BenchFacts, CardEntry, FieldsForm, heading, verb, wanted
+from labharness.gui.prompts.deck_view import DeckView, Laying
 from labharness.language.dates import time_of_day
 from labharness.language.numbers import duration, number
-from labharness.language.recorded import worded
-from labharness.language.text import plain
+from labharness.language.run_groups import worded
+from labharness.language.template import plain
 from labharness.model.cards import parse_order
+
+_CHOICES = frozenset({PromptKind.INSPECTION, PromptKind.TRIAL, PromptKind.CHOICE})
+_NO_REMARK = frozenset({PromptKind.FORM, PromptKind.COUNT, PromptKind.CARDS})
+HINT, FIELD_AIR = 120, 20
+"""Pixels of what the answer lacks, at least, and above and below the lines of a field."""
+LARGE, TITLE, BUTTON = 1.45, 1.9, 1.2
+"""Sizes of the question, of the line above it and of the deciding buttons, in letters of the desktop."""
+
+
+class PanelParts:
+    """Makes the widgets and lays them out in a frame.
+
+    Parameters
+    ----------
+    frame
+        The panel.
+    who
+        Who is logged in.
+    """
+
+    def __init__(self, frame: QFrame, who: str) -> None:
+        self.title, self.limit, self.question, self.hint = WrappedLabel(), QLabel(), QLabel(), WrappedLabel()
+        theme.enlarge(self.title, TITLE, bold=True)
+        theme.enlarge(self.question, LARGE)
+        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        self.question.setWordWrap(True)
+        self.hint.setAccessibleName(tr("What the answer lacks"))
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(8)
+        self.progress.setMinimumWidth(60)
+        kept = QSizePolicy(self.progress.sizePolicy())
+        kept.setRetainSizeWhenHidden(True)  # the limit stays at the right
+        self.progress.setSizePolicy(kept)
+        self.reading = QLabel()
+        self.reading.setAccessibleName(tr("Cards that the reader reported so far"))
+        theme.enlarge(self.reading, TITLE, bold=True)
+        self.reading.hide()
+        self.again = LoudLabel(tr("Why this is asked again"))
+        self.closes = LoudLabel(tr("What follows the answer"))
+        self.cards = _field(tr("Cards to lay out"), 2)
+        self.cards.setReadOnly(True)
+        self.deck, self.form, self.entry = DeckView(), FieldsForm(), CardEntry()
+        self.differences, self.laying = Differences(), Laying()
+        self.answer = _field(tr("Answer"), 1)
+        self.choices, self.who = AnswerChoices(), PersonChoice(who)
+        self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
+        self.send.setAccessibleName(tr("Send answer"))
+        self.unreadable.setAccessibleName(tr("The cards cannot be read any more"))
+        for button in (self.unreadable, self.send):
+            button.setMinimumHeight(HIGH)
+            theme.enlarge(button, BUTTON)
+        for button in self.choices.buttons.values():
+            theme.enlarge(button, BUTTON)
+        self.send.setMinimumWidth(200)
+        self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.send.setToolTip(tr("Send the answer (Ctrl+Return)"))
+        self.name = QLabel(tr("Answered by"))
+        self.name.setBuddy(self.who)
+        self._lay_out(frame)
+        self.paint(frame)
+
+    def _lay_out(self, frame: QFrame) -> None:
+        head, foot, who = WrapRow(16), WrapRow(12), QHBoxLayout()
+        head.put(self.title)
+        head.put(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
+        head.put(self.limit)
+        who.setSpacing(12)
+        who.addWidget(self.name)
+        who.addWidget(self.who)
+        foot.put(who)
+        foot.put(self.hint, 1, least=HINT)
+        for part in (self.unreadable, self.choices.row, self.send):
+            foot.put(part)
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.question)
+        column.addWidget(self.reading)
+        column.addWidget(self.closes)
+        column.addWidget(self.again)
+        column.addWidget(self.cards)
+        column.addWidget(self.laying)
+        for stretched in (self.deck, self.entry, self.differences):
+            column.addWidget(stretched, 1)
+        for widget in (self.form, self.answer, self.choices):
+            column.addWidget(widget)
+        column.addStretch(0)
+        column.addLayout(foot)
+
+    def show_for(self, kind: PromptKind) -> None:
+        """Show what a kind of prompt needs, and nothing else."""
+        chosen = kind in _CHOICES
+        self.question.setVisible(kind is not PromptKind.CARDS)  # the line above says it
+        self.form.setVisible(kind in (PromptKind.FORM, PromptKind.COUNT))
+        self.entry.setVisible(kind is PromptKind.CARDS)
+        self.answer.setVisible(kind not in _NO_REMARK)
+        for part in (self.choices, self.choices.row):
+            part.setVisible(chosen)
+        self.send.setVisible(not chosen and kind is not PromptKind.READ)
+        self.unreadable.setVisible(kind is PromptKind.READ)
+        self.reading.hide()
+
+    def paint(self, frame: QFrame) -> None:
+        """Give the frame the colors of a question."""
+        colors = theme.current()
+        ink = colors.tones[Tone.ASKING][0]
+        frame.setStyleSheet(
+            f"QFrame#prompt {{ background: {colors.card}; border: 2px solid {ink}; border-radius: 8px; }}"
+        )
+        self.title.setStyleSheet(f"color: {ink};")
+
+
+def _field(name: str, lines: int) -> QPlainTextEdit:
+    """Return a field of so many lines, in any size of text."""
+    field = QPlainTextEdit()
+    field.setAccessibleName(name)
+    field.setTabChangesFocus(True)
+    follow_text(field, lambda _: field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + FIELD_AIR))
+    return field
+
 
 _FIELDS = frozenset({PromptKind.FORM, PromptKind.COUNT})
 _TYPED = frozenset({PromptKind.TEXT, PromptKind.NUMBERS})

@@ -1,11 +1,24 @@
-"""What a report is to be built of: a submission in one of its kinds, or a run in one of its layouts."""
+"""What a report is to be built of: a submission in one of its kinds, or a run in one of its layouts.
+
+What the room of reports asks of a workspace beside its reports, each on another thread.
+
+The span of time of a morning report.
+
+The columns of the list of reports.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
+    QDateTimeEdit,
+    QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -15,11 +28,98 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.app.issue.report_list import ReportRow
+from labharness.errors import RegisterError
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.fitted_dialog import FittedDialog
-from labharness.gui.kit.words import tr
-from labharness.gui.reports.report_facts import Subjects
-from labharness.language.text import plain, words
+from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.words import day_and_time, day_of, tr
+from labharness.language.catalog import term
+from labharness.language.numbers import number
+from labharness.language.template import plain, words
+from labharness.model.eastern_time import eastern, from_eastern
+from labharness.model.reasons.evidence import Answer
+from labharness.model.results import Qualifier
+from labharness.reporting.stamps import SignatureRole
+
+if TYPE_CHECKING:
+    from labharness.app.issue.key_source import KeySource
+    from labharness.app.workspace.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Signatory:
+    """Somebody on the list of people, and in which roles they may sign."""
+
+    id: str
+    name: str
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signatories:
+    """Who may sign; ``me`` is the id of the person whose account this is, "" for an account that is not on the list."""
+
+    people: tuple[Signatory, ...]
+    me: str = ""
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Signatories:
+        """Return who may sign, and who sits here."""
+        from labharness.app.people.signing import NEEDS
+        from labharness.app.workspace.register import acting, open_register
+
+        with open_register(workspace) as register:
+            people = [person for person in register.people() if person.active]
+            try:
+                me = acting(register, None)
+            except RegisterError:
+                me = ""
+        signing = (
+            (person, (role.value for role, part in NEEDS.items() if part in person.roles))
+            for person in people
+        )
+        return cls(tuple(Signatory(person.id, person.name, tuple(roles)) for person, roles in signing), me)
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """What a report can be built of: submissions with their titles, runs that ended, layouts of reports of a run."""
+
+    submissions: tuple[tuple[str, str], ...]
+    runs: tuple[str, ...]
+    layouts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Subjects:
+        """Return what a report can be built of, the latest first."""
+        from labharness.app.plug_ins.plug_in_files import data_files
+        from labharness.app.runs.reports import LAYOUTS
+        from labharness.app.runs.run_index import listed
+        from labharness.app.workspace.register import has_register, open_register
+
+        filed: list[tuple[str, str]] = []
+        if has_register(workspace):
+            with open_register(workspace) as register:
+                names = reversed(tuple(register.submissions()))
+                filed = [(name, register.snapshot(name).filing.title) for name in names]
+        runs = [str(row["run"]) for row in listed(workspace, ended_only=True)]
+        own = tuple(data_files("layouts", workspace.path))
+        return cls(tuple(filed), tuple(reversed(runs)), (*LAYOUTS, *own))
+
+
+@dataclass(frozen=True, slots=True)
+class SigningOrder:
+    """A signature that somebody wants made; the pass phrase is in no text of it."""
+
+    number: str
+    role: str
+    by: str
+    source: KeySource
+    passphrase: str = field(repr=False)
+
 
 KINDS = {
     "approval": tr("Certification report"),
@@ -131,3 +231,162 @@ class BuildDialog(FittedDialog):
         else:
             self.run_wanted.emit(str(self.run.currentData()), str(self.layout_of_run.currentData()))
         self.accept()
+
+
+EVENING = time(18)
+"""When a night begins unless somebody says otherwise."""
+BACKWARDS = tr("The end is before the beginning.")
+
+
+class NightDialog(FittedDialog):
+    """Asks since when and until when; from yesterday evening to now at first.
+
+    Parameters
+    ----------
+    now
+        Which moment now is; both ends are shown and chosen in the time of Pennsylvania.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with both moments, which have an offset.
+    """
+
+    wanted = Signal(object, object)
+
+    def __init__(self, now: datetime, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Morning report"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        what = QLabel(tr("Report on all runs of the workspace in a span of time."))
+        what.setWordWrap(True)
+        what.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        there = eastern(now)[0]
+        evening = datetime.combine(there.date() - timedelta(days=1), EVENING)
+        self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), there)
+        self.note = QLabel()
+        self.note.setAccessibleName(tr("Message"))
+        self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build"))
+        self.cancel.setAccessibleName(tr("Cancel the morning report"))
+        self.cancel.setAutoDefault(False)
+        self.build.setAccessibleName(tr("Build the morning report"))
+        self.build.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.build.setDefault(True)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("&Since"), self.since)
+        form.addRow(tr("&Until"), self.until)
+        row = QHBoxLayout()
+        row.addWidget(self.note, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.build)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(10)
+        column.addWidget(what)
+        column.addLayout(form)
+        column.addLayout(row)
+        for box in (self.since, self.until):
+            box.dateTimeChanged.connect(self._judge)
+        self.cancel.clicked.connect(self.reject)
+        self.build.clicked.connect(self._want)
+
+    def _judge(self) -> None:
+        forwards = _chosen(self.since) < _chosen(self.until)
+        self.build.setEnabled(forwards)
+        self.note.setText("" if forwards else BACKWARDS)
+
+    def _want(self) -> None:
+        self.wanted.emit(_chosen(self.since), _chosen(self.until))
+        self.accept()
+
+
+def _moment(name: str, at: datetime) -> QDateTimeEdit:
+    box = QDateTimeEdit(QDateTime(at.year, at.month, at.day, at.hour, at.minute, 0))
+    box.setAccessibleName(name)
+    box.setDisplayFormat("yyyy-MM-dd HH:mm")
+    box.setCalendarPopup(True)
+    return box
+
+
+def _chosen(box: QDateTimeEdit) -> datetime:
+    there = datetime.fromisoformat(box.dateTime().toString("yyyy-MM-ddTHH:mm"))
+    return from_eastern(there)
+
+
+GIVEN, OPEN = "●", "○"
+TRUST = {
+    Answer.ISSUED: tr("Trusted"),
+    Answer.UNTRUSTED: tr("Signers not trusted"),
+    Answer.DOUBTED: tr("Signers in doubt"),
+    Answer.NOT_ISSUED: tr("Trusted so far"),
+    Answer.CHANGED: tr("CHANGED"),
+}
+TRUST_TONES = {
+    Answer.ISSUED: Tone.PASS,
+    Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.DOUBTED: Tone.UNSURE,
+    Answer.NOT_ISSUED: Tone.QUIET,
+    Answer.CHANGED: Tone.FAIL,
+}
+
+
+def signs(row: ReportRow) -> str:
+    """Write which signatures a report has."""
+    if not row.report.is_signable:
+        return ""
+    signed = {signature.role for signature in row.report.signatures}
+    return " ".join(
+        f"{role.value.capitalize()} {GIVEN if role.value in signed else OPEN}" for role in SignatureRole
+    )
+
+
+def kind(row: ReportRow) -> str:
+    """Write of what kind a report is, and of one without a verdict whether its device was simulated."""
+    name = term(row.report.kind)
+    return f"{name}, {term(Qualifier.SIMULATED)}" if row.simulated and row.standing is None else name
+
+
+def state(row: ReportRow) -> str:
+    """Write how far a report is."""
+    replaced = row.report.replaced_by
+    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(row.report.progress)
+
+
+def _day(row: ReportRow) -> str:
+    """Write the day of building; the table has no room for the hour."""
+    return day_and_time(row.report.built).rpartition(",")[0]
+
+
+REPORTS: tuple[Column[ReportRow], ...] = (
+    Column[ReportRow](tr("Report"), lambda row: row.number, 120, named=True),
+    Column[ReportRow](tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
+    Column[ReportRow](tr("Kind"), kind, 174, facet=True, yields=1),
+    Column[ReportRow](
+        tr("Built"),
+        _day,
+        112,
+        sort=lambda row: row.report.built,
+        day=lambda row: day_of(row.report.built),
+        yields=3,
+    ),
+    Column[ReportRow](
+        tr("Pages"),
+        lambda row: "" if row.pages is None else number(row.pages),
+        56,
+        sort=lambda row: row.pages or 0,
+        number=True,
+        yields=5,
+    ),
+    standing_column(lambda row: row.standing),
+    Column[ReportRow](tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
+    Column[ReportRow](tr("Signatures"), signs, 256, name="signed", uncut=True),
+    Column[ReportRow](tr("State"), state, 130, facet=True),
+    Column[ReportRow](
+        tr("Trust"),
+        lambda row: "" if row.trust is None else TRUST[row.trust],
+        160,
+        tone=lambda row: None if row.trust is None else TRUST_TONES[row.trust],
+        facet=True,
+    ),
+)

@@ -14,7 +14,7 @@ from labharness.gui.kit.pdf_pages import PdfPages
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, whole_percent
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 ZOOMS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
 PAGE_INCHES = 8.5

@@ -26,26 +26,26 @@ from labharness.app.issue.report_list import ListedReport, ReportProgress, Repor
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
-from labharness.gui.kit.flow_row import WrapRow
-from labharness.gui.kit.labels.loud_label import LoudLabel
-from labharness.gui.kit.labels.standing_chip import StandingChip
+from labharness.gui.kit.labels import LoudLabel, StandingChip
+from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.amend_dialog import AmendDialog
+from labharness.gui.reports.build_dialog import Signatories, SigningOrder, kind, signs, state
 from labharness.gui.reports.pdf_view import PdfView
-from labharness.gui.reports.report_facts import Signatories, SigningOrder
-from labharness.gui.reports.report_tables import kind, signs, state
-from labharness.gui.reports.sign_dialog import SignDialog
-from labharness.gui.reports.trial_key_dialog import TrialKeyDialog
-from labharness.gui.verification.trust_fields import NamedTrust, TrustFields
-from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_report
-from labharness.gui.verification.verification_view import VerificationView
+from labharness.gui.reports.sign_dialog import AmendDialog, SignDialog, TrialKeyDialog
+from labharness.gui.verification.verification_view import (
+    NamedTrust,
+    TrustFields,
+    VerificationFacts,
+    VerificationView,
+    facts_of_report,
+)
 from labharness.language.standings import standing_words
-from labharness.language.text import plain
-from labharness.reporting.banners import SIMULATED, SPECIMEN
+from labharness.language.template import plain
+from labharness.reporting.layout import SIMULATED, SPECIMEN
 
 if TYPE_CHECKING:
     from labharness.app.issue.key_source import ReportSigned

@@ -1,4 +1,9 @@
-"""Sign a report in the role whose turn it is: who, with the key from which file or token."""
+"""Sign a report in the role whose turn it is: who, with the key from which file or token.
+
+A new trial key of a person: where to write it, and the pass phrase that protects it.
+
+Why a signed report is replaced, and who decides that.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +24,17 @@ from PySide6.QtWidgets import (
 from labharness.app.issue.key_source import KeySource
 from labharness.app.issue.report_list import ReportRow
 from labharness.gui.kit import theme
-from labharness.gui.kit.deciding_button import DecidingButton
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.fitted_dialog import FittedDialog
-from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.files import FileField
+from labharness.gui.kit.findable import DecidingButton
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.labels import LoudLabel
+from labharness.gui.kit.layouts import FittedDialog
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.report_facts import Signatories, SigningOrder
-from labharness.language.text import plain
-from labharness.reporting.banners import SIMULATED, SPECIMEN
+from labharness.gui.reports.build_dialog import Signatories, SigningOrder
+from labharness.language.template import plain
+from labharness.reporting.layout import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 
 SIGNING = tr("Verifying and signing the report…")
@@ -280,3 +286,109 @@ class SignDialog(FittedDialog):
 
 def _paths(field: FileField) -> list[Path]:
     return [Path(field.text).expanduser()] if field.text else []
+
+
+WHAT = tr(
+    "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
+)
+DIFFERENT = tr("The two pass phrases differ.")
+SHORT = 8
+TOO_SHORT = tr("Write at least {short} characters.", short=SHORT)
+
+
+class TrialKeyDialog(ActDialog):
+    """Asks for a file and a pass phrase, twice."""
+
+    def __init__(self, person: str, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(tr("New trial key"), tr("Make the key"), WHAT, parent=parent)
+        explained_by(self, "signing#the-trial-authority")
+        self.person = person
+        self.file, self.first, self.second = (
+            QLineEdit(str(folder / f"{person}.p12")),
+            QLineEdit(),
+            QLineEdit(),
+        )
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for line, label, name in (
+            (self.file, tr("&File"), tr("File to write")),
+            (self.first, tr("&Pass phrase"), tr("Pass phrase")),
+            (self.second, tr("&Again"), tr("Pass phrase again")),
+        ):
+            line.setAccessibleName(name)
+            line.textChanged.connect(self.judge)
+            form.addRow(label, line)
+        for line in (self.first, self.second):
+            line.setEchoMode(QLineEdit.EchoMode.Password)
+        self.content.addLayout(form)
+        self.judge()
+        self.first.setFocus()
+
+    def take(self) -> tuple[Path, str]:
+        """Return the file and the pass phrase, and empty both fields."""
+        pair = Path(self.file.text().strip()).expanduser(), self.first.text()
+        self.first.clear()
+        self.second.clear()
+        return pair
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        first, second = self.first.text(), self.second.text()
+        if not self.file.text().strip():
+            return tr("Name the file to write.")
+        return TOO_SHORT if len(first) < SHORT else DIFFERENT if first != second else ""
+
+    def judge(self) -> None:
+        """Say what is wrong with what was entered already."""
+        super().judge()
+        begun = self.first.text() and (len(self.first.text()) < SHORT or self.second.text())
+        self.note.setText(self.lack if begun else "")
+
+
+NOBODY = tr(
+    "No active person on the list of people is an authorizer. An administrator adds one in Settings, People."
+)
+
+
+class AmendDialog(ActDialog):
+    """Asks for the reason.
+
+    Attributes
+    ----------
+    given
+        Emitted with the reason and the id of the authorizer.
+    """
+
+    given = Signal(str, str)
+
+    def __init__(self, number: str, signatories: Signatories, parent: QWidget | None = None) -> None:
+        words = tr(
+            "The amended report gets the next number. It prints the reason and every change since {number}, which is kept and says "
+            "nothing of its successor: tell whoever has it.",
+            number=number,
+        )
+        amend = DecidingButton(tr("Build amended report"))
+        super().__init__(tr("Amend {number}", number=number), amend, words, reasoned=True, parent=parent)
+        self.by = QComboBox()
+        self.by.setAccessibleName(tr("Authorizer"))
+        for person in signatories.people:
+            if SignatureRole.AUTHORIZED.value in person.roles:
+                self.by.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
+        self.by.setCurrentIndex(max(self.by.findData(signatories.me), 0))
+        form = QFormLayout()
+        form.addRow(tr("&Authorizer"), self.by)
+        self.content.addLayout(form)
+        self.note.setText(self.lack)
+        self.wanted.connect(self._give)
+        self.judge()
+        self.why.setFocus()
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.by.count() else NOBODY
+
+    def _give(self) -> None:
+        self.given.emit(self.reason, str(self.by.currentData()))
+        self.accept()

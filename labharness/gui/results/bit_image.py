@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.charts.chart_frame import ChartFrame
-from labharness.gui.kit.charts.plotting import color_plot, ticks_within
+from labharness.gui.kit.charts.chart_frame import ChartFrame, color_plot, ticks_within
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
 

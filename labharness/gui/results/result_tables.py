@@ -1,25 +1,176 @@
-"""The columns of the results of a run: checks, sample, stages, findings, files."""
+"""The columns of the results of a run: checks, sample, stages, findings, files.
+
+What the window shows of the results of a run: plain facts, so that no view holds a record.
+
+The results of a run as the window shows them: read from its records, and made plain facts.
+
+What the banner says of a run that has ended: its verdict, and the first sentences of it.
+"""
 
 from __future__ import annotations
 
-from labharness.app.run_results.check_facts import CheckFacts
-from labharness.app.run_results.remarks import Remark
-from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.screen_text import cited, day_and_time, day_of
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from labharness.app.evidence.ledger_browser import ListedFrame, transfers
+from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.runs.run_comparison import CheckFacts, Remark, check_facts, remarks
+from labharness.app.runs.run_index import equal_runs
+from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.history.course import RunCourse
+from labharness.evidence.lock import LEDGER, evidence_file
+from labharness.evidence.records.calls import ExchangeBody, ObservedBody
+from labharness.gui.kit.run_standing import TONES, RunStanding, Tone, say, tone_of
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import tr
-from labharness.gui.results.result_facts import (
-    EventFacts,
-    FileFacts,
-    FindingFacts,
-    FrameFacts,
-    StageFacts,
-    UnitFacts,
-)
-from labharness.language.delimited import bare
+from labharness.gui.kit.words import cited, code_words, day_and_time, day_of, tr
 from labharness.language.numbers import number, probability, size
-from labharness.language.standings import qualified
-from labharness.model.findings import Result
+from labharness.language.record_sentences import bare, sentence, stage
+from labharness.language.run_groups import recorded_sample, worded
+from labharness.language.standings import qualified, standing_words
+from labharness.model.health import Result
+from labharness.model.observations import Kind
+from labharness.model.results import Standing
+from labharness.reporting.layout import UNVERIFIED, signs_in_words
+
+if TYPE_CHECKING:
+    from labharness.app.runs.reverify import Reverification
+    from labharness.assessment.runs.subject import Subject
+
+
+FrameFacts = ListedFrame
+"""One recorded transfer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """One stage: what was done of it, and what was said of it."""
+
+    name: str
+    kind: str
+    status: str
+    done: int
+    units: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingFacts:
+    """What a trial, an item or a count by hand showed; ``kind`` is that of its stage."""
+
+    stage: str
+    kind: str
+    what: str
+    result: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file of the run folder that is evidence."""
+
+    name: str
+    size: int
+    frames: int | None
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """A record that a person following the run reads, in words."""
+
+    record: int
+    utc: str
+    stage: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """A run that was read and verified.
+
+    Parameters
+    ----------
+    standing
+        Its verdict with its qualifiers; a pass of evidence that does not verify is none.
+    device
+        What it calls itself, with its serial number.
+    ending
+        How the run stopped, in words; "" where it has not.
+    simulated
+        What shows that the device was simulated, "" for a device.
+    sentences
+        The verdict and its reasons, one sentence each.
+    problems
+        Faults of the evidence, one sentence each; none where it verifies.
+    """
+
+    run: str
+    title: str
+    device: str
+    started: str
+    standing: Standing
+    ending: str
+    simulated: str
+    sentences: tuple[str, ...]
+    problems: tuple[str, ...]
+    checks: tuple[CheckFacts, ...]
+    stages: tuple[StageFacts, ...]
+    findings: tuple[FindingFacts, ...]
+    files: tuple[FileFacts, ...]
+    records: int
+    head: str
+    sample: str = ""
+    course: RunCourse = field(default_factory=RunCourse)
+    """What went on when."""
+    remarks: tuple[Remark, ...] = ()
+    """What people noted about the run in the register, after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFacts:
+    """One record of the sample.
+
+    Parameters
+    ----------
+    first, units
+        Index of its first unit within the stage, and how many it holds.
+    record
+        Number of the record in the ledger.
+    channel, frames
+        Channel and numbers of the first and last frame of the exchange that it was decoded from.
+    text
+        What was decoded, as recorded.
+    counted
+        What the chosen check counts in it, None where it gives a unit no number.
+    """
+
+    stage: str
+    first: int
+    units: int
+    record: int
+    utc: str
+    channel: str
+    frames: tuple[int, int]
+    text: str
+    counted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduced:
+    """What judging the evidence again came to: the verdict again, or what differs, one sentence each.
+
+    Parameters
+    ----------
+    counts
+        What was done again and is the same.
+    """
+
+    same: bool
+    differing: tuple[str, ...]
+    counts: str
+
 
 NOT_TESTED = tr("NOT TESTED")
 SHOWN_ONLY = tr("For information")
@@ -204,3 +355,147 @@ FILES = (
     ),
     Column[FileFacts](tr("SHA-256"), lambda file: file.sha256, 520),
 )
+
+
+LONGEST_TEXT = 400
+"""Characters of a decoded unit that are shown; its bytes are shown in full."""
+
+
+def read_result(workspace: Workspace, run: str) -> ResultFacts:
+    """Read and verify a run in one pass; on another thread, as all that follow."""
+    from labharness.assessment.runs.subject import Subject
+    from labharness.assessment.statements import verdict_statement
+
+    folder = workspace.run(run)
+    subject = Subject.of(folder, titled=titles_for(workspace.path))
+    summary = subject.summary
+    identity = summary.identity
+    device = subject.device_name + (
+        ", " + tr("serial {serial}", serial=identity.serial) if identity is not None else ""
+    )
+    equal = equal_runs(workspace, subject.run)
+    standing = subject.standing(
+        alive=folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
+    )
+    sentences = (
+        *map(say, equal.reasons),
+        subject.say(verdict_statement(subject)),
+        *subject.words(subject.reasons),
+    )
+    return ResultFacts(
+        run=subject.run,
+        title=subject.frozen.plan.title,
+        device=device,
+        started=summary.started,
+        standing=standing,
+        ending=code_words(summary.ending.value).capitalize() if summary.ending else "",
+        simulated=signs_in_words(summary.simulation) if summary.simulated else "",
+        sentences=tuple(dict.fromkeys(sentences)),
+        problems=tuple(map(say, subject.verification.problems)),
+        checks=tuple(check_facts(subject)),
+        stages=tuple(
+            StageFacts(each.name, each.kind, each.status, each.done, each.units, worded(each.reasons))
+            for each in summary.stages.values()
+        ),
+        findings=tuple(_findings(subject)),
+        files=tuple(FileFacts(each.name, each.size, each.frames, each.sha256) for each in subject.files),
+        records=summary.records,
+        head=summary.head,
+        sample=", ".join(
+            recorded_sample(
+                summary.units,
+                summary.observed,
+                {name: stage.units for name, stage in summary.stages.items()},
+            )
+        ),
+        course=subject.history.course,
+        remarks=remarks(workspace, run),
+    )
+
+
+def read_events(workspace: Workspace, run: str) -> Sequence[EventFacts]:
+    """Return the records of a run that people read, in words."""
+    return tuple(
+        EventFacts(record.seq, record.utc, stage(record), text)
+        for record in workspace.run(run).records()
+        if (text := sentence(record)) is not None
+    )
+
+
+def read_record(workspace: Workspace, run: str, number: int) -> str:
+    """Return a record as it stands in the ledger, one line."""
+    with evidence_file(workspace.run(run).path, LEDGER) as ledger:
+        return next(islice(ledger, number, number + 1), b"").decode("utf-8").rstrip("\n")
+
+
+def read_units(workspace: Workspace, run: str, stage: str) -> Sequence[UnitFacts]:
+    """Return the records of the sample of a stage, in order."""
+    return tuple(_units(workspace, run, stage))
+
+
+def _units(workspace: Workspace, run: str, stage: str) -> Iterator[UnitFacts]:
+    exchanges: dict[int, ExchangeBody] = {}
+    for record in workspace.run(run).records():
+        body = record.body
+        if isinstance(body, ExchangeBody):
+            exchanges = {record.seq: body}  # a unit follows the exchange that it was decoded from
+        elif isinstance(body, ObservedBody) and body.stage == stage:
+            source = exchanges.get(body.exchange)
+            yield UnitFacts(
+                stage,
+                body.first,
+                body.units,
+                record.seq,
+                record.utc,
+                source.channel if source is not None else "",
+                source.frames if source is not None else (0, -1),
+                _decoded(body),
+            )
+
+
+def read_frames(workspace: Workspace, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:
+    """Return the transfers that a record was decoded from."""
+    if not unit.channel:
+        return ()
+    return tuple(transfers(workspace.run(run), unit.channel, unit.frames))
+
+
+def reproduced(again: Reverification) -> Reproduced:
+    """Return what judging the evidence again came to, in words."""
+    counts = tr(
+        "{exchanges} exchanges, {observations} units and {results} results are the same again.",
+        exchanges=number(again.exchanges),
+        observations=number(again.observations),
+        results=number(again.results),
+    )
+    return Reproduced(again.same, tuple(say(each) for each in (*again.problems, *again.notes)), counts)
+
+
+def _findings(subject: Subject) -> Iterator[FindingFacts]:
+    for name, each in subject.findings.items():
+        for finding in each:
+            who = ", ".join(finding.who)
+            text = " · ".join(part for part in (worded(finding.reaction), finding.comment, who) if part)
+            kind = subject.summary.stages[name].kind if name in subject.summary.stages else ""
+            yield FindingFacts(name, kind, finding.item, finding.result.value, text)
+
+
+def _decoded(body: ObservedBody) -> str:
+    """Return the units of a record as they were recorded; of raw bytes their hash."""
+    parts = [" | ".join(map(str, unit)) if not isinstance(unit, str) else unit for unit in body.data]
+    shown = (tr("SHA-256") + " " if body.kind is Kind.BYTES else "") + "  ".join(parts)
+    return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
+
+
+MOST = 3
+"""Sentences of the verdict that the banner holds."""
+
+
+def result_standing(facts: ResultFacts) -> RunStanding:
+    """Return the verdict, and the first of its sentences; what is wrong with the record comes before them."""
+    problems = [f"{UNVERIFIED}: {facts.problems[0]}"] if facts.problems else []
+    sentences = [*problems, *facts.sentences]
+    sentence = sentences[:MOST]
+    if rest := len(sentences[MOST:]):
+        sentence.append(tr("{rest} more in the report.", rest=rest))
+    return RunStanding(tone_of(facts.standing), standing_words(facts.standing), " ".join(sentence))

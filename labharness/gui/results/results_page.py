@@ -23,32 +23,35 @@ from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
 from labharness.acts.reverify import reverify
-from labharness.app.run_results.check_facts import CheckFacts
+from labharness.app.runs.run_comparison import CheckFacts
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.labels.banner import Banner
-from labharness.gui.kit.labels.loud_label import LoudLabel
-from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.labels import Banner, LoudLabel
+from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.page import Crumb, Page, scrolled
 from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.screen_text import day_and_time
-from labharness.gui.kit.scrolled import scrolled
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.typeface import text_scale
-from labharness.gui.kit.words import tr
-from labharness.gui.results.check_view import CheckView
-from labharness.gui.results.result_facts import Reproduced, ResultFacts
-from labharness.gui.results.result_reading import read_events, read_result, reproduced
-from labharness.gui.results.result_standing import MOST, result_standing
-from labharness.gui.results.result_tables import CHECKS, OBSERVED
-from labharness.gui.results.run_tabs import WAIT, RunTabs
+from labharness.gui.kit.words import day_and_time, tr
+from labharness.gui.results.result_tables import (
+    CHECKS,
+    MOST,
+    OBSERVED,
+    Reproduced,
+    ResultFacts,
+    read_events,
+    read_result,
+    reproduced,
+    result_standing,
+)
+from labharness.gui.results.run_tabs import WAIT, CheckView, RunTabs
 from labharness.gui.results.sample_pane import SamplePane
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 
 READING = RunStanding(Tone.BUSY, tr("Reading"), tr("The record is read and verified."))
 LARGE = 1.3

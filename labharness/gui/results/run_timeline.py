@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit import theme
-from labharness.gui.kit.charts.chart_frame import ChartFrame
-from labharness.gui.kit.charts.plotting import color_plot
+from labharness.gui.kit.charts.chart_frame import ChartFrame, color_plot
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import term
 from labharness.language.dates import brief, time_of_day
 from labharness.language.numbers import duration
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 MOST = 4000
 """Spans and marks that are drawn."""

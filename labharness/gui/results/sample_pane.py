@@ -1,23 +1,331 @@
-"""Reads the sample of the chosen check, and leads from it to a unit, its record, a frame and its bytes."""
+"""Reads the sample of the chosen check, and leads from it to a unit, its record, a frame and its bytes.
+
+The transfers that a record was decoded from, and the bytes of each.
+
+The sample of a stage: its units, the record of each, the frames of that record, and their bytes.
+
+The way from a check to the bytes that it rests on: which level is shown, and its address.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.app.run_results.check_facts import CheckFacts
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_comparison import CheckFacts
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.kit import theme
 from labharness.gui.kit.page import Crumb
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.results.drill import CHECK, FRAME, UNIT, Way, crumbs_to, level_of
-from labharness.gui.results.result_facts import FileFacts, FrameFacts, UnitFacts
-from labharness.gui.results.result_reading import read_frames, read_record, read_units
-from labharness.gui.results.sample_view import SampleView
-from labharness.model.address import Address
+from labharness.gui.results.bit_image import BitImage
+from labharness.gui.results.result_tables import (
+    FRAMES,
+    UNITS,
+    FileFacts,
+    FrameFacts,
+    UnitFacts,
+    read_frames,
+    read_record,
+    read_units,
+)
+from labharness.gui.results.run_tabs import RecordLine
+from labharness.language.numbers import number
+from labharness.language.template import hex_dump, plain
+from labharness.model.address import Address, Room
+
+MOST = 1 << 16
+"""Bytes of a frame that are shown; the file of the segment holds all of them."""
+
+
+class FrameView(QWidget):
+    """Frames of one record, and the bytes of the chosen one.
+
+    Parameters
+    ----------
+    hint
+        What stands there before a record is chosen.
+    """
+
+    def __init__(self, hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._record, self._hashes = 0, dict[str, str]()
+        self.hint = hint
+        self.frames: RowTable[FrameFacts] = RowTable(
+            tr("Frames"), FRAMES, lambda frame: str(frame.number), hint
+        )
+        self.hex, self.where = QPlainTextEdit(), QLabel()
+        self.hex.setReadOnly(True)
+        self.hex.setTabChangesFocus(True)
+        self.hex.setAccessibleName(tr("Bytes"))
+        self.hex.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        theme.enlarge(self.hex, 0.88)
+        self.hex.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.where.setTextFormat(Qt.TextFormat.PlainText)
+        self.where.setWordWrap(True)
+        self.where.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.where.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.bits = QPushButton(tr("Picture of the bits"))
+        self.bits.setCheckable(True)
+        self.bits.setAutoDefault(False)
+        self.bits.setAccessibleName(tr("Show the bytes as a picture of their bits"))
+        self.bits.toggled.connect(self._show_bits)
+        self._payload = b""
+        self.image: BitImage | None = None
+        self.content = QStackedWidget()
+        self.content.addWidget(self.hex)
+        self.parts = QSplitter(Qt.Orientation.Vertical)
+        self.frames.setMinimumHeight(72)
+        for widget, stretch in ((self.frames, 1), (self.content, 3)):
+            self.parts.addWidget(widget)
+            self.parts.setStretchFactor(self.parts.count() - 1, stretch)
+        self.parts.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.parts, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.where, 1)
+        row.addWidget(self.bits, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(row)
+        self.frames.chosen.connect(self._show)
+        self.content.setFocusProxy(self.hex)
+        self.frames.opened.connect(lambda _: self.content.setFocus())
+
+    def show_frames(
+        self, record: int, frames: Sequence[FrameFacts], hashes: Mapping[str, str], empty: str = ""
+    ) -> None:
+        """Show the frames of a record, and the bytes of the last one.
+
+        Parameters
+        ----------
+        hashes
+            SHA-256 of the files that hold frames, where it is known.
+        empty
+            Why a record has none.
+        """
+        self._record, self._hashes = record, dict(hashes)
+        self.frames.tell_empty(empty or self.hint)
+        self.frames.show_rows(frames)
+        if frames:
+            self.frames.select(str(frames[-1].number))
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.frames.show_rows(())
+        self.frames.tell_empty(self.hint)
+        self.hex.clear()
+        self.where.setText("")
+        self._draw(b"")
+
+    def _show(self, frame: FrameFacts | None) -> None:
+        if frame is None:
+            return
+        self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
+        self._draw(frame.payload)
+        shown = tr("{payload:,} {payload:byte|bytes}", payload=len(frame.payload))
+        cut = ", " + tr("the first {most} shown", most=number(MOST)) if len(frame.payload) > MOST else ""
+        digest = self._hashes.get(frame.segment, "")
+        known = ", " + tr("SHA-256 {digest}", digest=digest) if digest else ""
+        self.where.setText(
+            tr(
+                "Record {record} › frame {number} ({shown}{cut}) › {segment}{known}",
+                record=self._record,
+                number=frame.number,
+                shown=shown,
+                cut=cut,
+                segment=frame.segment,
+                known=known,
+            )
+        )
+
+    def _show_bits(self, wanted: bool) -> None:
+        """Show the bits in the place of the bytes, or the bytes again."""
+        if self.image is None:
+            self.image = BitImage()
+            self.content.addWidget(self.image)
+            self.image.show_bytes(self._payload)
+        shown = self.image if wanted else self.hex
+        self.content.setCurrentWidget(shown)
+        self.content.setFocusProxy(shown)
+
+    def _draw(self, payload: bytes) -> None:
+        self._payload = payload
+        if self.image is not None:
+            self.image.show_bytes(payload)
+
+
+UNITS_HIGH = 84
+"""Pixels that the sample keeps while a record of it is looked at."""
+NO_TRANSFER = tr("No transfer: a person entered this unit, or it was made by the run itself.")
+
+
+class SampleView(QWidget):
+    """From a unit to its bytes.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the unit whose record and frames are to be read.
+    deeper
+        Emitted with the level that somebody goes on to: 2 the record, 3 its frames, 4 the bytes of one.
+    """
+
+    wanted = Signal(object)
+    deeper = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel(tr("Sample"))
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
+        self.title.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.units: RowTable[UnitFacts] = RowTable(tr("Sample"), UNITS, lambda unit: str(unit.record))
+        self.record = RecordLine()
+        self.bytes = FrameView(tr("Choose a unit: its frames appear here."))
+        self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
+        self.parts = parts = QSplitter(Qt.Orientation.Vertical)
+        self.below = below = QWidget()
+        below.hide()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.record)
+        column.addWidget(self.bytes, 1)
+        for widget in (self.units, below):
+            parts.addWidget(widget)
+            parts.setStretchFactor(parts.count() - 1, 1)
+        parts.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.title)
+        column.addWidget(parts, 1)
+        self._hashes: dict[str, str] = {}
+        self.units.chosen.connect(self._choose)
+        self.units.opened.connect(lambda _: self.deeper.emit(2))
+        self.record.opened.connect(lambda: self.deeper.emit(3))
+        self.frames.opened.connect(lambda _: self.deeper.emit(4))
+
+    def show_units(self, stage: str, units: Sequence[UnitFacts], files: Sequence[FileFacts]) -> None:
+        """Show the sample of a stage."""
+        self._hashes = {file.name: file.sha256 for file in files}
+        count = sum(unit.units for unit in units)
+        text = tr(
+            "Stage {stage}: {count:,} {count:unit|units} in {units:,} {units:record|records}",
+            stage=plain(stage, 60),
+            count=count,
+            units=len(units),
+        )
+        self.title.setText(text if stage else tr("Sample"))
+        self.units.tell_empty(
+            tr("No unit of this stage was recorded.") if stage else tr("Choose a check that has a sample.")
+        )
+        self.units.show_rows(units)
+        self.bytes.clear()
+
+    def show_counted(self, values: Mapping[int, int]) -> None:
+        """Show what a check counts in each unit."""
+        rows = map(self.units.rows.row, range(self.units.rows.rowCount()))
+        self.units.show_rows([replace(unit, counted=values.get(unit.first)) for unit in rows])
+
+    def level(self, level: int) -> None:
+        """Bring the keyboard to a level: 1 the units, 2 the record, 3 its frames, 4 the bytes of one."""
+        self.unfold(level)
+        (self.units, self.record, self.frames, self.hex)[level - 1].setFocus()
+
+    def unfold(self, level: int) -> None:
+        """Give the sample the room until somebody goes down to a record."""
+        self.below.setVisible(level > 1)
+        if level > 1:
+            whole = self.parts.height()
+            self.parts.setSizes([UNITS_HIGH, max(whole - UNITS_HIGH, UNITS_HIGH)])
+            self.units.scrollTo(self.units.currentIndex())
+
+    def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts], record: str) -> None:
+        """Show the record and the frames of a unit, unless another was chosen meanwhile."""
+        current = self.units.current
+        if current is not None and current.record == unit.record:
+            self.record.show_record(unit.record, record)
+            self.bytes.show_frames(unit.record, frames, self._hashes, NO_TRANSFER)
+
+    def _choose(self, unit: UnitFacts | None) -> None:
+        self.bytes.clear()
+        self.record.show_record(0, "")
+        if unit is not None:
+            self.wanted.emit(unit)
+
+
+CHECK, UNIT, RECORD, FRAME, BYTES = range(5)
+"""Levels, from the outside in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where somebody stands in the results of a run."""
+
+    run: str
+    check: str = ""
+    title: str = ""
+    level: int = CHECK
+    unit: UnitFacts | None = None
+    frame: FrameFacts | None = None
+
+    def crumbs(self) -> Iterator[Crumb]:
+        """Yield the levels down to the one that is shown."""
+        if not self.run:
+            return
+        address = Address(Room.RUNS, (self.run,))
+        yield Crumb(self.run, address)
+        if not self.check:
+            return
+        address = address.within("check", self.check)
+        yield Crumb(self.title or self.check, address)
+        unit, frame = self.unit, self.frame
+        if self.level >= UNIT and unit is not None:
+            address = address.within("unit", str(unit.first + 1))
+            yield Crumb(tr("unit {first}", first=number(unit.first + 1)), address)
+        if self.level >= RECORD and unit is not None:
+            address = address.within("record", str(unit.record))
+            yield Crumb(tr("record {record}", record=number(unit.record)), address)
+        if self.level >= FRAME and unit is not None and frame is not None:
+            address = address.within("frame", unit.channel, str(frame.number))
+            yield Crumb(tr("frame {number}", number=number(frame.number)), address)
+            if self.level >= BYTES and frame.payload:
+                last = len(frame.payload) - 1
+                yield Crumb(tr("bytes 0–{last}", last=number(last)), address.within("bytes", f"0-{last}"))
+
+
+def level_of(named: Mapping[str, str]) -> int:
+    """Return how deep the named parts of an address lead."""
+    deepest = (("first", BYTES), ("frame", FRAME), ("record", RECORD), ("unit", UNIT))
+    return next((level for name, level in deepest if name in named), CHECK)
+
+
+def crumbs_to(address: Address) -> Iterator[Crumb]:
+    """Yield the levels of an address whose run is still being read, by its own words."""
+    levels = [address]
+    while (outer := levels[0].outer) is not None and outer.path:
+        levels.insert(0, outer)
+    for level in levels:
+        yield Crumb(level.path[-1], level)
 
 
 class SamplePane(QObject):
@@ -220,7 +528,7 @@ class SamplePane(QObject):
         self._counting.begin(lambda _: self._unit_values(run, check), self._take_counted)
 
     def _unit_values(self, run: str, check: str) -> Mapping[int, int]:
-        from labharness.app.run_results.unit_values import unit_values
+        from labharness.app.runs.run_comparison import unit_values
 
         return unit_values(self._workspace.run(run), check, self._workspace.path)
 

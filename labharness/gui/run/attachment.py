@@ -1,4 +1,14 @@
-"""One run as a window holds it: the fold of the records read so far, in bounded memory."""
+"""One run as a window holds it: the fold of the records read so far, in bounded memory.
+
+One line of the log for each record that a person following a run wants to read.
+
+The clock that reads the attached run, a little at a time, in the window's own thread.
+
+A second Python thread would hold the interpreter while it parses and make every Qt call wait for it; a
+slice of a few milliseconds between two events keeps the window at hand however fast the run writes.
+
+Looks again and again at what a reader has reported, while a run waits for it.
+"""
 
 from __future__ import annotations
 
@@ -9,32 +19,79 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from labharness.app.bench_work.double_entry import DoubleEntry
-from labharness.app.bench_work.laid_orders import LaidOrders
-from labharness.app.bench_work.next_question import next_asking, setup_of
-from labharness.app.bench_work.pace import Pace
-from labharness.app.bench_work.reading_progress import READER
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from labharness.app.bench_work.entered_cards import READER, DoubleEntry, ReaderWatch
+from labharness.app.bench_work.next_question import LaidOrders, Pace, next_asking, setup_of
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.history.summary import RunSummary
-from labharness.evidence.opening import LEDGER
-from labharness.evidence.records.calls import ExchangeBody
+from labharness.evidence.lock import LEDGER
+from labharness.evidence.records.calls import ExchangeBody, ObservedBody, RejectedBody
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
-from labharness.evidence.records.people import AnswerBody, PromptBody
-from labharness.evidence.records.sample import ObservedBody
-from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, standing
-from labharness.gui.kit.window_sentences import explain
-from labharness.gui.kit.words import tr
-from labharness.gui.prompts.headings import BenchFacts
-from labharness.gui.run.live_counts import LiveCounts, LivePicture
-from labharness.gui.run.live_pictures import pictures_for
-from labharness.gui.run.sentences import line
+from labharness.evidence.records.people import NOBODY, AnswerBody, PromptBody
+from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, standing
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import clock, tr
+from labharness.gui.prompts.card_entry import BenchFacts
+from labharness.gui.run.live_counts import LiveCounts, LivePicture, pictures_for
 from labharness.language.dates import between
-from labharness.language.text import plain
+from labharness.language.record_sentences import ATTENTION, sentence
+from labharness.language.run_groups import worded
+from labharness.language.template import plain
 from labharness.model.observations import Kind
+from labharness.model.reasons.conduct import Adapters
 from labharness.plans.frozen import FrozenPlan, frozen_plan
+from labharness.reason import Reason
+
+__all__ = ["ATTENTION", "line"]
+
+
+def line(record: Record, *, entry: bool = False) -> str | None:
+    """Return the log line of a record, or None where the stage list already shows it.
+
+    Parameters
+    ----------
+    entry
+        Whether it answers one of two prompts for the same: whoever enters it a second time must not see the first entry.
+    """
+    text = _entered(record) if entry else _of_entries(record)
+    return f"{clock(record.utc)}   {text}" if text else None
+
+
+def _entered(record: Record) -> str | None:
+    body = record.body
+    if isinstance(body, AnswerBody) and body.answer and body.who != NOBODY:
+        return plain(
+            tr(
+                "{who} entered {values:,} {values:value|values}",
+                who=body.who,
+                values=len(body.answer.split()),
+            ),
+            200,
+        )
+    return sentence(record)
+
+
+def _of_entries(record: Record) -> str | None:
+    """Return the sentence of a record without what two entries say at the place where they differ."""
+    match record.body:
+        case RejectedBody(reasons=reasons) if _differ(reasons):
+            return ATTENTION + tr("The two entries differ and are made again")
+        case ExchangeBody(error=error) if error is not None and _differ(error.reasons):
+            return None  # the rejected read says so
+        case PromptBody(data=data, asks=asks) if _differ(data.reasons):
+            return plain(tr("Asked: {asks}", asks=worded(asks)))
+        case _:
+            return sentence(record)
+
+
+def _differ(reasons: tuple[Reason, ...]) -> bool:
+    return any(reason.is_a(Adapters.ENTRIES_DIFFER) for reason in reasons)
+
 
 MOST_LINES = 2000
 
@@ -235,3 +292,120 @@ class Attachment:
         for observation in body.observations():
             for counts in counted:
                 counts.add(observation, seconds)
+
+
+SLICE_S = 0.012
+TICK_MS = 100
+LOOK_S = 0.5
+BROKEN_MS = 10_000
+"""Pause after a mistake of this program, which the window tells: the run is followed on."""
+
+
+class Follower(QObject):
+    """Reads at most :data:`SLICE_S` at a time and says so at most every :data:`TICK_MS`.
+
+    Parameters
+    ----------
+    clock
+        Seconds that only grow; by it slices, looks and news are told.
+
+    Attributes
+    ----------
+    changed
+        Emitted with the :class:`Attachment` when there is something new to show.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self.attachment: Attachment | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._tick)
+        self._looked = self._told = 0.0
+        self._news = False
+
+    def attach(self, folder: RunFolder) -> None:
+        """Follow this run from its first record on, and no other."""
+        self.attachment = Attachment(folder, clock=self._clock)
+        self._looked = self._told = 0.0
+        self._news = True
+        self._timer.start(0)
+
+    def detach(self) -> None:
+        """Follow nothing."""
+        self._timer.stop()
+        self.attachment = None
+
+    def _tick(self) -> None:
+        attachment = self.attachment
+        if attachment is None:
+            return
+        pause = BROKEN_MS
+        try:
+            self._follow(attachment)
+            pause = 1 if attachment.behind else TICK_MS
+        finally:
+            self._timer.start(pause)
+
+    def _follow(self, attachment: Attachment) -> None:
+        now = self._clock()
+        if now - self._looked >= LOOK_S:
+            self._looked = now
+            self._news |= attachment.look()
+        self._news |= attachment.advance(SLICE_S)
+        if self._news and now - self._told >= TICK_MS / 1000:
+            self._news, self._told = False, now
+            self.changed.emit(attachment)
+
+
+LOOK_MS = 500
+
+
+class ReadingWatch(QObject):
+    """Works only while the run that is shown waits for its reader.
+
+    Parameters
+    ----------
+    workspace
+        Whose adapters the readers may have.
+
+    Attributes
+    ----------
+    seen
+        Emitted with the :class:`ReadingProgress`, None where nothing can be counted.
+    """
+
+    seen = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.progress = ReaderWatch(workspace).progress
+        self._attachment: Attachment | None = None
+        self._errand = Errand(self)
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    def follow(self, attachment: Attachment | None) -> None:
+        """Look at this run where it waits for its reader."""
+        self._attachment = attachment
+        wanted = attachment is not None and attachment.reads
+        if wanted and not self._timer.isActive():
+            self._timer.start()
+            self._look()
+        elif not wanted:
+            self._timer.stop()
+
+    def stop(self) -> None:
+        """Let go of the thread."""
+        self._timer.stop()
+        self._errand.stop()
+
+    def _look(self) -> None:
+        attachment = self._attachment
+        if attachment is not None:
+            folder, first = attachment.folder, attachment.unread
+            self._errand.begin(lambda _: self.progress(folder, first), self.seen.emit)

@@ -1,17 +1,334 @@
-"""The event log: one sentence a line, the newest last, never more than the window can hold."""
+"""The event log: one sentence a line, the newest last, never more than the window can hold.
+
+The stages of a run with their progress and the time that is left.
+
+What a person may do to the run: pause, resume, close the session, stop, open the report.
+
+The events of a run with their filter: all of them or what needs attention, words, and whether the end stays in view.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionProgressBar,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.gui.kit.words import tr
-from labharness.gui.run.attachment import MOST_LINES
-from labharness.gui.run.sentences import ATTENTION
+from labharness.app.bench_work.next_question import Pace, TimeLeft
+from labharness.evidence.history.course import StageView
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import icon
+from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.run_standing import RunAction
+from labharness.gui.kit.shortcut import add_key
+from labharness.gui.kit.tables.fact_table import offer_to_take
+from labharness.gui.kit.words import code_words, tr
+from labharness.gui.run.attachment import ATTENTION, MOST_LINES
+from labharness.language.dates import between
+from labharness.language.numbers import number
+from labharness.language.run_groups import worded
+from labharness.language.template import plain
+
+Index = QModelIndex | QPersistentModelIndex
+COLUMNS = (tr("Stage"), tr("Progress"), tr("Over about"), tr("Found"))
+_SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
+PROGRESS = Qt.ItemDataRole.UserRole
+
+
+class StageModel(QAbstractTableModel):
+    """Rows of :class:`StageView`, copied, so that the fold may go on meanwhile."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stages: list[StageView] = []
+        self._running = ""
+        self._left: TimeLeft | None = None
+
+    def show_stages(self, stages: Sequence[StageView]) -> None:
+        """Show these stages; only rows that differ are drawn again."""
+        if len(stages) != len(self._stages):
+            self.beginResetModel()
+            self._stages = [replace(stage) for stage in stages]
+            self.endResetModel()
+            return
+        for row, stage in enumerate(stages):
+            if stage != self._stages[row]:
+                self._stages[row] = replace(stage)
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
+
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
+        """Return the number of stages."""
+        return 0 if parent is not None and parent.isValid() else len(self._stages)
+
+    def columnCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
+        """Return the number of columns."""
+        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:  # noqa: N802  Qt's name
+        """Name the columns."""
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[section]
+        return None
+
+    def data(self, index: Index, role: int = 0) -> object:
+        """Return text, tooltip or progress of a cell."""
+        stage = self._stages[index.row()]
+        if role == PROGRESS:
+            return (stage.done, stage.units)
+        if role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
+            return self._text(stage, index.column())
+        return None
+
+    def show_pace(self, pace: Pace) -> None:
+        """Take how fast the stage goes that runs."""
+        left = pace.left
+        self._running, self._left = pace.stage, left
+
+    def _over(self, stage: StageView) -> str:
+        """Return between which moments a stage will be over, "" where nobody can tell yet."""
+        if stage.status != "running" or stage.name != self._running or self._left is None:
+            return ""
+        if self._left.soon:
+            return tr("within 2 min")
+        now = datetime.now(UTC)
+        return between(*self._left.moments(now), now.isoformat())
+
+    def _text(self, stage: StageView, column: int) -> str:
+        if column == 0:
+            return f"{_SIGNS.get(stage.status, '▲')}  {plain(stage.name, 80)}"
+        if column == 1:
+            if not stage.units:
+                return code_words(stage.status)
+            return tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
+        if column == 2:
+            return self._over(stage)
+        return plain(worded(stage.reasons))
+
+
+class ProgressDelegate(QStyledItemDelegate):
+    """Draws a bar with the numbers on it where a stage counts units."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw one cell."""
+        done, units = index.data(PROGRESS)
+        if not units:
+            super().paint(painter, option, index)
+            return
+        bar = QStyleOptionProgressBar()
+        bar.rect = option.rect.adjusted(8, 6, -8, -6)
+        bar.state = option.state | QStyle.StateFlag.State_Horizontal
+        bar.palette = option.palette
+        bar.fontMetrics = option.fontMetrics
+        # Qt counts in 32 bits, stages do not.
+        bar.minimum, bar.maximum, bar.progress = 0, 1000, min(1000, done * 1000 // units)
+        bar.text, bar.textVisible = str(index.data()), True
+        bar.textAlignment = Qt.AlignmentFlag.AlignCenter
+        QApplication.style().drawControl(QStyle.ControlElement.CE_ProgressBar, bar, painter)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802  Qt's name
+        """Leave room for the bar."""
+        return super().sizeHint(option, index).expandedTo(QSize(160, 30))
+
+
+TITLE_AIR = 26
+"""Pixels beside the title of a column."""
+
+
+class StageTable(QTableView):
+    """The list of stages."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Stages"))
+        self.rows = StageModel(self)
+        self._running = -1
+        self.setModel(self.rows)
+        self.setItemDelegateForColumn(1, ProgressDelegate(self))
+        offer_to_take(self)
+        self.setSelectionMode(QTableView.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        for column, width in enumerate((130, 190, 110)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        follow_text(self, self._measure)
+        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+
+    def _measure(self, scale: float) -> None:
+        """Give rows their height, and titles their width, in any size of text; wider columns stay as they are."""
+        header = self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(round(32 * scale))
+        for column in range(header.count() - 1):
+            title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+            least = self.fontMetrics().horizontalAdvance(title) + TITLE_AIR
+            header.resizeSection(column, max(header.sectionSize(column), least))
+
+    def show_stages(self, stages: Sequence[StageView]) -> None:
+        """Show these stages, the one that runs in view."""
+        self.rows.show_stages(stages)
+        running = next((at for at, stage in enumerate(stages) if stage.status == "running"), -1)
+        if running != self._running:
+            self._running = running
+            self.scrollTo(self.rows.index(max(running, 0), 0))
+
+
+_DEEDS = {
+    RunAction.PAUSE: (tr("Pause"), "Ctrl+Shift+P", tr("Let the device complete its step, then wait")),
+    RunAction.RESUME: (tr("Resume"), "Ctrl+Shift+P", tr("Continue the run")),
+    RunAction.CLOSE_SESSION: (
+        tr("Close session"),
+        "Ctrl+Shift+E",
+        tr("End this session; the run continues in the next session"),
+    ),
+    RunAction.STOP: (
+        tr("Stop…"),
+        "Ctrl+Shift+S",
+        tr("What was recorded is evaluated and printed. A stopped run cannot pass."),
+    ),
+    RunAction.REPORT: (tr("Open report"), "Ctrl+O", tr("Open the PDF of this run")),
+    RunAction.RESULTS: (
+        tr("Show results"),
+        "Ctrl+Shift+R",
+        tr("Show each check of the verdict, down to the recorded bytes"),
+    ),
+}
+_READING = frozenset({RunAction.REPORT, RunAction.RESULTS})
+"""What does nothing to the run, and is open to everybody."""
+
+
+REPORTED = {
+    "jam": (tr("A &jam was cleared"), tr("Record that a person cleared a jam of the device")),
+    "refill": (tr("Cards were &added by hand"), tr("Record that a person added cards")),
+    "door": (tr("The &door was open"), tr("Record that the door of the device was open")),
+}
+"""What people may put on record while a run is at work, by the command that does."""
+
+
+class ControlBar(QWidget):
+    """One button for each deed; the same actions stand in the menu.
+
+    Attributes
+    ----------
+    asked
+        Emitted with the :class:`RunAction` that somebody wants.
+    reported
+        Emitted with the command of what somebody saw happen at the device.
+    """
+
+    asked = Signal(object)
+    reported = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.actions_of: dict[RunAction, QAction] = {}
+        self.buttons: dict[RunAction, QToolButton] = {}
+        row = WrapRow()
+        self.setLayout(row)
+        for deed, (text, keys, what) in _DEEDS.items():
+            action = QAction(text, self)
+            action.setIconText(text)  # without it the button would leave the dots out
+            action.setShortcut(QKeySequence(keys))
+            action.setToolTip(_hint(action, what))
+            action.triggered.connect(partial(self._ask, deed))
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setAccessibleName(text.rstrip("…"))
+            button.setAccessibleDescription(what)
+            button.setProperty("deed", True)  # noqa: FBT003  Qt's call
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.actions_of[deed], self.buttons[deed] = action, button
+            row.put(button)
+        self.report = QToolButton()
+        self.report.setText(tr("Note…"))
+        self.report.setAccessibleName(tr("Note what happened at the device"))
+        self.report.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.report.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.report.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.report)
+        for command, (text, what) in REPORTED.items():
+            menu.addAction(text, partial(self.reported.emit, command)).setToolTip(what)
+        self.report.setMenu(menu)
+        row.put(self.report)
+        self._deeds: frozenset[RunAction] = frozenset(RunAction)
+        self._why = ""
+        self.allow(frozenset())
+        self._paint()
+
+    def fill(self, menu: QMenu) -> None:
+        """Put the actions into a menu."""
+        menu.addActions(list(self.actions_of.values()))
+
+    def allow(self, deeds: frozenset[RunAction]) -> None:
+        """Enable what may be done now; resume also takes up a run whose runner is gone."""
+        if deeds != self._deeds:
+            self._deeds = deeds
+            self._enable()
+
+    def restrict(self, why: str) -> None:
+        """Let nobody do anything to the run, and say why; its report may be read."""
+        if why != self._why:
+            self._why = why
+            self._enable()
+
+    def _enable(self) -> None:
+        self.report.setEnabled(RunAction.STOP in self._deeds and not self._why)
+        self.report.setToolTip(self._why)
+        for deed, action in self.actions_of.items():
+            acts = deed not in _READING
+            now = deed in self._deeds or (deed is RunAction.RESUME and RunAction.RESTART in self._deeds)
+            action.setEnabled(now and not (acts and self._why))
+            action.setToolTip(self._why if acts and self._why else _hint(action, _DEEDS[deed][2]))
+
+    def _ask(self, deed: RunAction, _checked: bool = False) -> None:
+        restart = deed is RunAction.RESUME and RunAction.RESTART in self._deeds
+        self.asked.emit(RunAction.RESTART if restart else deed)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        for deed, action in self.actions_of.items():
+            action.setIcon(icon(deed, theme.current().text))
+
+
+def _hint(action: QAction, what: str) -> str:
+    return f"{what} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"
 
 
 class EventLog(QPlainTextEdit):
@@ -92,3 +409,45 @@ class EventLog(QPlainTextEdit):
         if self._follows:
             bar = self.verticalScrollBar()
             bar.setValue(bar.maximum())
+
+
+KINDS = (tr("All events"), tr("Attention"))
+
+
+class EventPane(QWidget):
+    """The log beneath what is left out of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.log, self.which, self.filter = EventLog(), QComboBox(), QLineEdit()
+        self.which.addItems(KINDS)
+        self.which.setAccessibleName(tr("Which events"))
+        self.which.setToolTip(tr("All events, or those that need attention"))
+        self.filter.setPlaceholderText(tr("Filter: words"))
+        self.filter.setAccessibleName(tr("Filter events"))
+        self.follow = QCheckBox(tr("Follow"))
+        self.follow.setAccessibleName(tr("Keep the latest event in view"))
+        self.follow.setChecked(True)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        row.setSpacing(6)
+        row.addWidget(self.which)
+        row.addWidget(self.filter, 1)
+        row.addWidget(self.follow)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.log, 1)
+        self.setFocusProxy(self.log)
+        self.which.currentIndexChanged.connect(lambda _: self._keep())
+        self.filter.textChanged.connect(lambda _: self._keep())
+        self.follow.toggled.connect(self.log.follow)
+        self.log.followed.connect(self._show_following)
+        add_key(self, QKeySequence.StandardKey.Find, tr("Filter the events"), self.filter.setFocus)
+
+    def _keep(self) -> None:
+        self.log.keep(self.filter.text(), attention=self.which.currentIndex() > 0)
+
+    def _show_following(self, follows: bool) -> None:
+        before = self.follow.blockSignals(True)  # noqa: FBT003  Qt's call
+        self.follow.setChecked(follows)
+        self.follow.blockSignals(before)

@@ -10,26 +10,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 
 from labharness.acts.tell import tell
-from labharness.app.bench_work.filed_units import filed_units
+from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
-from labharness.app.people.at_the_bench import at_the_bench
-from labharness.app.people.permission import TESTING
+from labharness.app.people.authority import TESTING
+from labharness.app.people.conducting import at_the_bench
 from labharness.errors import LabharnessError
-from labharness.gui.kit.acting import why_not
+from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone
+from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, say
 from labharness.gui.kit.slow_work.errand import Errand
-from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.words import tr
-from labharness.gui.run.attachment import Attachment
-from labharness.gui.run.follower import Follower
-from labharness.gui.run.reading_watch import ReadingWatch
-from labharness.gui.run.run_commands import RunCommand, RunCommands
-from labharness.gui.run.run_view import RunView
+from labharness.gui.run.attachment import Attachment, Follower, ReadingWatch
+from labharness.gui.run.run_view import RunCommand, RunCommands, RunView
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
-from labharness.model.reasons.address import Addresses
+from labharness.model.reasons.wire import Addresses
 
 
 class LivePage(Page):

@@ -1,33 +1,220 @@
-"""Everything about one run: how it stands, its stages, its picture, its log, what it asks."""
+"""Everything about one run: how it stands, its stages, its picture, its log, what it asks.
+
+The live picture: one at a time of those that the plan gives, with its read-out; a picture is no verdict.
+
+Sends commands to a run one after the other, on another thread, as the register is asked who may.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.evidence.history.stage_view import StageView
+from labharness.acts.declaring import Seat
+from labharness.acts.tell import tell
+from labharness.evidence.history.course import StageView
 from labharness.gui.kit import theme
-from labharness.gui.kit.labels.banner import Banner
-from labharness.gui.kit.labels.elided_label import ElidedLabel
-from labharness.gui.kit.labels.loud_label import LoudLabel
+from labharness.gui.kit.charts.chart import Chart
+from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
+from labharness.gui.kit.layouts import StackedParts, follow_text
 from labharness.gui.kit.run_standing import NOTHING
-from labharness.gui.kit.screen_text import day_and_time
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.stacked_parts import StackedParts
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.words import day_and_time, tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import Attachment
-from labharness.gui.run.control_bar import ControlBar
-from labharness.gui.run.event_pane import EventPane
-from labharness.gui.run.picture_view import MOST, PictureView
-from labharness.gui.run.stage_table import StageTable
-from labharness.language.numbers import number, size
-from labharness.language.text import plain
-from labharness.reporting.banners import SIMULATED, signs_in_words
+from labharness.gui.run.event_log import ControlBar, EventPane, StageTable
+from labharness.gui.run.live_counts import ENOUGH, LivePicture
+from labharness.language.numbers import amount, decimal, number, size
+from labharness.language.template import plain
+from labharness.model.observations import Kind
+from labharness.model.results import Standing
+from labharness.reporting.layout import SIMULATED, signs_in_words
+
+EMPTY = tr("The picture appears with the first shuffle, deal or draw.")
+DRAW_MS = 250
+"""A picture is drawn anew at most so often."""
+MOST = 6
+"""Pictures that have a key."""
+LEAST = 306
+"""Pixels of a picture with its axis, read-out and caption of three lines, in text of the usual size."""
+
+
+class PictureView(QFrame):
+    """Draws one :class:`LivePicture`.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the place of the picture that somebody chooses.
+    """
+
+    wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Live picture"))
+        self.chart, self.caption, self.which = Chart(), QLabel(), QComboBox()
+        self.heading = self.chart.heading
+        self.which.setAccessibleName(tr("Picture, by keys 1 to 6"))
+        self.which.setToolTip(tr("Keys 1 to 6 choose a picture"))
+        self.which.activated.connect(self.wanted)
+        self.take = QPushButton(tr("Copy or &save"))
+        self.take.setAccessibleName(tr("Copy or save the picture"))
+        menu = QMenu(self.take)
+        self.chart.fill(menu)
+        self.take.setMenu(menu)
+        self.caption.setWordWrap(True)
+        self.caption.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self._nothing = QLabel(EMPTY)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self._nothing.setWordWrap(True)
+        drawn, top = QWidget(), QHBoxLayout()
+        top.addWidget(self.which, 1)
+        top.addWidget(self.take)
+        # A splitter asks a text for one line; beneath the tour, the texts lay over the axis and over each other.
+        follow_text(drawn, lambda scale: drawn.setMinimumHeight(round(LEAST * scale)))
+        column = QVBoxLayout(drawn)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self.chart, 1)
+        column.addWidget(self.caption)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(drawn)
+        self._picture: LivePicture | None = None
+        self._waiting: LivePicture | None = None
+        self._standing: Standing | None = None
+        self._drawn = QElapsedTimer()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._draw)
+
+    def offer(self, titles: Sequence[str], chosen: int) -> None:
+        """Offer the pictures that there are."""
+        names = [f"{at}  {title}" for at, title in enumerate(titles[:MOST], 1)]
+        if [self.which.itemText(at) for at in range(self.which.count())] != names:
+            self.which.clear()
+            self.which.addItems(names)
+        self.which.setCurrentIndex(min(chosen, len(names) - 1))
+
+    def show_picture(self, picture: LivePicture | None, standing: Standing | None = None) -> None:
+        """Draw what was counted so far, under the standing of its run, or say that there is nothing to draw."""
+        other, self._standing = standing != self._standing, standing
+        self.chart.stand(standing)
+        if picture is None or not picture.units:
+            self._picture = self._waiting = None
+            self._later.stop()
+            self._stack.setCurrentIndex(0)
+            self.setAccessibleDescription(EMPTY)
+            return
+        before = self._picture
+        if (
+            not other
+            and before is not None
+            and (before.units, before.title) == (picture.units, picture.title)
+        ):
+            return
+        self._waiting = picture
+        early = (
+            not other
+            and before is not None
+            and before.title == picture.title
+            and self._drawn.elapsed() < DRAW_MS
+        )
+        if not early:
+            self._draw()
+        elif not self._later.isActive():
+            self._later.start(int(DRAW_MS - self._drawn.elapsed()))
+
+    def _draw(self) -> None:
+        picture, before = self._waiting, self._picture
+        if picture is None:
+            return
+        self._later.stop()
+        self._picture, self._waiting = picture, None
+        self._drawn.start()
+        self._stack.setCurrentIndex(1)
+        goes_on = before is not None and before.title == picture.title
+        interim = self._standing is None or self._standing.verdict is None
+        title = tr("{title} · interim, not a verdict", title=picture.title) if interim else picture.title
+        self.chart.show_picture(picture.drawn(), title, goes_on=goes_on)
+        self.caption.setText(_caption(picture, interim=interim))
+        self.setAccessibleDescription(f"{picture.title}. {self.caption.text()}")
+
+
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    Kind.SHUFFLE.value: lambda n: tr("{n:,} {n:shuffle|shuffles}", n=n),
+    Kind.ROUND.value: lambda n: tr("{n:,} {n:round|rounds}", n=n),
+    Kind.DEAL.value: lambda n: tr("{n:,} {n:deal|deals}", n=n),
+    Kind.DRAW.value: lambda n: tr("{n:,} {n:draw|draws}", n=n),
+    "outcome": lambda n: tr("{n:,} {n:outcome|outcomes}", n=n),
+}
+
+
+def _units(picture: LivePicture) -> str:
+    counted = _COUNTED.get(picture.unit)
+    return counted(picture.units) if counted is not None else amount(picture.units, picture.unit)
+
+
+def _caption(picture: LivePicture, *, interim: bool) -> str:
+    parts = [
+        tr(
+            "{standing}: {units}.",
+            standing=tr("Live, not a verdict") if interim else tr("Recorded"),
+            units=_units(picture),
+        )
+    ]
+    if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
+        parts.append(
+            tr(
+                "A cell holds {mean} on average; below {enough} the differences are mostly noise.",
+                mean=decimal(mean),
+                enough=number(ENOUGH),
+            )
+        )
+    elif picture.has_law and (picture.heat or mean >= ENOUGH):
+        value, row, column = picture.largest
+        where = (
+            f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"
+        )
+        parts.append(
+            tr(
+                "Largest of {cells} differences from expected: {largest} standard deviations ({where}); a fair device shows about {chance}.",
+                cells=number(picture.residuals.size),
+                largest=decimal(value, signed=True),
+                where=where,
+                chance=decimal(picture.largest_by_chance),
+            )
+        )
+    if picture.skipped:
+        parts.append(
+            tr(
+                "{skipped} left out, because their cards are not the declared set.",
+                skipped=number(picture.skipped),
+            )
+        )
+    return " ".join(parts)
+
 
 BESIDE, STACKED = 900, 700
 """Pixels of width of stages and picture beside each other, of height below each other, in text of the usual size."""
@@ -236,3 +423,88 @@ def _titled(text: str, widget: QWidget) -> QWidget:
     column.addWidget(label)
     column.addWidget(widget, 1)
     return box
+
+
+@dataclass(frozen=True, slots=True)
+class RunCommand:
+    """One command.
+
+    Parameters
+    ----------
+    sent
+        What is said once it is sent, "" for nothing.
+    answer, prompt
+        Of an answer.
+    """
+
+    run: str
+    command: str
+    who: str = ""
+    sent: str = ""
+    answer: str = ""
+    prompt: int | None = None
+
+
+class RunCommands(QObject):
+    """Keeps the order in which commands were given.
+
+    Parameters
+    ----------
+    seat
+        Where they are sent from.
+
+    Attributes
+    ----------
+    told
+        Emitted with what came of a command.
+    refused
+        Emitted with why an answer was not sent.
+    """
+
+    told, refused = Signal(str), Signal(str)
+
+    def __init__(self, seat: Seat, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._seat = seat
+        self._waiting: deque[RunCommand] = deque()
+        self._errand = Errand(self)
+        self._errand.failed.connect(self._fail)
+        self._errand.changed.connect(self._next)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command has not been sent yet."""
+        return bool(self._waiting)
+
+    def send(self, command: RunCommand) -> None:
+        """Send a command after those that were given before."""
+        self._waiting.append(command)
+        self._next()
+
+    def stop(self) -> None:
+        """Return when the command at hand is sent; the others are dropped."""
+        self._errand.stop()
+
+    def _next(self) -> None:
+        if self._waiting and not self._errand.busy:
+            number = self._waiting[0]
+            self._errand.begin(
+                lambda _: self._seat.do(
+                    tell, number.run, number.command, number.answer, who=number.who, prompt=number.prompt
+                ),
+                lambda _: self._done(number),
+            )
+
+    def _done(self, command: RunCommand) -> None:
+        self._waiting.popleft()
+        if command.sent:
+            self.told.emit(command.sent)
+
+    def _fail(self, sentence: str) -> None:
+        result = self._waiting.popleft()
+        if result.prompt is not None:
+            self.refused.emit(
+                tr("The answer was not sent. {sentence} What you entered is kept.", sentence=sentence)
+            )
+        else:
+            self.told.emit(tr("The command was not sent. {sentence}", sentence=sentence))

@@ -1,26 +1,151 @@
-"""The page This computer: whether it can do the job, item by item, and what to fix."""
+"""The page This computer: whether it can do the job, item by item, and what to fix.
+
+The benches that the queue knows, and the file with which the system starts the worker of one.
+
+Settings of the workspace: a page for where things lie, and one for what a new run begins with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
-from labharness.acts import plug_ins
+from labharness.acts import plug_ins, settings
 from labharness.acts.declaring import Seat
 from labharness.acts.doctor import doctor
+from labharness.app.benches.service import service_file
 from labharness.app.installation.doctor import Diagnosis
 from labharness.app.laboratory.present_settings import PresentSettings
+from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.errors import LabharnessError
+from labharness.filings.entries.entry import Role
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.screen_text import as_of, now
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.field_form import FieldForm
+from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.labels import ResultLabel
+from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
-from labharness.gui.kit.window_sentences import explain
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import as_of, day_and_time, now, tr
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.section import SettingsSection
+from labharness.model.address import Address, Room
+from labharness.model.field import Field, FieldShape
+from labharness.nights.items import Bench
+
+EMPTY = tr("No bench yet. Name one, and let the system start its worker.")
+
+BENCHES = (
+    Column[Bench](tr("Bench"), lambda each: each.name, 140),
+    Column[Bench](tr("Computer"), lambda each: each.host or tr("no worker yet"), 170),
+    Column[Bench](
+        tr("Last heard"), lambda each: day_and_time(each.heard) if each.heard else tr("never"), 200
+    ),
+    Column[Bench](tr("State"), lambda each: tr("paused") if each.paused else tr("at work"), 90),
+    Column[Bench](tr("Taken"), lambda each: tr("{fence} times", fence=each.fence), 90),
+)
+
+
+class BenchesSection(SettingsSection):
+    """Benches of the workspace's queue."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            tr("Benches"),
+            tr("A bench is a computer with its devices; its worker begins the runs of its queue unattended."),
+            "settings#benches",
+            parent,
+        )
+        self._restricted = ""
+        self._next: Sequence[str] = ()
+        self.table: RowTable[Bench] = RowTable(
+            tr("Benches"),
+            BENCHES,
+            lambda each: each.name,
+            EMPTY,
+            address=lambda each: Address(Room.BENCHES, (each.name,)),
+        )
+        self.table.setMinimumHeight(160)
+        self.name, self.write, self.message = (
+            QLineEdit(),
+            QPushButton(tr("&Write the service file")),
+            ResultLabel(),
+        )
+        self.name.setPlaceholderText(tr("Name of the bench, such as bench-2"))
+        self.name.setAccessibleName(tr("Name of the bench"))
+        self.next, self.copy = QPlainTextEdit(), QPushButton(tr("&Copy the commands"))
+        self.next.setReadOnly(True)
+        self.next.setAccessibleName(tr("What to run next in a terminal"))
+        self.next.setPlaceholderText(tr("What to run next in a terminal, once the file is written"))
+        self.next.setTabChangesFocus(True)
+        self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.next.toPlainText()))
+        row = QHBoxLayout()
+        row.addWidget(self.name, 1)
+        row.addWidget(self.write)
+        last = QHBoxLayout()
+        last.addWidget(self.next, 1)
+        last.addWidget(self.copy)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(row)
+        self.column.addWidget(self.message)
+        self.column.addLayout(last)
+        self.note_label(tr("Benches"), self.table)
+        self.note_label(tr("Service file of a worker"), self.name)
+        self.table.picked.connect(lambda each: self.name.setText(each.name))
+        self.name.textChanged.connect(self._judge)
+        self.write.clicked.connect(self._write)
+        self._judge()
+
+    def show_standing(self, standing: PresentSettings) -> None:
+        """Show the benches, and who may set one up."""
+        self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        self.table.show_rows(standing.benches)
+        self.name.setEnabled(not self._restricted)
+        self._judge()
+
+    def accept(self, sentence: str) -> None:
+        """Show what to run next."""
+        self.message.accept(sentence)
+        self.next.setPlainText("\n".join(self._next))
+        self._judge()
+
+    def refuse(self, sentence: str) -> None:
+        """Say why no file was written."""
+        self.message.refuse(sentence)
+        self._judge()
+
+    def wait(self) -> None:
+        """Say that it is being written."""
+        self.message.wait()
+
+    def _write(self) -> None:
+        bench = self.name.text().strip()
+
+        def change(seat: Seat) -> str:
+            service = service_file(seat.workspace, bench)
+            service.write()
+            self._next = service.next
+            return tr("Written: {path}", path=service.path)
+
+        self.wanted.emit(change, self)
+
+    def _judge(self) -> None:
+        why = self._restricted or (
+            "" if self.name.text().strip() else tr("Write the name of the bench first.")
+        )
+        refuse(self.write, why) if why else allow(self.write)
+        if self.next.toPlainText():
+            allow(self.copy)
+        else:
+            refuse(self.copy, tr("There is nothing to copy yet."))
+
 
 LOOKING = tr("Examining this computer…")
 
@@ -119,3 +244,60 @@ def _state(diagnosis: Diagnosis) -> tuple[str, Tone]:
     if diagnosis.good:
         return tr("in order"), Tone.PASS
     return (tr("needed"), Tone.FAIL) if diagnosis.needed else (tr("to fix"), Tone.UNSURE)
+
+
+PLACES = ("register", "queue", "store", "store_endpoint", "clock_by_hand")
+DEFAULTS = ("reader",)
+STAMPS = ("time_stamps",)
+YES, NO = "yes", "no"
+
+
+class WorkspaceSection(SettingsSection):
+    """Some settings of the workspace's file, each saved by itself.
+
+    Parameters
+    ----------
+    names
+        Which settings.
+    """
+
+    def __init__(
+        self, title: str, purpose: str, reference: str, names: Collection[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(title, purpose, reference, parent)
+        self.fields = {name: _field(SETTINGS[name]) for name in SETTINGS if name in names}
+        for name, field in self.fields.items():
+            self.column.addWidget(field)
+            row = field.form.rows[name]
+            self.note_label(row.words.label, row.editor)
+            field.wanted.connect(partial(self._save, name))
+        self.column.addStretch(1)
+
+    def show_standing(self, standing: PresentSettings) -> None:
+        """Show the values, and who may change them."""
+        why = self.show_permission(standing.staff, Role.ADMINISTRATOR)
+        for setting in standing.settings:
+            if field := self.fields.get(setting.field.name):
+                flag = setting.field.shape is FieldShape.FLAG
+                field.follow({setting.field.name: setting.value == YES if flag else setting.value})
+                field.restrict(why)
+
+    def _save(self, name: str) -> None:
+        field = self.fields[name]
+        value, why = field.values[name], field.reason
+        text = (YES if value else NO) if isinstance(value, bool) else str(value)
+
+        def change(seat: Seat) -> str:
+            saved = seat.do(settings.set_, name, text, why=why)
+            return tr("Saved: {value}.", value=saved.value or tr("not set"))
+
+        self.wanted.emit(change, field)
+
+
+def _field(field: Field) -> SavedForm:
+    form: FieldForm[str] = FieldForm()
+    form.begin()
+    title = form.add(field.name, field).words.label
+    save = QPushButton(tr("Save"))
+    save.setAccessibleName(tr("Save {title}", title=title))
+    return SavedForm(form, title, save)

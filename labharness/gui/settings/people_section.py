@@ -1,25 +1,30 @@
-"""The list of people and their roles, and a form that adds somebody or changes an entry."""
+"""The list of people and their roles, and a form that adds somebody or changes an entry.
+
+Which notices this window announces outside of it; the list behind the bell has them all.
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from labharness.acts import people
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.app.register import login_id
+from labharness.app.workspace.register import login_id
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.form_values import blank_values, checked_values, values_of
-from labharness.filings.entries.people import Person, Role
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.forms.entry_form import FIXED, EntryForm
+from labharness.gui.kit.forms.field_form import FIXED, EntryForm
 from labharness.gui.kit.forms.list_editors import ChecksEditor
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, REPEAT, SOUND, WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.settings.section import SettingsSection
 
@@ -145,3 +150,44 @@ class PeopleSection(SettingsSection):
             return tr("{name} is on the list.", name=entry.name)
 
         self.wanted.emit(change, self)
+
+
+CHOICES = {
+    ON_DESKTOP: tr("Notifications of the desktop"),
+    SOUND: tr("One tone when something needs a person"),
+    REPEAT: tr("Repeat the tone every 2 minutes while a prompt waits"),
+}
+
+
+class NoticesSection(SettingsSection):
+    """Choices of one person."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            tr("Notifications"),
+            tr(
+                "What needs a person stays in the list behind the bell until its cause is gone. These choices add to it."
+            ),
+            "settings#notifications",
+            parent,
+        )
+        self._memory = WindowState()
+        self.boxes: dict[str, QCheckBox] = {}
+        for name, title in CHOICES.items():
+            box = QCheckBox(title)
+            box.toggled.connect(partial(self._keep, name))
+            self.boxes[name] = box
+            self.column.addWidget(box)
+            self.note_label(title, box)
+        self.column.addStretch(1)
+
+    def use_memory(self, memory: WindowState) -> None:
+        """Show the choices that are kept, and keep those that are made."""
+        self._memory = WindowState()
+        for name, default in DEFAULTS.items():
+            self.boxes[name].setChecked(memory.flag(name, default=default))
+        self._memory = memory
+
+    def _keep(self, name: str, on: bool) -> None:
+        self._memory.put(name, "true" if on else "false")
+        self._memory.sync()

@@ -11,12 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 from labharness.app.outside.trusted import CodeFile, CodeStanding
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
-from labharness.gui.kit.fitted_dialog import FittedDialog
-from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.typeface import mono
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.layouts import FittedDialog, mono
+from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 STANDINGS = {
     CodeStanding.TRUSTED: tr("trusted"),

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.people import Staff
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.filings.entries.people import Role
+from labharness.app.laboratory.workspace_settings import Staff
+from labharness.filings.entries.entry import Role
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm

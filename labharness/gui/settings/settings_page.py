@@ -23,23 +23,24 @@ from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
-from labharness.gui.kit.window_sentences import explain, say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.appearance_section import AppearanceSection
-from labharness.gui.settings.benches_section import BenchesSection
-from labharness.gui.settings.computer_section import ComputerSection
-from labharness.gui.settings.laboratory_section import LaboratorySection
-from labharness.gui.settings.notices_section import NoticesSection
-from labharness.gui.settings.people_section import PeopleSection
+from labharness.gui.settings.appearance_section import AppearanceSection, ShortcutsSection
+from labharness.gui.settings.computer_section import (
+    DEFAULTS,
+    PLACES,
+    BenchesSection,
+    ComputerSection,
+    WorkspaceSection,
+)
+from labharness.gui.settings.laboratory_section import LaboratorySection, StoreSection
+from labharness.gui.settings.people_section import NoticesSection, PeopleSection
 from labharness.gui.settings.section import Change, SettingsSection
-from labharness.gui.settings.shortcuts_section import ShortcutsSection
-from labharness.gui.settings.store_section import StoreSection
 from labharness.gui.settings.trust_section import TrustSection
-from labharness.gui.settings.workspace_section import DEFAULTS, PLACES, WorkspaceSection
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.address import Address, Room
 
 READING = tr("Reading the settings…")

@@ -10,20 +10,19 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 
 from labharness.acts import report, trust
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.app.laboratory.trust_lists import Owner, TrustRow, authorities_in
-from labharness.app.people.trusted_authorities import Authority
+from labharness.app.laboratory.present_settings import Owner, PresentSettings, TrustRow, authorities_in
+from labharness.app.people.authority import Authority
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.file_field import FileField
+from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.labels.result_label import ResultLabel
+from labharness.gui.kit.labels import ResultLabel
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
-from labharness.gui.settings.workspace_section import STAMPS, WorkspaceSection
-from labharness.language.text import plain
+from labharness.gui.settings.computer_section import STAMPS, WorkspaceSection
+from labharness.language.template import plain
 
 OWNERS = {
     Owner.WORKSPACE: tr("this workspace"),

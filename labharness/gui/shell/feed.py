@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from labharness.app.overview.overview import Overview
-from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 

@@ -1,48 +1,53 @@
-"""The main window: joins the rail, the bars, the way back, the panels and the page of the room that is shown."""
+"""The main window: joins the rail, the bars, the way back, the panels and the page of the room that is shown.
+
+One window for each user and workspace: a second start hands its address to the first and ends.
+
+Collection of garbage where nobody waits for it: Python's own comes at any moment and holds the window for 100 ms.
+"""
 
 from __future__ import annotations
 
+import gc
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from labharness.app.overview.overview import Overview
+from labharness.evidence.account import own_account
 from labharness.gui.finding import sources
 from labharness.gui.kit.explained import HelpKey, help_address, show_here
-from labharness.gui.kit.file_drags import FileDrags
+from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.room_entry import RoomEntry
-from labharness.gui.services import Services
+from labharness.gui.services import RoomEntry, Services
 from labharness.gui.shell.feed import Feed
-from labharness.gui.shell.focus import focused, stops
+from labharness.gui.shell.floating import KeysPanel, focused, found_at_once, offer_row, stops
 from labharness.gui.shell.geometry import keep_place, take_place
-from labharness.gui.shell.keys_panel import KeysPanel
-from labharness.gui.shell.navigator import Navigator
-from labharness.gui.shell.notices.bell_panel import BellPanel
-from labharness.gui.shell.notices.notice import Notice, notices_of
+from labharness.gui.shell.navigator import Navigator, PageStack
+from labharness.gui.shell.notices.bell import BellPanel, Notice, notices_of
 from labharness.gui.shell.notices.notifier import Notifier
-from labharness.gui.shell.page_stack import PageStack
-from labharness.gui.shell.page_window import PageWindow
-from labharness.gui.shell.rail import Rail
-from labharness.gui.shell.record_search import found_at_once
-from labharness.gui.shell.row_menu import offer_row
-from labharness.gui.shell.search.catalogs import Catalogs
-from labharness.gui.shell.search.finder import Finder
-from labharness.gui.shell.search.search_panel import SearchPanel
-from labharness.gui.shell.status_line import StatusLine
+from labharness.gui.shell.page_window import PageWindow, WindowCommands
+from labharness.gui.shell.rail import Rail, StatusLine
+from labharness.gui.shell.search.search_panel import Catalogs, Finder, SearchPanel
 from labharness.gui.shell.top_bar import TopBar
-from labharness.gui.shell.window_commands import WindowCommands
-from labharness.model.address import Address, Room
-from labharness.model.reasons.address import Addresses
+from labharness.model.address import MOST, Address, Room
+from labharness.model.reasons.wire import Addresses
 
 SAY_MS = 8000
 READ_AHEAD_MS = 3000
@@ -326,3 +331,224 @@ class MainWindow(QMainWindow):
         self.stack.stop()
         self.memory.sync()
         super().closeEvent(event)
+
+
+CONNECT_MS, ANSWER_MS = 500, 2000
+LOOK_MS = 5000
+"""Milliseconds between two looks whether the socket is still this window's."""
+TAKEN = b"taken\n"
+NO_FILE = (0, 0)
+ENDED = (
+    QLocalSocket.LocalSocketError.ServerNotFoundError,
+    QLocalSocket.LocalSocketError.ConnectionRefusedError,
+)
+"""What the system answers where no process listens; a living one whose queue is full gives something else."""
+
+
+def server_name(place: Path, workspace_id: str) -> str:
+    """Return the name of the socket of this user's window on a workspace."""
+    whose = f"{own_account()}\n{workspace_id or place.absolute()}"
+    name = f"labharness-{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
+    return _placed(name, Path(tempfile.gettempdir()))
+
+
+if sys.platform == "win32":
+
+    def _placed(name: str, shared: Path) -> str:  # noqa: ARG001  a pipe lies in no folder
+        return name
+
+else:
+
+    def _placed(name: str, shared: Path) -> str:
+        return str(_own_folder(shared) / name)
+
+    def _own_folder(shared: Path) -> Path:
+        """Return a folder where nobody else can take a name: of the login, or of this account in the shared one.
+
+        Where another account has made that one, the folder is new: this start finds no window and swallows no address.
+        """
+        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+        if runtime and Path(runtime).is_dir():
+            return Path(runtime)
+        folder = shared / f"labharness-{os.geteuid()}"
+        with suppress(FileExistsError):
+            folder.mkdir(mode=stat.S_IRWXU)
+        status = folder.lstat()
+        if (status.st_uid, status.st_mode) == (os.geteuid(), stat.S_IFDIR | stat.S_IRWXU):
+            return folder
+        return Path(tempfile.mkdtemp(prefix="labharness-", dir=shared))
+
+
+def hand_over(name: str, address: str) -> bool:
+    """Give an address, or "" to be shown at all, to a window that is open; returns whether it took it.
+
+    A window that is too busy to answer has the address all the same, and shows it when it can.
+    """
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    if not socket.waitForConnected(CONNECT_MS):
+        return False
+    socket.write(address.encode()[: MOST + 1] + b"\n")
+    taken = socket.waitForReadyRead(ANSWER_MS) and bytes(socket.readAll().data()) == TAKEN
+    socket.disconnectFromServer()
+    return taken
+
+
+def _has_listener(name: str) -> bool:
+    """Say whether a living process listens: the system connects to it however busy it is, and never to one that ended."""
+    socket = QLocalSocket()
+    socket.connectToServer(name)
+    lives = socket.waitForConnected(CONNECT_MS) or socket.error() not in ENDED
+    socket.abort()
+    return lives
+
+
+class Reception(QObject):
+    """Takes the addresses of later starts.
+
+    A window takes the name where no living window has it, and looks again and again: it takes the name anew when its socket was
+    removed, or when the window that had the name has gone.
+
+    Parameters
+    ----------
+    look_ms
+        Milliseconds between two looks.
+
+    Attributes
+    ----------
+    asked
+        Emitted with the text of an address, or "".
+    """
+
+    asked = Signal(str)
+
+    def __init__(self, name: str, parent: QObject | None = None, *, look_ms: int = LOOK_MS) -> None:
+        super().__init__(parent)
+        self._name, self._file = name, NO_FILE
+        self._server, self._sockets = QLocalServer(self), list[QLocalSocket]()
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._take)
+        self._looks = QTimer(self)
+        self._looks.timeout.connect(self._keep)
+        self._looks.start(look_ms)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Listen, unless this window does or another one lives."""
+        if (self.is_open and self._own_file() == self._file) or _has_listener(self._name):
+            return
+        self._server.close()
+        QLocalServer.removeServer(self._name)  # whoever had it has ended: no process listens
+        self._server.listen(self._name)
+        self._file = self._own_file()
+
+    def _own_file(self) -> tuple[int, int]:
+        """Return which file the socket is; on Windows it is none, and nobody can remove it."""
+        with suppress(OSError):
+            if sys.platform != "win32":
+                status = Path(self._server.fullServerName() or self._name).stat()
+                return status.st_dev, status.st_ino
+        return NO_FILE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether later starts find this window."""
+        return self._server.isListening()
+
+    def close(self) -> None:
+        """Take no more."""
+        self._looks.stop()
+        self._server.close()
+        for socket in tuple(self._sockets):
+            socket.abort()
+
+    def _take(self) -> None:
+        socket = self._server.nextPendingConnection()
+        if socket is not None:
+            self._sockets.append(socket)
+            socket.readyRead.connect(self._read)
+            socket.disconnected.connect(self._drop)
+
+    def _drop(self) -> None:
+        socket = self.sender()
+        if isinstance(socket, QLocalSocket) and socket in self._sockets:
+            self._sockets.remove(socket)
+            socket.deleteLater()
+
+    def _read(self) -> None:
+        socket = self.sender()
+        if not isinstance(socket, QLocalSocket):
+            return
+        if not socket.canReadLine():
+            if socket.bytesAvailable() > MOST + 1:
+                socket.abort()
+            return
+        line = bytes(socket.readLine(MOST + 2).data())
+        socket.write(TAKEN)
+        socket.flush()
+        self.asked.emit(line.decode("utf-8", "replace").strip())
+
+
+EACH_MS = 5_000
+LONG_S = 0.010
+"""What a collection may take before what it found alive is left out of the next ones."""
+REST_S = 600.0
+"""Seconds between two collections of everything, made while no window of the program is used."""
+MOST_FREEZES = 100
+"""Collections that left something out, after which everything is collected at once."""
+MANY_MODULES = 10
+"""Modules that were loaded since: they hold more objects than all that became garbage meanwhile."""
+YOUNG = (1_000, 10, 1 << 30)
+"""Thresholds of the three generations: the last is never collected by itself."""
+
+
+class Collector(QObject):
+    """Collects by a timer what is new, and leaves out what the program has loaded; made before it loads anything.
+
+    The modules that are loaded hold several hundred thousand objects. A collection that looks at all of them takes 100 ms.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thresholds = gc.get_threshold()
+        self._rested, self._freezes, self._modules = time.monotonic(), 0, 0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.collect)
+        gc.disable()  # while modules are loaded, nothing becomes garbage
+
+    def start(self) -> None:
+        """Leave out what there is by now, and collect what comes from now on."""
+        self._leave_out()
+        gc.set_threshold(*YOUNG)
+        gc.enable()
+        self._timer.start(EACH_MS)
+
+    def stop(self) -> None:
+        """Let Python collect as it did before."""
+        self._timer.stop()
+        gc.unfreeze()
+        gc.set_threshold(*self._thresholds)
+        gc.enable()
+
+    def collect(self) -> None:
+        """Collect what is new; everything, where nobody uses the window or too much was left out."""
+        used = QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+        if self._freezes >= MOST_FREEZES or (not used and time.monotonic() - self._rested > REST_S):
+            gc.unfreeze()
+            gc.collect()
+            self._leave_out()
+            self._rested, self._freezes = time.monotonic(), 0
+            return
+        if len(sys.modules) - self._modules > MANY_MODULES:  # a page was opened for the first time
+            self._leave_out()
+            return
+        begun = time.perf_counter()
+        gc.collect()
+        if time.perf_counter() - begun > LONG_S:
+            self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Let the next collections look at nothing that there is now."""
+        gc.freeze()
+        self._modules = len(sys.modules)
+        self._freezes += 1

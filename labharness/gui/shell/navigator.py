@@ -1,18 +1,223 @@
-"""The way through the pages: opens addresses, and goes back to the same row at the same place."""
+"""The way through the pages: opens addresses, and goes back to the same row at the same place.
+
+Columns and splitters of a page as somebody left them; what does not fit any more gives the default.
+
+The pages of a window: each made when first wanted, remembered as it was left, and told what goes on.
+
+The way back: the addresses shown before, each with what its page kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QScrollArea,
+    QSplitter,
+    QStackedLayout,
+    QStackedWidget,
+    QTableView,
+    QWidget,
+)
 
+from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
-from labharness.gui.kit.page import Crumb
-from labharness.gui.kit.window_sentences import explain, say
-from labharness.gui.shell.history import History
-from labharness.gui.shell.page_stack import PageStack
+from labharness.gui.kit.page import Crumb, Page, area_of
+from labharness.gui.kit.run_standing import explain, say
+from labharness.gui.kit.tables.column_fit import ColumnFit
+from labharness.gui.kit.window_state import WindowState
+from labharness.gui.kit.words import original
+from labharness.gui.services import OpenFile, RoomEntry, Services
 from labharness.model.address import Address, Room, parse_address
-from labharness.model.reasons.address import Addresses
+from labharness.model.reasons.wire import Addresses
+
+
+def remember(page: Page, memory: WindowState, room: str) -> None:
+    """Keep the columns and splitters of a page."""
+    for name, part in _parts(page, room):
+        fit = part.findChild(ColumnFit)
+        # Of columns that follow the room only what somebody chose is kept: the window may stand elsewhere next.
+        memory.put(name, part.saveState() if fit is None else fit.state())
+
+
+def restore(page: Page, memory: WindowState, room: str) -> None:
+    """Give a page the columns and splitters that it was left with."""
+    for name, part in _parts(page, room):
+        if (fit := part.findChild(ColumnFit)) is not None:
+            fit.take_state(memory.texts(name))
+            continue
+        kept, default = memory.content(name), part.saveState()
+        if not kept.isEmpty() and not part.restoreState(kept):
+            part.restoreState(default)
+
+
+def _parts(page: Page, room: str) -> Iterator[tuple[str, QHeaderView | QSplitter]]:
+    """Yield what has a state, under a name that changes with the columns or the number of parts."""
+    for table in page.findChildren(QTableView):
+        header, model = table.horizontalHeader(), table.model()
+        if table.accessibleName() and model is not None:
+            titles = [
+                original(str(model.headerData(at, Qt.Orientation.Horizontal)))
+                for at in range(model.columnCount())
+            ]
+            sign = zlib.crc32("\n".join(titles).encode())
+            yield f"columns/{room}/{original(table.accessibleName())}/{sign:08x}", header
+    for at, splitter in enumerate(page.findChildren(QSplitter)):
+        yield f"splitters/{room}/{splitter.objectName() or at}/{splitter.count()}", splitter
+
+
+class PageStack(QStackedWidget):
+    """One page of each room; large text in a small window is scrolled rather than cut.
+
+    Attributes
+    ----------
+    went, told, moved, arrived, handed
+        The signals of the pages; ``moved`` and ``arrived`` only of the page that is shown.
+    """
+
+    went = Signal(object)
+    told = Signal(str)
+    moved = Signal()
+    arrived = Signal()
+    handed = Signal(object)
+
+    def __init__(
+        self,
+        services: Services,
+        entries: Sequence[RoomEntry],
+        open_file: OpenFile,
+        memory: WindowState,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._open_file, self._memory = services, open_file, memory
+        self.entries = {entry.room: entry for entry in entries}
+        self.pages: dict[Room, Page] = {}
+        self._areas: dict[Room, QScrollArea] = {}
+        self._room: Room | None = None
+        self._overview: Overview | None = None
+        self._lost = ""
+
+    @property
+    def room(self) -> Room | None:
+        """The room that is shown."""
+        return self._room
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        assert self._room is not None
+        return self.pages[self._room]
+
+    def page_of(self, room: Room) -> Page:
+        """Return the page of a room, made when first wanted."""
+        if room not in self.pages:
+            page = self.entries[room].make(self._services, self._open_file)
+            page.setAccessibleName(self.entries[room].title)
+            page.use_memory(self._memory)
+            restore(page, self._memory, room.value)
+            page.went.connect(self.went)
+            page.told.connect(self.told)
+            page.handed.connect(self.handed)
+            page.moved.connect(self._follow)
+            page.arrived.connect(self._arrive)
+            self._areas[room] = area_of(page)
+            self.addWidget(self._areas[room])
+            self.pages[room] = page
+            if isinstance(views := page.layout(), QStackedLayout):  # each needs its own room
+                views.currentChanged.connect(page.updateGeometry)
+            if self._overview is not None:
+                page.show_overview(self._overview)
+            elif self._lost:
+                page.lose_overview(self._lost)
+        return self.pages[room]
+
+    def turn(self, room: Room) -> Page:
+        """Show the page of a room."""
+        page = self.page_of(room)
+        self._room = room
+        self.setCurrentWidget(self._areas[room])
+        return page
+
+    def show_overview(self, overview: Overview) -> None:
+        """Tell every page what goes on."""
+        self._overview, self._lost = overview, ""
+        for page in self.pages.values():
+            page.show_overview(overview)
+
+    def lose_overview(self, sentence: str) -> None:
+        """Tell every page that nobody knows what goes on."""
+        self._overview, self._lost = None, sentence
+        for page in self.pages.values():
+            page.lose_overview(sentence)
+
+    def stop(self) -> None:
+        """Remember how the pages are left, and let them go of their threads."""
+        for room, page in self.pages.items():
+            remember(page, self._memory, room.value)
+            page.stop()
+
+    def _follow(self) -> None:
+        if self._room is not None and self.sender() is self.page:
+            self.moved.emit()
+
+    def _arrive(self) -> None:
+        if self._room is not None and self.sender() is self.page:
+            self.arrived.emit()
+
+
+MOST = 200
+
+
+@dataclass(slots=True)
+class History:
+    """Addresses in the order of their visits; the oldest are forgotten beyond 200."""
+
+    _places: list[tuple[Address, object]] = field(default_factory=list)
+    _at: int = -1
+
+    @property
+    def has_back(self) -> bool:
+        """Whether something was shown before."""
+        return self._at > 0
+
+    @property
+    def has_forward(self) -> bool:
+        """Whether somebody went back from something."""
+        return self._at + 1 < len(self._places)
+
+    def visit(self, address: Address) -> None:
+        """Add an address after the present one; what was ahead is forgotten."""
+        if self._at >= 0 and self._places[self._at][0] == address:
+            return
+        del self._places[self._at + 1 :]
+        self._places.append((address, None))
+        del self._places[:-MOST]
+        self._at = len(self._places) - 1
+
+    def arrive(self, address: Address) -> None:
+        """Call the present place by the address that its page found out.
+
+        A place of its own would lead back to the same question, whose answer leads here again, for ever.
+        """
+        if self._at >= 0:
+            self._places[self._at] = (address, self._places[self._at][1])
+
+    def keep(self, kept: object) -> None:
+        """Remember what the page of the present address needs to look the same again."""
+        if self._at >= 0:
+            self._places[self._at] = (self._places[self._at][0], kept)
+
+    def go(self, step: int) -> tuple[Address, object] | None:
+        """Move by one step back or forward; returns the address and what its page kept, None at either end."""
+        if not 0 <= self._at + step < len(self._places):
+            return None
+        self._at += step
+        return self._places[self._at]
 
 
 class Navigator(QObject):

@@ -1,31 +1,243 @@
-"""Puts the window together: one for each user and workspace, as it was left, with what hears of its mistakes."""
+"""Puts the window together: one for each user and workspace, as it was left, with what hears of its mistakes.
+
+An exception that nobody caught: put into a diagnostic file without secrets, and told; the runs go on by themselves.
+
+What is shown after an exception: what goes on, the diagnostic file, and the way to start the window again.
+"""
 
 from __future__ import annotations
 
+import faulthandler
+import os
+import platform
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+import traceback
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import IO
 
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from labharness import __version__
 from labharness.app.outside.trusted import code_files, trust
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
+from labharness.child_processes import window_line
 from labharness.errors import LabharnessError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
+from labharness.gui.kit.layouts import FittedDialog, mono
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.room_entry import RoomEntry
-from labharness.gui.services import Services
+from labharness.gui.kit.words import tr
+from labharness.gui.services import RoomEntry, Services
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
-from labharness.gui.shell.collecting import Collector
-from labharness.gui.shell.crash import CrashReporter, restart_command
-from labharness.gui.shell.crash_dialog import CrashDialog
-from labharness.gui.shell.handover import Reception, hand_over, server_name
-from labharness.gui.shell.main_window import LAST, MainWindow
+from labharness.gui.shell.main_window import LAST, Collector, MainWindow, Reception, hand_over, server_name
 from labharness.model.address import Address, Room
+
+FOLDER, FAULTS = "labharness", "window-faults.txt"
+MOST_FRAMES = 60
+
+
+def diagnosis(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> str:
+    """Return what a developer needs: where it happened and in which versions.
+
+    The message of the exception is left out, for it can quote what somebody typed; local variables are, too.
+    """
+    lines = [
+        "labharness window: an exception that was not handled",
+        f"Time: {datetime.now(UTC).isoformat(timespec='seconds')}",
+        f"labharness {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}",
+        "",
+    ]
+    seen: set[int] = set()
+    here: BaseException | None = error
+    while here is not None and id(here) not in seen:
+        seen.add(id(here))
+        frames = trace if here is error else here.__traceback__
+        name = kind if here is error else type(here)
+        lines.append(
+            f"{name.__module__}.{name.__qualname__} (message of {len(str(here))} characters left out)"
+        )
+        lines += [_place(frame) for frame in traceback.extract_tb(frames)[-MOST_FRAMES:]]
+        here = here.__cause__ or here.__context__
+        lines += ["", "Caused by:"] if here is not None else [""]
+    return "\n".join(lines)
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    """Return file, line, function and the line of the program; the file without the folders of this computer."""
+    parts = Path(frame.filename).parts
+    at = max(
+        (place for place, part in enumerate(parts) if part in ("labharness", "PySide6", "site-packages")),
+        default=0,
+    )
+    short = "/".join(parts[at:]) if at else parts[-1]
+    return f"  {short}:{frame.lineno} in {frame.name}: {(frame.line or '').strip()}"
+
+
+class CrashReporter(QObject):
+    """Hears of every exception that nobody caught, on any thread.
+
+    Attributes
+    ----------
+    crashed
+        Emitted, on the window's thread, with the text of the diagnostic file.
+    """
+
+    crashed = Signal(str)
+    _heard = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heard.connect(self.crashed, Qt.ConnectionType.QueuedConnection)
+        self._faults: IO[str] | None = None
+
+    def install(self, folder: Path | None = None) -> None:
+        """Take exceptions from now on, and let the interpreter write faults of compiled code into a file."""
+        sys.excepthook = self._take
+        threading.excepthook = lambda text: self._take(
+            text.exc_type, text.exc_value or text.exc_type(), text.exc_traceback
+        )
+        place = folder or Path(
+            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericCacheLocation), FOLDER
+        )
+        with suppress(OSError):
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor = os.open(place / FAULTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            self._faults = os.fdopen(descriptor, "a", encoding="utf-8")
+            faulthandler.enable(self._faults)
+
+    def uninstall(self) -> None:
+        """Leave exceptions to Python again."""
+        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
+        if self._faults is not None:
+            faulthandler.disable()
+            self._faults.close()
+            self._faults = None
+
+    def _take(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        text = diagnosis(kind, error, trace)
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+        self._heard.emit(text)
+
+
+def restart_command(arguments: list[str], address: str) -> list[str]:
+    """Return the command that starts the window again at an address."""
+    kept = _without(arguments, "--open")
+    return window_line(*kept, "--open", address)
+
+
+def _without(arguments: list[str], option: str) -> list[str]:
+    kept: list[str] = []
+    skipped = False
+    for each in arguments:
+        if skipped:
+            skipped = False
+        elif each == option:
+            skipped = True
+        elif not each.startswith(f"{option}="):
+            kept.append(each)
+    return kept
+
+
+SENTENCE = tr(
+    "Something in this window went wrong. Runs, benches and nights go on by themselves, and what is on record is safe. "
+    "Start the window again; send the diagnostic file to whoever maintains the program."
+)
+CONTENT = tr(
+    "The file is exactly this text. It holds no evidence, no key, no pass phrase and nothing that was typed:"
+)
+NAME = "labharness-diagnostic.txt"
+
+
+class CrashDialog(FittedDialog):
+    """Told once for each window; further exceptions are added to the text.
+
+    Parameters
+    ----------
+    text
+        The diagnostic file.
+    restart
+        Starts the window again and ends this one.
+    """
+
+    def __init__(self, text: str, restart: Callable[[], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("labharness: something went wrong"))
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(720, 460)
+        self.sentence, note, self.saved = QLabel(SENTENCE), QLabel(CONTENT), QLabel()
+        for label in (self.sentence, note, self.saved):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        theme.enlarge(self.sentence, 1.1)
+        note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setFont(mono())
+        self.text.setAccessibleName(tr("Diagnostic file"))
+        self.text.setTabChangesFocus(True)
+        self.save, self.again, self.stay = (
+            QPushButton(title)
+            for title in (tr("&Save diagnostic file…"), tr("&Restart"), tr("&Continue without restart"))
+        )
+        self.again.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.again.setDefault(True)
+        self.save.clicked.connect(self._save)
+        self.again.clicked.connect(restart)
+        self.stay.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.save)
+        buttons.addStretch(1)
+        buttons.addWidget(self.stay)
+        buttons.addWidget(self.again)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(10)
+        for widget in (self.sentence, note, self.text, self.saved):
+            column.addWidget(widget, 1 if widget is self.text else 0)
+        column.addLayout(buttons)
+
+    def write(self, file: Path) -> None:
+        """Write the diagnostic file, and say where, or why it cannot be."""
+        try:
+            file.write_text(self.text.toPlainText() + "\n", encoding="utf-8")
+        except OSError as error:
+            self.saved.setText(
+                tr(
+                    "Cannot write {file}: {strerror}. Choose another folder.",
+                    file=file,
+                    strerror=error.strerror,
+                )
+            )
+        else:
+            self.saved.setText(tr("Saved: {file}", file=file))
+
+    def _save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save diagnostic file"), NAME, tr("Text (*.txt)"))
+        if name:
+            self.write(Path(name))
 
 
 def run_window(

@@ -1,22 +1,95 @@
-"""The bar above the page: back, forward, the path, search, what needs a person, who sits here, and the register."""
+"""The bar above the page: back, forward, the path, search, what needs a person, who sits here, and the register.
+
+The path to what the page shows: each level a link, the inner ones shortened in their middle where room is short.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from collections.abc import Sequence
+from html import escape
 
-from labharness.app.overview.desk import Desk, RegisterState
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+
+from labharness.app.overview.overview import Desk, RegisterState
 from labharness.gui.kit import theme
-from labharness.gui.kit.flow_row import WrapRow
 from labharness.gui.kit.icons import Sign, icon
-from labharness.gui.kit.typeface import text_scale
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.kit.layouts import WrapRow, text_scale
+from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
-from labharness.gui.shell.crumb_path import CrumbPath
-from labharness.gui.shell.search.search_field import SearchField
+from labharness.gui.shell.search.search_panel import SearchField
 from labharness.language.numbers import number
-from labharness.language.text import plain
+from labharness.language.template import plain
+
+LONGEST, SHORTEST = 80, 8
+BETWEEN = "  ›  "
+
+
+class CrumbPath(QLabel):
+    """Where the page stands."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._crumbs: tuple[Crumb, ...] = ()
+
+    def show_path(self, crumbs: Sequence[Crumb]) -> None:
+        """Show the levels, the last of which is the page itself; the others are links."""
+        self._crumbs = tuple(crumbs)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Shorten the levels to the room that is there."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.clear()  # the color of a link is that of the moment in which it is set
+            self._fit()
+
+    def _fit(self) -> None:
+        if not self._crumbs:
+            return
+        whole = [plain(crumb.text, LONGEST) for crumb in self._crumbs]
+        *outer, last = fitted(whole, self.width(), self.fontMetrics())
+        links = [
+            f'<a href="{escape(str(crumb.address))}">{escape(text)}</a>'
+            for text, crumb in zip(outer, self._crumbs, strict=False)
+        ]
+        self.setText(BETWEEN.join([*links, f"<b>{escape(last)}</b>"]))
+        self.setToolTip("" if [*outer, last] == whole else BETWEEN.join(whole))
+        self.setAccessibleName((tr("Path:") + " ") + ", ".join(whole))
+
+
+def fitted(texts: Sequence[str], width: int, metrics: QFontMetrics) -> list[str]:
+    """Return texts of which the longest are shortened in their middle until all fit a width, then the outer ones left out."""
+    shown = list(texts)
+
+    def is_long() -> bool:
+        return metrics.horizontalAdvance(BETWEEN.join(shown)) * 1.06 > width > 0
+
+    while is_long():
+        at = max(range(len(shown)), key=lambda each: len(shown[each]))
+        keep = len(shown[at]) - 2
+        if keep < SHORTEST:
+            break
+        half = keep // 2
+        text = shown[at].replace("…", "")
+        shown[at] = f"{text[:half]}…{text[len(text) - (keep - half - 1) :]}"
+    for at in range(len(shown) - 1):
+        if is_long():
+            shown[at] = "…"
+    return shown
+
 
 SEARCH_WIDTH, BELL_WIDTH, PERSON_WIDTH, REGISTER_WIDTH, PATH_WIDTH = 210, 128, 150, 90, 150
 """Pixels that are reserved, so that nothing moves when what stands there changes."""

@@ -1,4 +1,7 @@
-"""The plan of a new run: a button that says which one and opens the choice; it begins with the last one's."""
+"""The plan of a new run: a button that says which one and opens the choice; it begins with the last one's.
+
+Which submission a run is part of.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from labharness.app.catalog.plan_entry import PlanEntry
+from labharness.app.catalog.plan_cache import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.evidence.outside import SizeLimit, text_outside
-from labharness.gui.kit.slow_work.background import Poll
-from labharness.gui.kit.window_sentences import explain
+from labharness.gui.filings.submission_facts import Filed
+from labharness.gui.kit.run_standing import explain
+from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.device import DeviceClass
 
 READING, CHOOSE = tr("Reading the plans…"), tr("Choose a plan…")
@@ -205,3 +209,55 @@ class _WordyButton(QPushButton):
         shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - ROOM)
         self.setText(shown.replace("&", "&&"))
         self.setToolTip("" if shown == self._words else self._words)
+
+
+NONE = tr("none")
+
+
+class SubmissionChoice(QComboBox):
+    """None, or one of those in the register."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Submission"))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(16)
+        self._filed: tuple[Filed, ...] = ()
+        self._sought = ""
+        self.addItem(NONE, "")
+        self.currentTextChanged.connect(self.setToolTip)
+
+    @property
+    def submission(self) -> str:
+        """Id of the submission, "" for none."""
+        return str(self.currentData() or "")
+
+    @property
+    def filed(self) -> Filed | None:
+        """The submission that is chosen."""
+        return next((each for each in self._filed if each.id == self.submission), None)
+
+    def choose(self, submission: str) -> None:
+        """Choose a submission by its id, as soon as it is offered."""
+        self._sought = submission
+        self._seek()
+
+    def _seek(self) -> None:
+        at = self.findData(self._sought) if self._sought else -1
+        if at >= 0:
+            self._sought = ""
+            self.setCurrentIndex(at)
+
+    def show_filed(self, filed: Sequence[Filed]) -> None:
+        """Offer these, the newest first; what is chosen stays chosen."""
+        kept = self.submission
+        self._filed = tuple(filed)
+        self.clear()
+        self.addItem(NONE, "")
+        for each in reversed(filed):
+            self.addItem(plain(f"{each.id} – {each.title}", 120), each.id)
+            self.setItemData(
+                self.count() - 1, plain(f"{each.kind}, {each.submitter}"), Qt.ItemDataRole.ToolTipRole
+            )
+        self.setCurrentIndex(max(0, self.findData(kept)))
+        self._seek()

@@ -1,10 +1,16 @@
-"""Choose a plan, a device and a reader, and start."""
+"""Choose a plan, a device and a reader, and start.
+
+Where an item of the preflight is mended: a field of the form, a page of the window, or another look.
+
+What was looked at before a run: what was found, what is needed, and where it is mended.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -13,6 +19,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QFormLayout,
     QFrame,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QMenu,
@@ -23,25 +30,119 @@ from PySide6.QtWidgets import (
 
 from labharness.acts import devices as acts
 from labharness.acts.run import run
-from labharness.app.devices import DeviceListing
-from labharness.app.people.at_the_bench import BenchPerson
-from labharness.app.preflight import RunOrder
-from labharness.app.settings import read_settings
-from labharness.app.simulated_devices import simulations
-from labharness.app.workspace import run_name
+from labharness.app.devices.preflight import DeviceListing, RunOrder, simulations
+from labharness.app.people.conducting import BenchPerson
+from labharness.app.planning.preflight_rows import PreflightItem, PreflightRow
+from labharness.app.workspace.workspace import read_settings, run_name
 from labharness.errors import LabharnessError
+from labharness.gui.filings.submission_facts import Filed
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.flow_row import WrapRow
+from labharness.gui.kit.files import FileField
+from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.run_standing import Tone, say
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
-from labharness.gui.starting.plan_choice import PlanChoice
-from labharness.gui.starting.preflight_fixes import FormField
-from labharness.gui.starting.submission_choice import SubmissionChoice
-from labharness.gui.submission_facts import Filed
-from labharness.language.text import plain
+from labharness.gui.starting.plan_choice import PlanChoice, SubmissionChoice
+from labharness.language.template import plain
+from labharness.model.address import Address, Room
+from labharness.model.reasons.command import Workspaces
+from labharness.model.reasons.conduct import Adapters, Conduct
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.run import Runs
+from labharness.model.reasons.wire import Wire
+
+
+class FormField(StrEnum):
+    """A field of the form."""
+
+    SUBMISSION = "submission"
+    DEVICE = "device"
+    PLAN = "plan"
+    READER = "reader"
+    CARDS = "cards"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class PreflightFix:
+    """What mends an item.
+
+    Parameters
+    ----------
+    title
+        The verb with its object.
+    leads_to
+        A field of the form, an address, or None: the item is looked at again.
+    """
+
+    title: str
+    leads_to: FormField | Address | None
+
+
+AGAIN = PreflightFix(tr("Check again"), None)
+CHOOSE = {
+    FormField.SUBMISSION: tr("Choose another"),
+    FormField.DEVICE: tr("Choose a device"),
+    FormField.PLAN: tr("Choose a plan"),
+    FormField.READER: tr("Choose a reader"),
+    FormField.CARDS: tr("Clear the card set"),
+    FormField.OPERATOR: tr("Enter operator"),
+}
+_FIELDS = {
+    PreflightItem.PLAN: FormField.PLAN,
+    PreflightItem.ADAPTERS: FormField.DEVICE,
+    PreflightItem.PLACE: FormField.DEVICE,
+    PreflightItem.DEVICE: FormField.DEVICE,
+    PreflightItem.SUBMISSION: FormField.SUBMISSION,
+}
+
+
+def _choose(field: FormField) -> PreflightFix:
+    return PreflightFix(CHOOSE[field], field)
+
+
+_BY_REASON = (
+    (Runs.READER_NEEDED, _choose(FormField.READER)),
+    (Runs.SAME_URL, _choose(FormField.READER)),
+    (Runs.MARKS_NOT_READ, _choose(FormField.CARDS)),
+    (Runs.INPUT_NOT_READ, _choose(FormField.PLAN)),
+    (Adapters.OTHER_KIND, _choose(FormField.PLAN)),
+    (Conduct.OTHER_CLASS, _choose(FormField.PLAN)),
+    (Evidence.IN_USE, AGAIN),
+    (Evidence.IN_USE_BY_ANOTHER, AGAIN),
+    (Wire.IN_USE, AGAIN),
+    (Workspaces.LOW_SPACE, PreflightFix(tr("Show sizes"), Address(Room.EVIDENCE))),
+    (Inputs.UNWRITABLE, PreflightFix(tr("Open Workspace"), Address(Room.SETTINGS, ("workspace",)))),
+)
+CLOCK = PreflightFix(tr("Open Workspace"), Address(Room.SETTINGS, ("workspace",)))
+"""Where the laboratory states that it sets the clock by hand; the time service of the computer is none of the window's."""
+
+
+def fix_of(row: PreflightRow, order: RunOrder) -> PreflightFix | None:
+    """Return what mends a row, None where there is nothing to mend here."""
+    if row.item is PreflightItem.CLOCK:
+        return None if row.good else CLOCK
+    if row.item is PreflightItem.PEOPLE:
+        return _choose(FormField.OPERATOR) if row.shown and not order.operator else None
+    if row.item is PreflightItem.DATA:
+        return PreflightFix(tr("Open Submissions"), Address(Room.SUBMISSIONS))
+    return _mended(row, order.submission) if row.good is False else None
+
+
+def _mended(row: PreflightRow, submission: str) -> PreflightFix:
+    """Return what mends a row by the first of its reasons that is known, or the field of the item."""
+    for reason in row.reasons:
+        if reason.is_a(Runs.OTHER_SERIAL):
+            return PreflightFix(tr("Open the units"), Address(Room.SUBMISSIONS, (submission, "items")))
+        for code, fix in _BY_REASON:
+            if reason.is_a(code):
+                return fix
+    return _choose(_FIELDS[row.item])
+
 
 NO_READER = ""
 PEOPLE = "operator://"
@@ -60,7 +161,7 @@ class StartPanel(QFrame):
     Attributes
     ----------
     wanted
-        Emitted with the :class:`labharness.app.preflight.RunOrder`, which names the run.
+        Emitted with the :class:`labharness.app.devices.preflight.RunOrder`, which names the run.
     search
         Emitted when the devices are to be looked for again.
     practice
@@ -304,3 +405,124 @@ def _chooser(name: str, hint: str) -> QComboBox:
     line.setPlaceholderText(hint)
     line.setAccessibleName(tr("{name} address", name=name))
     return box
+
+
+TITLES = {
+    PreflightItem.PLAN: tr("Plan"),
+    PreflightItem.ADAPTERS: tr("Adapters"),
+    PreflightItem.PLACE: tr("Disk"),
+    PreflightItem.DEVICE: tr("Device"),
+    PreflightItem.SUBMISSION: tr("Submission"),
+    PreflightItem.CLOCK: tr("Clock"),
+    PreflightItem.PEOPLE: tr("People"),
+    PreflightItem.DATA: tr("Earlier data"),
+}
+NEEDED = {
+    PreflightItem.PLAN: tr("A plan without mistakes"),
+    PreflightItem.ADAPTERS: tr("For the device, and for a reader where the plan asks for one"),
+    PreflightItem.SUBMISSION: tr("On file"),
+    PreflightItem.CLOCK: tr("Synchronized, or set by hand (Settings); required for a run of a submission"),
+    PreflightItem.PEOPLE: tr("The people that the stages ask for"),
+    PreflightItem.DATA: tr("No equal data without an explanation"),
+}
+WAITING = tr("Not checked: fix the items above first.")
+FIX = 3
+"""Place of the column with the buttons."""
+NARROWEST, AROUND, PADDING = 60, 3, 54
+"""Width of that column without buttons; pixels around a button, and around its text to the edges of the column."""
+Mode = QHeaderView.ResizeMode
+
+
+class PreflightView(FactTable):
+    """One row for each item.
+
+    Attributes
+    ----------
+    fix_wanted
+        Emitted with the :class:`PreflightFix` that somebody asks for.
+    """
+
+    fix_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        self._fixes: tuple[PreflightFix | None, ...] = ()
+        self._buttons: list[QPushButton] = []
+        super().__init__(
+            tr("Preflight"),
+            ((tr("Item"), 104), (tr("Found"), 200), (tr("Needed"), 200), (tr("Fix"), NARROWEST)),
+        )
+        header = self.horizontalHeader()
+        for place, mode in enumerate((Mode.Interactive, Mode.Stretch, Mode.Stretch, Mode.Fixed)):
+            header.setSectionResizeMode(place, mode)
+
+    def show_preflight(self, rows: Sequence[PreflightRow], order: RunOrder | None = None) -> None:
+        """Show what was looked at for an order."""
+        self._fixes = tuple(None if order is None else fix_of(row, order) for row in rows)
+        self.show_rows(
+            [
+                FactRow((TITLES[row.item], _found(row), _needed(row), fix.title if fix else ""), _tone(row))
+                for row, fix in zip(rows, self._fixes, strict=True)
+            ]
+        )
+
+    def buttons(self) -> list[QPushButton]:
+        """Return the buttons that mend, from top to bottom."""
+        return list(self._buttons)
+
+    def _fill(self) -> None:
+        super()._fill()
+        self._buttons = []
+        for at, fix in enumerate(self._fixes):
+            if fix is not None and (item := self.item(at, FIX)) is not None:
+                item.setText("")
+                button = QPushButton(fix.title)
+                button.setAccessibleName(f"{fix.title}: {self._title(at)}")
+                button.clicked.connect(partial(self.fix_wanted.emit, fix))
+                self.setCellWidget(at, FIX, _held(button))
+                self._buttons.append(button)
+        text = self.fontMetrics()
+        wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons()]
+        self.horizontalHeader().resizeSection(FIX, max([NARROWEST, *wanted]))
+
+    def _title(self, at: int) -> str:
+        item = self.item(at, 0)
+        return item.text() if item is not None else ""
+
+
+def _held(button: QPushButton) -> QWidget:
+    """Return a button at the top of its cell."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(AROUND, AROUND, AROUND, AROUND)
+    column.addWidget(button, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    return holder
+
+
+def _found(row: PreflightRow) -> str:
+    if row.reasons:
+        return " ".join(map(say, row.reasons))
+    if row.item is PreflightItem.PLACE and row.good:
+        return tr("{shown} free", shown=row.shown)
+    if row.item is PreflightItem.CLOCK:
+        if row.good:
+            return tr("set by hand") if row.shown else tr("synchronized")
+        return tr("The system does not say whether it is synchronized.")
+    return (row.shown or tr("in order")) if row.good is not None else WAITING
+
+
+def _needed(row: PreflightRow) -> str:
+    match row.item:
+        case PreflightItem.PLACE:
+            return tr("At least {size} free", size=row.wanted)
+        case PreflightItem.DEVICE:
+            return tr("Present and free: {device}", device=row.wanted or tr("what the plan asks for"))
+        case _:
+            return NEEDED[row.item]
+
+
+def _tone(row: PreflightRow) -> Tone:
+    if row.good:
+        return Tone.PASS
+    if row.good is None:
+        return Tone.QUIET
+    return Tone.FAIL if row.needed else Tone.UNSURE

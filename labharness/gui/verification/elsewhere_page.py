@@ -22,10 +22,13 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
-from labharness.gui.verification.trust_fields import TrustFields
-from labharness.gui.verification.verification_facts import VerificationFacts, facts_of_foreign
-from labharness.gui.verification.verification_view import VerificationView
-from labharness.language.text import plain
+from labharness.gui.verification.verification_view import (
+    TrustFields,
+    VerificationFacts,
+    VerificationView,
+    facts_of_foreign,
+)
+from labharness.language.template import plain
 
 HINT = tr(
     "Drop a report folder, a run folder or a report (PDF) here. It is read only, and no code from it or for devices is loaded."
@@ -133,7 +136,7 @@ class ElsewherePage(QWidget):
         self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))
 
         def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
-            from labharness.app.people.named_trust import named_trust
+            from labharness.app.people.signing import named_trust
 
             known = named_trust(
                 self._place, path, trust.certificates, trust.fingerprints, trust.crls, trust.signers

@@ -1,16 +1,258 @@
-"""A verification: the answer in a word and a sentence, and a table of its parts."""
+"""A verification: the answer in a word and a sentence, and a table of its parts.
+
+What the window shows of a verification: one answer, and a row for each part.
+
+Whom to trust for one verification, named by hand: a fingerprint, certificates, and lists of revoked certificates and of signers.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from labharness.gui.kit.labels.banner import Banner
-from labharness.gui.kit.labels.loud_label import LoudLabel
-from labharness.gui.kit.run_standing import RunStanding, Tone
-from labharness.gui.kit.tables.fact_table import FactTable
-from labharness.gui.kit.words import tr
-from labharness.gui.verification.verification_facts import VerificationFacts
-from labharness.reporting.banners import SIMULATED, SPECIMEN
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from labharness.errors import LabharnessError
+from labharness.evidence.glimpse import glimpse
+from labharness.gui.kit.files import FileField
+from labharness.gui.kit.labels import Banner, LoudLabel
+from labharness.gui.kit.run_standing import RunStanding, Tone, clause, say
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.words import cited, tr
+from labharness.language.catalog import term
+from labharness.language.dates import brief
+from labharness.language.numbers import number
+from labharness.language.template import plain
+from labharness.model.reasons.evidence import Answer, PartResult, TimeSource
+from labharness.reporting.layout import SIMULATED, SPECIMEN, UNVERIFIED
+
+if TYPE_CHECKING:
+    from labharness.app.evidence.foreign import ForeignFinding
+    from labharness.app.issue.issuing import BundleVerification
+    from labharness.app.issue.verification_rows import VerificationRow
+    from labharness.evidence.verify import RunVerification
+    from labharness.reason import Reason
+
+
+TONES = {
+    Answer.ISSUED: Tone.PASS,
+    Answer.UNTRUSTED: Tone.UNSURE,
+    Answer.DOUBTED: Tone.UNSURE,
+    Answer.NOT_ISSUED: Tone.UNSURE,
+    Answer.CHANGED: Tone.FAIL,
+}
+SENTENCES = {
+    Answer.ISSUED: tr(
+        "Signed in all three roles by people of the laboratory's list, vouched for by an authority that was trusted before. Nothing was changed."
+    ),
+    Answer.UNTRUSTED: tr("Nothing was changed. No trusted authority says who signed."),
+    Answer.DOUBTED: tr("Nothing was changed. An authority that you trust vouches for the signers."),
+    Answer.NOT_ISSUED: tr("Nothing was changed."),
+    Answer.CHANGED: tr("Do not rely on it."),
+}
+TRIAL = tr("with trial certificates")
+MOST = 3
+"""Reasons that the banner holds; the table has all."""
+RUN_INTACT = tr(
+    "Every line, byte and file is as recorded. A run by itself has no signature: compare its head hash with the report."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationFacts:
+    """What a verification found.
+
+    Parameters
+    ----------
+    answer
+        None for a run that is intact, for nobody signs a run.
+    rows
+        Part, result, who, certificate by, time and its source, note.
+    runs
+        Names of runs within, whose ledgers can be looked at.
+    specimen
+        Whether it is a rehearsal with simulated devices.
+    """
+
+    answer: Answer | None
+    word: str
+    sentence: str
+    tone: Tone
+    rows: tuple[FactRow, ...]
+    runs: tuple[str, ...] = ()
+    specimen: bool = False
+    simulated: bool = False
+
+
+def facts_of_report(path: Path, result: BundleVerification, newer: Reason | None = None) -> VerificationFacts:
+    """Return what is shown of a report; ``newer`` says that a newer version wrote it."""
+    from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
+
+    answer, why = answer_of(result), why_of(result)
+    more = tr("{why} more below.", why=number(len(why) - MOST)) if len(why) > MOST else ""
+    text = [*([say(newer)] if newer else []), *map(say, why[:MOST]), more, SENTENCES[answer]]
+    doubted = result.doubts if answer is Answer.DOUBTED else ()
+    changed = clause((*result.problems, *doubted)[0]) if result.problems or doubted else ""
+    trial = answer is Answer.ISSUED and any(signer.trial for signer in result.file.signers)
+    word = f"{term(answer)}, {TRIAL}" if trial else term(answer)
+    return VerificationFacts(
+        answer,
+        f"{term(answer)}: {plain(changed, 90)}" if changed else word,
+        " ".join(plain(each, 500) for each in text if each),
+        Tone.UNSURE if trial else TONES[answer],
+        tuple(map(_row, rows_of(result, alone=path.is_file()))),
+        tuple(result.runs),
+        specimen=result.file.declared.specimen,
+        simulated=any(_simulated(path / "runs" / name) for name in result.runs),
+    )
+
+
+def facts_of_run(name: str, result: RunVerification, newer: Reason | None = None) -> VerificationFacts:
+    """Return what is shown of a run by itself."""
+    changed = clause(result.problems[0]) if result.problems else ""
+    rows = [
+        FactRow(
+            (
+                tr("Run {name}", name=name),
+                term(PartResult.CHANGED if changed else PartResult.GOOD),
+                "",
+                "",
+                "",
+                _extent(result),
+            ),
+            _tone(PartResult.CHANGED if changed else PartResult.GOOD),
+        )
+    ]
+    rows += [FactRow(("", "", "", "", "", say(each))) for each in (*result.problems, *result.notes)]
+    text = [say(newer)] if newer else []
+    text.append(f"{UNVERIFIED}. {SENTENCES[Answer.CHANGED]}" if changed else RUN_INTACT)
+    return VerificationFacts(
+        Answer.CHANGED if changed else None,
+        f"{term(Answer.CHANGED)}: {plain(changed, 90)}" if changed else tr("Integrity verified"),
+        " ".join(text),
+        Tone.FAIL if changed else Tone.PASS,
+        tuple(rows),
+        (name,),
+    )
+
+
+def facts_of_foreign(finding: ForeignFinding) -> VerificationFacts:
+    """Return what is shown of what came from elsewhere."""
+    if finding.report is not None:
+        return facts_of_report(finding.path, finding.report, finding.newer)
+    assert finding.run is not None
+    facts = facts_of_run(finding.path.name, finding.run, finding.newer)
+    return replace(facts, simulated=_simulated(finding.path))
+
+
+def _simulated(run: Path) -> bool:
+    """Say whether the first records of a run show a simulated device."""
+    try:
+        return glimpse(run).simulated
+    except LabharnessError:
+        return False
+
+
+def _row(row: VerificationRow) -> FactRow:
+    when = f"{brief(row.when)} ({term(row.source)})" if row.source is not TimeSource.NONE else ""
+    notes = cited(" ".join(map(say, row.notes)))
+    cells = (clause(row.part), term(row.result), row.who, row.issuer, when, notes)
+    return FactRow(cells, _tone(row.result))
+
+
+def _tone(result: PartResult) -> Tone:
+    return {
+        PartResult.GOOD: Tone.PASS,
+        PartResult.UNTRUSTED: Tone.UNSURE,
+        PartResult.DOUBTED: Tone.UNSURE,
+        PartResult.MISSING: Tone.QUIET,
+        PartResult.CHANGED: Tone.FAIL,
+        PartResult.UNCHECKED: Tone.QUIET,
+    }[result]
+
+
+def _extent(result: RunVerification) -> str:
+    return tr(
+        "{records:,} {records:record|records}, {raw_bytes:,} {raw_bytes:raw byte|raw bytes}, head {head}",
+        records=result.records,
+        raw_bytes=result.raw_bytes,
+        head=result.head,
+    )
+
+
+HINT = tr(
+    "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists and people of Settings count."
+)
+CERTIFICATES = tr("Certificates (*.pem *.crt *.cer);;All files (*)")
+SIGNERS = tr("Lists of signers (*.json);;All files (*)")
+LISTS = tr("Lists of revoked certificates (*.crl *.pem);;All files (*)")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTrust:
+    """What somebody named for one verification; nothing named leaves it to the lists."""
+
+    certificates: tuple[Path, ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    crls: tuple[Path, ...] = ()
+    signers: Path | None = None
+
+
+class TrustFields(QWidget):
+    """Four fields.
+
+    Parameters
+    ----------
+    folder
+        Where the choice of a file begins.
+
+    Attributes
+    ----------
+    changed
+        Emitted when a field is another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fingerprint = QLineEdit()
+        self.fingerprint.setAccessibleName(tr("Fingerprint of the authority"))
+        self.fingerprint.setPlaceholderText(tr("SHA-256, 64 digits"))
+        self.certificate = FileField(
+            tr("Certificate of the authority"), tr("PEM or DER file"), CERTIFICATES, folder
+        )
+        self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
+        self.signers = FileField(tr("List of signers"), tr("optional"), SIGNERS, folder)
+        hint = QLabel(HINT)
+        hint.setWordWrap(True)
+        hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("Fingerprint"), self.fingerprint)
+        form.addRow(tr("Certificate"), self.certificate)
+        form.addRow(tr("Revoked"), self.crl)
+        form.addRow(tr("Signers"), self.signers)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(hint)
+        column.addLayout(form)
+        self.fingerprint.textChanged.connect(self.changed)
+        self.certificate.changed.connect(self.changed)
+        self.crl.changed.connect(self.changed)
+        self.signers.changed.connect(self.changed)
+
+    def named(self) -> NamedTrust:
+        """Return what was entered."""
+        return NamedTrust(
+            tuple(Path(each).expanduser() for each in (self.certificate.text,) if each),
+            tuple(each for each in (self.fingerprint.text().strip(),) if each),
+            tuple(Path(each).expanduser() for each in (self.crl.text,) if each),
+            Path(self.signers.text).expanduser() if self.signers.text else None,
+        )
+
 
 COLUMNS = (
     (tr("Part"), 128),

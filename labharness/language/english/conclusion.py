@@ -1,14 +1,23 @@
-"""What a submission's report concludes, in sentences."""
+"""What a submission's report concludes, in sentences.
+
+Headings of the compliance matrix and remarks on its clauses, in words.
+
+The runs of a submission against its record, in sentences.
+
+What all attempts on one device come to together, in sentences.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.conclusion import Compliance, Conclusions, Dossiers, Settled
 from labharness.reason import Code
 
 _PLAN = "Plan {plan} ({runs})"
 _COUNTING = "{runs} {runs:run that counts|runs that count}"
+
+_OVER = "Over {attempts} {attempts:attempt|attempts}:"
 
 SENTENCES: Mapping[Code, str] = {
     Conclusions.PLAN_FAILED: f"{_PLAN} failed: {{why:;}}.",
@@ -131,4 +140,67 @@ SENTENCES: Mapping[Code, str] = {
     Conclusions.CLAUSES_INCONCLUSIVE: "Clauses inconclusive: {clauses}.",
     Conclusions.WORDINGS_UNCONFIRMED: "Clauses with unconfirmed wording: {clauses}.",
     Conclusions.DOCUMENTS_MISSING: "Documents missing: {documents}.",
+    Compliance.GENERAL_LAW: "General law.",
+    Compliance.OTHER_SOURCES: "Not this law: rules of other states and the laboratory's own practice.",
+    Compliance.OF_PRODUCT: "{game} (chapter {chapter}): {device}, {product}.",
+    Compliance.OF_GAME: "{game} (chapter {chapter}): {device}.",
+    Compliance.EXCLUDED: "{why:clause} ({person}, {date:day}).",
+    Compliance.RELIED_ON: "{provider}, {number}, {date:day}.",
+    Compliance.INAPPLICABLE: "{items:;}.",
+    Compliance.ITEM_INAPPLICABLE: "{item}: {why:clause} ({run}).",
+    Compliance.WITHOUT_REASON: "{item}: no reason is on file ({run}).",
+    Compliance.UNCURED: "{runs}: the software was replaced, but its failure counts: {why:;}.",
+    Dossiers.RUN_MISSING: "The submission's record names run {run}, and its evidence is not in this workspace.",
+    Dossiers.RUN_ELSEWHERE: "The evidence of run {run} is in another workspace ({bench}). Copy its folder into this one.",
+    Dossiers.RUN_REPLACED: "Run {run} with the start record {start} is missing. Another run has its name.",
+    Dossiers.UNTOUCHED: "Run {run} ended before it tested the device.",
+    Dossiers.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why}",
+    Dossiers.COUNTS_ELSEWHERE: (
+        "Run {run} tested a unit of this submission for submission {submission}. It counts there."
+    ),
+    Dossiers.COUNTS_UNASSIGNED: (
+        "Run {run} was not assigned to the submission. It tested a unit of the submission and counts."
+    ),
+    Dossiers.FAILED_ELSEWHERE: (
+        "Run {run} tested a unit of this submission with this software for submission {submission} and did not pass."
+    ),
+    Dossiers.REPORT_ALTERED: (
+        "The signed report {report} differs from the report that the register names. Restore both from copies."
+    ),
+    Dossiers.REPORT_UNREADABLE: (
+        "The evidence of the signed report {report} cannot be read. Restore its folder from a copy."
+    ),
+    Dossiers.RECORDS_MISSING: (
+        "The signed report {report} rests on {records} {records:record|records} that the register no longer holds."
+    ),
+    Dossiers.CLOCK_SET_BACK: (
+        "Run {run} started after {earlier} by the register and before it by its own date. A clock was set back."
+    ),
+    Dossiers.RUN_ALTERED: "Run {run} changed after report {report} was built.",
+    Dossiers.NOT_INTACT: "The integrity of run {run} is not verified, so its attempts are not settled.",
+    Dossiers.SEVERAL_UNITS: "The runs tested several units: the identities reported by the device differ.",
+    Dossiers.SEVERAL_SOFTWARES: "The runs tested different software: the versions reported by the device differ.",
+    Dossiers.SETTLED_AND_GONE: "Run {run} was settled with the others and is missing.",
+    Dossiers.NOT_SETTLED: "Run {run} was not settled with the others.",
+    Dossiers.SETTLED_BEFORE: "The record of run {run} changed after it was settled.",
+    Dossiers.NO_VERDICT: "The record of run {run} holds no verdict.",
+    Dossiers.SETTLED_OTHERWISE: "Run {run} was settled as {settled}, but its record states {recorded}.",
+    Dossiers.EVIDENCE_UNVERIFIED: "The evidence does not verify: {why}",
+    Dossiers.NO_END: "The record has no end, so the run counts as interrupted.",
+    Dossiers.ENDED_EARLY: "The run ended before its plan was carried out ({ending}).",
+    Dossiers.VERDICT_MISSING: "The record holds no verdict.",
+    Settled.PASSED_ALONE: f"{_OVER} the only attempt that counts is complete and passed.",
+    Settled.PASSED_AGAIN: f"{_OVER} the retest of {{checks}} passed in {{run}}, and no other reason prevents a pass.",
+    Settled.RUNS_SET_ASIDE: "The authorizer set {runs} aside.",
+    Settled.FAILED: f"{_OVER} a failure in any attempt is a failure.",
+    Settled.AWAITS_RETEST: (
+        f"{_OVER} run the plan.toml of {{run}} once more on the same unit for the retest of {{checks}}."
+    ),
+    Settled.NONE_COMPLETED: f"{_OVER} no attempt was completed. An interrupted run can be resumed.",
+    Settled.UNDECIDED: f"{_OVER} a retest does not remove the reasons against a pass.",
+    Settled.COUNTS_UNNAMED: "Run {run} was not named, but it is an attempt on the same device and counts.",
+    Settled.STANDS_APART: "Run {run} tested the same unit with another {traits}. It is settled separately.",
+    Settled.NOTHING_DONE: "Run {run} ended before the device identified itself. It tested nothing.",
+    Settled.NOT_BEGUN: "Run {run} was not begun and is no attempt. {why}",
+    Settled.REPORTED_AND_GONE: "A report of run {run} was issued. The run is missing from the workspace, and its device is unknown.",
 }

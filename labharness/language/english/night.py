@@ -1,11 +1,16 @@
-"""Sentences about queues, benches and nights."""
+"""Sentences about queues, benches and nights.
+
+Why what a person entered at the bench is no answer yet, in sentences.
+
+Sentences about clusters of computers that count.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.language.text import installation
-from labharness.model.reasons.night import Nights
+from labharness.language.template import installation
+from labharness.model.reasons.night import BenchWork, Clusters, Nights
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
@@ -139,7 +144,37 @@ SENTENCES: Mapping[Code, str] = {
     Nights.MEMORY: "The program that conducts the run used {bytes:size} of memory (limit {limit:size}).",
     Nights.OVERDUE: "The run was not over by {deadline:moment}.",
     Nights.DISK: "The disk had only {free:size} free (limit {limit:size}).",
+    BenchWork.FIELD_EMPTY: "Enter the {field}. Write none if the device shows none.",
+    BenchWork.FIELD_NO_COUNT: 'The {field}: "{text}" is not a number of cards. Enter digits only.',
+    BenchWork.FIELD_SEPARATOR: "The {field} holds a semicolon, which separates fields in the record. Write a comma instead.",
+    BenchWork.COMMENT_MISSING: "Enter a comment: the observation, or the reason.",
+    BenchWork.PHOTOGRAPH_MISSING: "Choose the file with the photograph. This answer requires one.",
+    BenchWork.NOT_THE_SET: "{entered} of {expected} cards entered; not the declared set: {difference:;}.",
+    Clusters.EXECUTOR_UNKNOWN: "Unknown executor. Write processes, dask://HOST:PORT or dask-tls://HOST:PORT.",
+    Clusters.LIBRARY: f"A cluster needs dask.distributed. Install it with: {installation('cluster')}.",
+    Clusters.UNREACHABLE: "The cluster {cluster} does not answer: {why}. Start its scheduler, or correct the address.",
+    Clusters.NO_WORKERS: (
+        "The cluster {cluster} has had no worker for {seconds} s. Start workers with: dask worker {cluster}."
+    ),
+    Clusters.VERSIONS_DIFFER: (
+        "The worker {worker} of the cluster has another {what} ({there}; here {here}). Install the same versions on all computers."
+    ),
+    Clusters.NOT_INSTALLED: "The worker {worker} of the cluster cannot run labharness: {why}. Install labharness there.",
+    Clusters.WORKERS_ENDED: (
+        "Several workers of the cluster {cluster} ended while they counted the same part. Check their memory, then try again."
+    ),
+    Clusters.SILENT: (
+        "A worker of the cluster {cluster} has not answered for {seconds} s. Start its workers anew, then try again."
+    ),
+    Clusters.CONNECTION_LOST: "The connection to the cluster {cluster} was lost. Start it, then try again.",
+    Clusters.FILE_NOT_THERE: (
+        "The worker {worker} of the cluster cannot read {path}: {why}. Put the file on a drive that all computers share."
+    ),
+    Clusters.OTHER_BYTES: (
+        "The bytes of {path} from byte {byte} on have another SHA-256 where they are counted. Give all computers the same file."
+    ),
 }
+
 IN_WINDOW: Mapping[Code, str] = {
     Nights.QUEUE_LOST: (
         "The queue {database} is missing, but this workspace had one. Ask an administrator to restore it from a backup at a "

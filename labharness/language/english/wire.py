@@ -1,10 +1,21 @@
-"""Sentences of transports."""
+"""Sentences of transports.
+
+Sentences about addresses of runs, submissions and reports.
+
+Sentences of the software authentication protocol GAT.
+
+Words for whose cards a contrast is about.
+
+Sentences of simulated devices and benches.
+
+Sentences about simulations of detection rates.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from labharness.model.reasons.wire import Wire
+from labharness.model.reasons.wire import Addresses, Gat, Seating, Simulated, Simulations, Wire
 from labharness.reason import Code
 
 SENTENCES: Mapping[Code, str] = {
@@ -67,8 +78,76 @@ SENTENCES: Mapping[Code, str] = {
     Wire.NOT_A_RECORDING: "{link} is not a recording: {why:;}. Name the folder of a run.",
     Wire.NO_CHANNEL: 'Run {run} has no channel "{channel}". Omit this URL or name another channel.',
     Wire.RECORDING_DAMAGED: "The recording cannot be replayed further: {why:;}. Restore it from a copy.",
+    Addresses.INVALID: "{text} is not an address of labharness. Copy the whole address and try again.",
+    Addresses.NO_PAGE: "This version of the window has no page for {text}. Use the command line.",
+    Addresses.NOT_HERE: "{text} does not exist in this workspace. Search for its name.",
+    Addresses.OTHER_WORKSPACE: "{text} belongs to workspace {workspace}. Open that workspace first.",
+    Gat.LENGTH: "The device sent a frame of length {length}; GAT frames have 4 to 255 bytes. Check the cable and the baud rate.",
+    Gat.CRC: "A frame of the device has a wrong CRC. Check the cable and the baud rate.",
+    Gat.DATA_LENGTH: "Answer {command} of the device holds {length} {length:byte|bytes} where the protocol has {expected}. Update the firmware.",
+    Gat.OTHER_ANSWER: "The device answered {answered} to command {asked}. Restart the device and try again.",
+    Gat.OTHER_PART: "The device did not answer with part {part} of its report. Try again.",
+    Gat.REFUSED: 'The device refused "{function}" (answer {answer}). Compare with the functions that it lists.',
+    Gat.CALCULATION_FAILED: 'The device reports that its calculation for "{function}" failed. Check the names and the seed.',
+    Gat.CALCULATION_LATE: 'The device did not finish its calculation for "{function}" within {seconds:duration}. Try again.',
+    Gat.NO_RESULT: 'The device has no part {part} of the result of "{function}". Try again.',
+    Gat.NOT_SENDABLE: 'GAT cannot carry "{text}". Use at most {limit} printable ASCII characters.',
+    Gat.NO_XML: "The device speaks GAT {version} and offers no report in XML. Authenticate dumped images instead.",
+    Gat.NOT_A_REPORT: "The report of the device is not valid XML: {why}. Try again.",
+    Gat.OTHER_REPORT: "The report of the device does not hold the element {expected}. Update the firmware.",
+    Gat.DECLARATION: "The report of the device declares a document type or an entity, which is refused. Update the firmware.",
+    Gat.REPORT_TOO_LARGE: "The report of the device is larger than any list of components. Update the firmware.",
+    Seating.PLACE: "Place {place}.",
+    Seating.SEAT: "Seat {seat} of {players}.",
+    Seating.ALL_SEATS: "All {players} seats together.",
+    Seating.OTHER: "{name:raw} with {players} {players:player|players}.",
+    Seating.HAND: "{name:raw}.",
+    Seating.STACK: "Stack {stack}.",
+    Seating.STUB: "Stub.",
+    Simulated.UNKNOWN_MACHINE: 'No simulated machine is named "{name}". Choose {known:or}.',
+    Simulated.UNKNOWN_FAULT: 'No fault is named "{name}". Choose {known:or}.',
+    Simulated.NEGATIVE_SEED: "A seed is a whole number from 0. Omit it to use the entropy of the operating system.",
+    Simulated.NO_SETTING: "Machine {machine} takes no number. Write it without :{number}.",
+    Simulated.SETTING_OUT_OF_RANGE: "The {setting} of machine {machine} must be a whole number from {low} to {high}. Correct it.",
+    Simulated.OTHER_MACHINE: 'Fault {fault} does not apply to machine "{machine}". Choose another fault.',
+    Simulated.NO_SINGLE_CLASS: "Module {module} holds {classes} classes of {parent}. Keep exactly one.",
+    Simulated.NOT_A_STREAM: 'Cannot listen at "{address}". Write tcp://127.0.0.1:4000, or pty for a pseudo-terminal (on Linux and macOS).',
+    Simulated.NO_PORT: "Machine {machine} has no port. Put it on a simulated bench with --machine {machine}.",
+    Simulated.NOT_STARTED: "The simulated device did not start: {device}. To see why, run: {command:raw}.",
+    Simulated.CANNOT_LISTEN: "Cannot listen on {address}: {why}. Choose another port.",
+    Simulated.NO_VALUE: 'Fault {fault} takes no value, but "{value}" was given. Omit it.',
+    Simulated.NOT_WHOLE: 'Fault {fault} takes a whole number from {low} to {high}, not "{value}". Correct it.',
+    Simulated.NOT_IN_RANGE: 'Fault {fault} takes a number from {low} to {high}, not "{value}". Correct it.',
+    Simulated.NOT_LISTED: 'Fault {fault} takes {choices:or}, not "{value}". Correct it.',
+    Simulated.OTHER_FORM: 'Fault {fault} takes values such as {examples:or}, not "{value}". Correct it.',
+    Simulated.NEEDS_CARD: "Fault {fault} needs {card} among the loaded cards. Name another card.",
+    Simulated.NEEDS_CARD_TYPES: "Fault {fault} needs cards of two types. Load a whole set.",
+    Simulated.NEEDS_DICE: "Fault {fault} needs {dice} {dice:die|dice}. Name another die.",
+    Simulated.NEEDS_STACK: "Fault {fault} needs a stack {stack}. Name another stack.",
+    Simulated.MISREAD_OUT_OF_RANGE: "The probability of a misread card must be a number from 0 to 1, not {misread}. Correct it.",
+    Simulated.NO_MACHINE: "This simulated bench has no machine without a port. Give it one with --machine.",
+    Simulated.NO_MACHINE_OR_TRAY: "This simulated bench has no machine and no tray. Give it one with --machine or --tray.",
+    Simulated.TRAY_EMPTY: "Tray {tray} holds no cards. Have the simulated device deliver cards there first.",
+    Simulations.NO_STRENGTH: "The defect {defect} takes no strength. Omit :{strength}.",
+    Simulations.NOT_A_STRENGTH: "The strength must be a number from {least} to {most} (got {got}).",
+    Simulations.NOT_A_WHOLE_STRENGTH: "The strength must be a whole number from {least} to {most} (got {got}).",
+    Simulations.TOO_MANY_UNITS: (
+        "The stage {stage} has {units} units; a simulation covers at most {most}. Choose another plan."
+    ),
+    Simulations.DOUBLE_SHOE: (
+        "Defects of shuffles do not apply to rounds of a double shoe. Use the faults of its simulator."
+    ),
+    Simulations.NOT_A_TABLE: (
+        'This file is not a table of power. Compute it with "labharness plans power PLAN --write".'
+    ),
+    Simulations.OTHER_TABLE: "This table of power is of another version. Compute it again.",
+    Simulations.PROCESS_ENDED: (
+        "The operating system ended a {task} process. Try again with fewer --workers."
+    ),
 }
+
 IN_WINDOW: Mapping[Code, str] = {
     Wire.NOBODY_TO_ASK: "The URL operator:// needs a run that can ask people.",
     Wire.FAULT_UNREADABLE: "Frame {frame} does not hold a fault that this version can read. Verify the run under Evidence.",
+    Simulations.PROCESS_ENDED: "The operating system ended a {task} process. Close other programs and try again.",
 }

@@ -1,10 +1,20 @@
-"""What a submission's report concludes: failures, doubts, and open items that prevent a recommendation to approve."""
+"""What a submission's report concludes: failures, doubts, and open items that prevent a recommendation to approve.
+
+The runs of a submission against its record: faults, missing runs, doubts and notes.
+
+What all attempts on one device come to together, and notes on other runs of the workspace.
+
+Headings of the compliance matrix, and remarks on its clauses.
+"""
 
 from __future__ import annotations
 
-from labharness.model.counted import PerShuffle
-from labharness.model.reasons.homogeneity import Factor
-from labharness.reason import Code, Reason, failure, note, open_item
+from labharness.model.device import DeviceClass
+from labharness.model.reasons.decision import Factor
+from labharness.model.reasons.run import Trait
+from labharness.model.results import Ending, Outcome, PerShuffle
+from labharness.reason import Code, Reason, doubt, failure, note, open_item
+from labharness.titled import Titled
 
 
 class Conclusions(Code, area="conclusion"):
@@ -98,3 +108,71 @@ class Conclusions(Code, area="conclusion"):
     CLAUSES_INCONCLUSIVE = note(clauses=int)
     WORDINGS_UNCONFIRMED = note(clauses=int)
     DOCUMENTS_MISSING = note(documents=int)
+
+
+class Dossiers(Code, area="dossier"):
+    """Faults of a record, runs that are missing, and doubts whether attempts belong together."""
+
+    RUN_MISSING = doubt(run=str)
+    RUN_ELSEWHERE = doubt(run=str, bench=str)
+    RUN_REPLACED = doubt(run=str, start=str)
+
+    UNTOUCHED = note(run=str)
+    NOT_BEGUN = note(run=str, why=Reason)
+    COUNTS_ELSEWHERE = note(run=str, submission=str)
+    COUNTS_UNASSIGNED = note(run=str)
+
+    FAILED_ELSEWHERE = doubt(run=str, submission=str)
+    REPORT_ALTERED = doubt(report=str)
+    REPORT_UNREADABLE = doubt(report=str)
+    RECORDS_MISSING = doubt(report=str, records=int)
+    CLOCK_SET_BACK = doubt(run=str, earlier=str)
+    RUN_ALTERED = doubt(run=str, report=str)
+
+    NOT_INTACT = doubt(run=str)
+    SEVERAL_UNITS = doubt()
+    SEVERAL_SOFTWARES = doubt()
+    SETTLED_AND_GONE = doubt(run=str)
+    NOT_SETTLED = doubt(run=str)
+    SETTLED_BEFORE = doubt(run=str)
+    NO_VERDICT = doubt(run=str)
+    SETTLED_OTHERWISE = doubt(run=str, settled=Outcome, recorded=Outcome)
+
+    EVIDENCE_UNVERIFIED = doubt(why=Reason)
+    NO_END = doubt()
+    ENDED_EARLY = doubt(ending=Ending)
+    VERDICT_MISSING = doubt()
+
+
+class Settled(Code, area="settlement"):
+    """Basis of the verdict over all attempts, and runs that are not among them."""
+
+    PASSED_ALONE = note(attempts=int)
+    PASSED_AGAIN = note(attempts=int, checks=tuple[Titled, ...], run=str)
+    RUNS_SET_ASIDE = note(runs=tuple[str, ...])
+    FAILED = note(attempts=int)
+    AWAITS_RETEST = note(attempts=int, run=str, checks=tuple[Titled, ...])
+    NONE_COMPLETED = note(attempts=int)
+    UNDECIDED = note(attempts=int)
+
+    COUNTS_UNNAMED = note(run=str)
+    STANDS_APART = note(run=str, traits=tuple[Trait, ...])
+    NOTHING_DONE = note(run=str)
+    NOT_BEGUN = note(run=str, why=Reason)
+    REPORTED_AND_GONE = note(run=str)
+
+
+class Compliance(Code, area="compliance"):
+    """What a matrix is of; why a clause does not apply, whose result answers it, which failures are of replaced software."""
+
+    GENERAL_LAW = note()
+    OTHER_SOURCES = note()
+    OF_PRODUCT = note(game=str, chapter=str, device=DeviceClass, product=str)
+    OF_GAME = note(game=str, chapter=str, device=DeviceClass)
+
+    EXCLUDED = note(why=str, person=str, date=str)
+    RELIED_ON = note(provider=str, number=str, date=str)
+    INAPPLICABLE = note(items=tuple[Reason, ...])
+    ITEM_INAPPLICABLE = note(item=str, why=str, run=str)
+    WITHOUT_REASON = note(item=str, run=str)
+    UNCURED = note(runs=tuple[str, ...], why=tuple[Reason, ...])

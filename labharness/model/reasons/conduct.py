@@ -1,9 +1,99 @@
-"""How a run goes: endings, rest, deviations, and what keeps it from going on."""
+"""How a run goes: endings, rest, deviations, and what keeps it from going on.
+
+What people are asked, and why an answer cannot be used.
+
+Reasons that adapters share: requests that do not fit, files, and numbers and cards that people enter.
+"""
 
 from __future__ import annotations
 
 from labharness.model.observations import Kind
 from labharness.reason import Code, Reason, cut_short, doubt, note, refusal
+
+
+class Ask(Code, area="ask"):
+    """What people are asked, and why an answer cannot be used."""
+
+    CORRECT = note()
+    NAME_PLATE_AGAIN = note()
+    OUTPUT_CLEARED = note()
+    CLEAR_JAM = note(stage=str)
+    RESTART_SOURCE = note(number=int, restarts=int)
+    STILL_ALARMS = note(alarms=tuple[str, ...])
+    STILL_COUNTS = note(inside=int, size=int)
+    PUT_BACK = note()
+    UNLOAD = note()
+    COUNT_AGAIN = note(out=int, inside=int, size=int)
+    NOT_TWO_NUMBERS = note()
+    READ_UNLOADED = note()
+    READ_REPORTED = note(kind=Kind, unit=int)
+    READ_KNOWN_DECK = note(deck=int, decks=int)
+    READ_INPUT = note(unit=int)
+    READ_OUTPUT = note(unit=int)
+    READ_DEAL = note(unit=int)
+    SHUFFLE = note(unit=int, units=int)
+    SHUFFLE_FIRST_BATCH = note(unit=int, units=int)
+    SHUFFLE_SECOND_BATCH = note(unit=int, units=int)
+    DEAL = note(unit=int, units=int, stacks=int)
+    DEAL_SIDES = note(unit=int, units=int, rounds=int, cards=int)
+    TRIAL = note(trial=int, trials=int)
+    APPLIES_IF = note(condition=str)
+    NONE_APPLIES = note(trials=int, stage=str, condition=str, why=str)
+    BROKEN_TRIAL = note(stage=str)
+    REQUIRED_BY = note(citation=str)
+    LOOK = note(seconds=float)
+    IS_IT_SO = note()
+    OBJECTS = note()
+    OBJECTS_NOT = note()
+
+    HOW_MANY = note()
+    HOW = note()
+    HOW_WITH_PHOTOGRAPH = note()
+    HOW_TO_GIVE_UP = note()
+    NO_ANSWER = refusal(text=str)
+    NEEDS_COMMENT = refusal()
+    NEEDS_PHOTOGRAPH = refusal()
+    FILE_UNREADABLE = refusal(why=str)
+
+
+class Adapters(Code, area="adapter"):
+    """Why an adapter cannot do what was asked of it.
+
+    ``adapter`` is its name.
+    """
+
+    NO_UNITS = refusal(units=int)
+    OTHER_KIND = refusal(adapter=str, kind=Kind)
+    OTHER_SCHEME = refusal(adapter=str, schemes=tuple[str, ...], scheme=str)
+    OTHER_CHANNEL = refusal(adapter=str, url=str, channel=str)
+    NO_SINGLE_FIT = refusal(url=str, channel=str, fitting=tuple[str, ...], known=tuple[str, ...])
+    NO_CARDS_HELD = refusal(adapter=str)
+
+    NOT_TEXT = cut_short()
+    NAME_MISSING = cut_short()
+    FILE_TOO_LONG = cut_short(limit=int)
+    IN_FILE = cut_short(file=str, why=tuple[Reason, ...])
+    IN_LINE = cut_short(file=str, line=int, why=tuple[Reason, ...])
+    NO_CARDS = cut_short(file=str)
+    DEVICE_NOT_NAMED = cut_short(file=str)
+    UNKNOWN_MARKS = cut_short(number=int, marks=tuple[str, ...])
+
+    NOT_A_TOKEN = cut_short(received=str)
+    CARD_NOT_READ = cut_short(card=int)
+    READER_ALARM = cut_short(alarm=str, card=int)
+    COPIES_DIFFER = cut_short(card=int)
+    NOT_A_VERSION = cut_short(received=str)
+    NOT_HALTED = cut_short(limit=int)
+    NO_SAMPLES = cut_short(transfers=int)
+    TOO_MANY_SAMPLES = cut_short(received=int, expected=int)
+    NO_STATUS = cut_short()
+    NOT_IN_STEP = cut_short(received=str)
+    DEVICE_ALARM = cut_short(alarms=tuple[str, ...])
+    OTHER_REPLY = cut_short(request=int, received=int, expected=int)
+
+    NOT_A_NUMBER = cut_short(line=int, column=int, word=str, low=int, high=int)
+    OTHER_AMOUNT = cut_short(entered=int, requested=int, low=int, high=int)
+    ENTRIES_DIFFER = cut_short(place=int, first=str | None, second=str | None)
 
 
 class Conduct(Code, area="conduct"):

@@ -1,11 +1,22 @@
-"""Mistakes in files and values that people give."""
+"""Mistakes in files and values that people give.
+
+Mistakes in files of samples, and what is assumed about them.
+
+What a check found in a file, and what the units of a file are compared with.
+
+What people bring from elsewhere to be verified, and copies that they take with them.
+
+What a validation found that is not as it should be, and what its reader must know.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
 
-from labharness.reason import Code, Reason, refusal
+from labharness.model.results import Counted
+from labharness.reason import Code, Reason, doubt, note, refusal
+from labharness.titled import CommandOption
 
 
 class Noun(StrEnum):
@@ -110,3 +121,100 @@ class Inputs(Code, area="inputs"):
 def located(where: str, problems: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return mistakes with the file, the entry or the key that they are in."""
     return tuple(Inputs.AT(where=where, problem=problem) for problem in problems)
+
+
+class Files(Code, area="file"):
+    """What is wrong at a place of a file, with a file, or between a file and what was said of it."""
+
+    AT = refusal(file=str, line=int, column=int, problem=Reason)
+
+    NOT_AN_OUTCOME = refusal(word=str, most=int)
+    NOT_A_BIT = refusal(text=str)
+    NOT_TEXT = refusal(byte=str)
+    LINE_TOO_LONG = refusal(file=str, line=int, most=int)
+    SECOND_INPUT_ORDER = refusal()
+    INPUT_ORDER_EXPECTED = refusal()
+    DECK_EXPECTED = refusal()
+    DEALT_EXPECTED = refusal()
+    RETURNED_EXPECTED = refusal()
+    EVENT_WITHIN_ROUND = refusal()
+    WRONG_INPUT_ORDER = refusal(set=str, differences=tuple[Reason, ...])
+
+    NOT_A_NUMBER = refusal(key=str, least=int, most=int, got=str)
+    OPTION_UNUSED = refusal(option=CommandOption)
+    OPTION_DISAGREES = refusal(file=str, option=CommandOption, given=str)
+    PLAN_DISAGREES = refusal(key=str, here=int, planned=int)
+    SET_DISAGREES = refusal(file=str, decks=int, jokers=int, planned=str)
+
+    EMPTY = refusal(file=str, what=Counted)
+    CONTENT_UNKNOWN = refusal(file=str, choices=tuple[str, ...])
+    NO_CHOICE = refusal(file=str, low=int, high=int)
+    RANGE_UNSTATED = refusal(file=str, low=int, high=int)
+    ROUND_TOO_LARGE = refusal(file=str, size=int, set=str)
+    CHANGED = refusal(file=str)
+    INPUT_CLOSED = refusal()
+    READING_FAILED = refusal(path=str, why=str)
+
+    CONTENT_GUESSED = note(content=str)
+    BITS_PACKED = note()
+    BITS_WRITTEN = note()
+    BITS_LEFT_OUT = note(bits=int)
+    ROUND_ASSUMED = note(cards=int)
+    NO_BUFFER = note()
+    SET_ASSUMED = note(decks=int, jokers=int, cards=int)
+
+    ROW_SHORT = refusal(file=str, row=int, column=str)
+    NOT_A_TABLE = refusal(file=str, row=int, why=str)
+    NO_COLUMN = refusal(file=str, column=str, known=tuple[str, ...])
+    NOT_WHOLE = refusal(file=str, row=int, text=str)
+
+
+class FileRemarks(Code, area="file_remark"):
+    """A remark about the finding of a check; none says what the finding itself says."""
+
+    VIOLATIONS = note(violations=int, units=int)
+    VIOLATIONS_FIRST = note(violations=int, units=int, first=Reason)
+    NO_VIOLATION = note(units=int)
+    RARE = note(level=float)
+    SMALLEST_SHOWN = note()
+    NO_RESULT = note()
+
+
+class FilePopulations(Code, area="file_population"):
+    """The ideal device whose units those of a file are compared with."""
+
+    BYTES = note()
+    OUTCOMES = note(low=int, high=int)
+    DECKS = note(cards=int, set=str)
+    ROUNDS = note(size=int, cards=int, set=str)
+    ROUNDS_BUFFERED = note(size=int, cards=int, buffer=int, set=str)
+
+
+class Foreign(Code, area="foreign"):
+    """Folders and files that did not come from this workspace."""
+
+    NOT_KNOWN = refusal(path=str)
+    PACKED = refusal(path=str)
+    IS_A_LINK = refusal(path=str)
+    TOO_MANY_FILES = refusal(path=str, most=int)
+    TOO_LARGE = refusal(path=str, most=int)
+    TOO_DEEP = refusal(path=str, most=int)
+    NEWER = doubt(version=str, own=str)
+    NEWER_SCHEMA = doubt(file=str, schema=int, own=str)
+
+    COPY_EXISTS = refusal(folder=str)
+    COPY_DIFFERS = doubt(file=str)
+
+
+class Validations(Code, area="validation"):
+    """Faults of the program under validation, and notes on the figures."""
+
+    REFERENCE_DIFFERS = note(subject=str, name=str, found=float, published=float, source=str)
+    REFERENCE_FAILED = note(subject=str, name=str, error=str, published=float, source=str)
+    CHECK_SILENT = note(check=str, samples=int)
+    RATE_ABOVE = note(subject=str, event=str, hits=int, samples=int, share=float, nominal=float)
+    NOT_UNIFORM = note(check=str, p=float)
+
+    INTERVALS = note(intervals=int, above=int)
+    TRIAL = note(least=int, replicates=int)
+    LEFT_OUT = note(parts=tuple[str, ...])

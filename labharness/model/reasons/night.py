@@ -1,4 +1,9 @@
-"""What the queue of a bench refuses, and why an item was not run to its end."""
+"""What the queue of a bench refuses, and why an item was not run to its end.
+
+Why what a person entered at the bench is no answer yet.
+
+What a cluster of computers that count refuses.
+"""
 
 from __future__ import annotations
 
@@ -92,3 +97,46 @@ class Nights(Code, area="night"):
     MEMORY = note(bytes=int, limit=int)
     OVERDUE = note(deadline=str)
     DISK = note(free=int, limit=int)
+
+
+class PromptField(StrEnum):
+    """A field of a prompt that is answered in fields."""
+
+    MANUFACTURER = "manufacturer"
+    MODEL = "model"
+    SERIAL = "serial number"
+    HARDWARE = "hardware revision"
+    SOFTWARE = "software name"
+    VERSION = "software version"
+    CARDS = "cards counted"
+    EXPECTED = "cards expected"
+    OUT = "cards unloaded"
+    INSIDE = "cards inside"
+    DISPLAY = "text on the display"
+
+
+class BenchWork(Code, area="bench_work"):
+    """Why what a person entered at the bench is no answer yet."""
+
+    FIELD_EMPTY = refusal(field=PromptField)
+    FIELD_NO_COUNT = refusal(field=PromptField, text=str)
+    FIELD_SEPARATOR = refusal(field=PromptField)
+    COMMENT_MISSING = refusal()
+    PHOTOGRAPH_MISSING = refusal()
+    NOT_THE_SET = note(entered=int, expected=int, difference=tuple[Reason, ...])
+
+
+class Clusters(Code, area="cluster"):
+    """A cluster of dask.distributed; ``cluster`` is its address, ``worker`` that of one of its processes."""
+
+    EXECUTOR_UNKNOWN = refusal()
+    LIBRARY = refusal()
+    UNREACHABLE = refusal(cluster=str, why=str)
+    NO_WORKERS = refusal(cluster=str, seconds=int)
+    VERSIONS_DIFFER = refusal(worker=str, what=str, here=str, there=str)
+    NOT_INSTALLED = refusal(worker=str, why=str)
+    WORKERS_ENDED = refusal(cluster=str)
+    SILENT = refusal(cluster=str, seconds=int)
+    CONNECTION_LOST = refusal(cluster=str)
+    FILE_NOT_THERE = refusal(worker=str, path=str, why=str)
+    OTHER_BYTES = refusal(path=str, byte=int)

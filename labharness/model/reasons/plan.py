@@ -1,11 +1,134 @@
-"""Mistakes in plans, suites and card-set files, and plans that cannot be made."""
+"""Mistakes in plans, suites and card-set files, and plans that cannot be made.
+
+What a plan says, read as prose.
+
+How a software component that a device named agrees with the register.
+
+Where a plan is more lenient than the rules that it cites, or than the laboratory's standard.
+
+Parameters of checks and of simulations that cannot be used.
+
+What prevents a change to the text of a plan, and a save of it.
+"""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from labharness.model.device import DeviceClass
-from labharness.model.gains import Gainer, GainUnit
 from labharness.model.reasons.inputs import Noun
-from labharness.reason import Code, refusal
+from labharness.model.results import Gainer, GainUnit, Tail
+from labharness.reason import Code, Reason, doubt, note, refusal
+from labharness.titled import Titled
+
+
+class PlanPart(StrEnum):
+    """A part of a plan, in the order in which it is read."""
+
+    PURPOSE = "purpose"
+    SUBJECT = "subject"
+    CONDUCT = "conduct"
+    STAGES = "stages"
+    CHECKS = "checks"
+    DECISION = "decision"
+    POWER = "power"
+    CITATIONS = "citations"
+
+
+class Wording(StrEnum):
+    """How sure the laboratory is of the wording of a clause."""
+
+    SEEN = "seen"
+    SISTER = "sister"
+    REMEMBERED = "remembered"
+    INFERRED = "inferred"
+
+
+class PlanProse(Code, area="plan_prose"):
+    """Sentences of a plan."""
+
+    PLAN = note(plan=str, version=int)
+    QUESTION = note(text=str)
+    SAMPLE_SIZE = note(text=str)
+
+    GAME = note(game=str, chapter=str, device=DeviceClass)
+    CARDS = note(set=str, decks=int, cards=int)
+    MARKED = note()
+    ORIENTATION = note(text=str)
+
+    SESSIONS = note(sessions=int)
+    INTERRUPTIONS = note(interruptions=int, reconnect_s=float)
+    REPEATS = note(repeats=int)
+    PEOPLE = note(hours=str)
+    PERSON_DURING = note(stages=tuple[str, ...])
+    PERSON_BEFORE = note(stages=tuple[str, ...])
+    PERSON_ON_JAM = note(stages=tuple[str, ...])
+    PERSON_NEVER = note()
+    WITH_PORT = note(reasons=tuple[Reason, ...])
+    FED_BY_HAND = note(reasons=tuple[Reason, ...])
+
+    IDENTIFY = note()
+    AUTHENTICATE = note()
+    DECLARED = note(modules=int)
+    READER = note(decks=int, errors=int)
+    LOAD = note()
+    COUNT = note()
+    COUNT_BY_HAND = note()
+    SHUFFLES = note(units=int)
+    ROUNDS = note(units=int, cards=int)
+    DEALS = note(units=int, dealing=str)
+    DRAWS = note(units=int, selection=str)
+    BYTES = note(units=int)
+    BATCH = note(units=int)
+    INPUT_RESET = note()
+    INPUT_CHAINED = note()
+    INPUT_READ = note()
+    INPUT_UNKNOWN = note()
+    PUT_IN_FIRST = note()
+    INDEPENDENT = note(reads=int)
+    JAMS = note(jams=int)
+    BUFFER = note(cards=int, source=str)
+    PLAYERS = note(players=int)
+    BATCHES = note(batches=int)
+    ROUNDS_OF_LOAD = note(rounds=int)
+    HEALTH = note(entropy=float, bits=int, source=str, exponent=int)
+    RESTART = note()
+    TRIALS = note(trials=int, instruction=str)
+    MUST_OBJECT = note(expected=str, within_s=float)
+    MUST_NOT_OBJECT = note(expected=str, within_s=float, allowed=int)
+    RESTORE = note(text=str)
+    APPLIES_IF = note(text=str)
+    PHOTOGRAPH = note()
+    INFORMATIONAL = note()
+    ITEMS = note(items=int)
+    OF_BENCH = note()
+    ITEM = note(text=str, citation=str)
+    STOPS = note()
+    PATIENCE = note(silent_s=float, call_s=float, person_s=float)
+    ANSWERS = note(clauses=tuple[str, ...])
+
+    CHECK = note(title=str, id=str, stage=str, hypothesis=str)
+    UNKNOWN_CHECK = note(check=str, id=str, stage=str)
+    PARAMETERS = note(values=str)
+    CHECK_INFORMATIONAL = note()
+    LIMIT = note(gainer=Gainer, below=float, unit=GainUnit, reason=str)
+
+    LABORATORY_LEVEL = note(level=float)
+    CITED = note(fail=float, retest=float)
+    SPLIT = note(citation=str, fail=float, retest=float)
+    INFORMATIONAL_LEVEL = note(level=float)
+    MONITORED = note(share=float)
+    FALSE_ALARM = note(fail=float, not_passed=float)
+    LENIENT = note(reason=Reason)
+
+    DEFECT = note(defect=str, share=float, low=float, high=float)
+    REPLICATES = note(replicates=int)
+    NO_TABLE = note()
+    NO_SAMPLE = note()
+
+    CITATION = note(clause=str, text=str, wording=Wording)
+    CONFIDENCE_ONE = note(confidence=float, tail=Tail)
+    CONFIDENCE_SEVERAL = note(confidence=float, tail=Tail)
 
 
 class Plans(Code, area="plan"):
@@ -58,3 +181,63 @@ class Plans(Code, area="plan"):
     DECKS_EXCEEDED = refusal(most=int, decks=int)
     DEALING_NOT_STATED = refusal(game=str, chapter=str, device=DeviceClass)
     SELECTION_NOT_STATED = refusal(game=str, chapter=str, device=DeviceClass)
+
+
+class Namings(Code, area="naming"):
+    """Agreement in name, version, algorithm and hash."""
+
+    EQUAL = note()
+    EQUAL_REPLACED = note()
+    """Of a version that was replaced."""
+    ECHO = note()
+    """The hash on record is the device's own."""
+    ECHO_REPLACED = note()
+    UNREPORTED = note()
+    NAME_UNKNOWN = note()
+    VERSION_UNKNOWN = note()
+    OTHER_VERSION = note()
+    OTHER_ALGORITHM = note()
+    OTHER_HASH = note()
+
+
+class Stated(Code, area="stated"):
+    """Levels, tails, families and roles with which a device could pass although a test that a rule names fails it."""
+
+    CONFIDENCE = doubt(clause=str, level=float, stated=float)
+    FAIL_LEVEL = doubt(clause=str, level=float, stated=float)
+    RETEST_LEVEL = doubt(clause=str, level=float, stated=float)
+    TAIL = doubt(clause=str, tail=Tail, stated=Tail)
+    NOT_ALONE = doubt(clause=str, checks=int)
+    DILUTED = doubt(clause=str, stage=str, checks=int, tests=int)
+    NOT_REQUIRED = doubt(clause=str, check=Titled)
+    NOT_ANSWERED = doubt(clause=str)
+    LABORATORY_LEVEL = doubt(level=float, stated=float)
+
+
+class Parameters(Code, area="parameter"):
+    """A parameter outside its values."""
+
+    OUT_OF_RANGE = refusal(name=str, least=float, most=float, got=float)
+    NOT_A_PROPORTION = refusal(name=str, got=float)
+    NOT_A_DISTANCE = refusal(name=str, most=int, got=int)
+    NOT_A_MULTIPLE = refusal(name=str, step=int, least=int, most=int, got=int)
+    NOT_A_SQUARE = refusal(name=str, got=int)
+    NOT_A_POWER_OF_TWO = refusal(name=str, got=int)
+    NOT_SERVED = refusal(got=str)
+    NOT_A_CHOICE = refusal(name=str, choices=tuple[str, ...], got=str)
+    TOO_SMALL = refusal(name=str, least=float, got=float)
+    ALL_ZERO = refusal(names=tuple[str, ...])
+
+
+class PlanTexts(Code, area="plan_text"):
+    """Why a plan is not changed or saved, and what to do."""
+
+    NOT_EDITABLE = refusal(key=str)
+    ID_OF_THE_PRODUCT = refusal(plan=str)
+    ID_TAKEN = refusal(plan=str, file=str)
+    VERSION_NOT_RAISED = refusal(plan=str, version=int, latest=int)
+    NO_REASON = refusal()
+    UNCHANGED = refusal(plan=str, version=int)
+    CHANGED_MEANWHILE = refusal(file=str)
+    NO_VERSION = refusal(plan=str, digest=str)
+    NO_DRAFT = refusal(plan=str)

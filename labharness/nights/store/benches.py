@@ -33,9 +33,11 @@ from labharness.nights.acts import (
     WaitsFor,
 )
 from labharness.nights.items import Bench, Closing, Item, Need, State, why_not_give_back
-from labharness.nights.store.audit import Actor, act_of, now_utc, write_act
-from labharness.nights.store.queue import STRIDE, free_name, refuse
-from labharness.nights.store.rows import (
+from labharness.nights.store.queue import STRIDE, Actor, act_of, free_name, now_utc, refuse, write_act
+from labharness.nights.store.schema import (
+    AUDIT,
+    BENCH,
+    ITEM,
     Row,
     bench_of,
     change,
@@ -45,7 +47,6 @@ from labharness.nights.store.rows import (
     sound,
     text_of,
 )
-from labharness.nights.store.schema import AUDIT, BENCH, ITEM
 from labharness.reason import Reason, dump_reason
 
 AHEAD = 64

@@ -1,25 +1,163 @@
-"""Items of a queue: adding, listing, moving, withdrawing; each change and its row of the audit are one transaction."""
+"""Items of a queue: adding, listing, moving, withdrawing; each change and its row of the audit are one transaction.
+
+The audit of a queue: who did or tried what, as a chain of hashes; rows are only added.
+
+Whether the rows of a queue are as they were written, and its audit is whole.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
 import sqlalchemy as sa
 
-from labharness.database.revisions import DatabaseStore
+from labharness.database.engine import DatabaseStore, is_whole
 from labharness.errors import QueueError
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
-from labharness.nights.acts import ActRefused, Added, AuditLine, Canceled, Moved
+from labharness.nights.acts import (
+    ActBody,
+    ActRefused,
+    Added,
+    AuditLine,
+    Canceled,
+    Damaged,
+    Moved,
+    body_of,
+    values_of,
+)
 from labharness.nights.items import Item, State, why_not_cancel, why_not_move
-from labharness.nights.store.audit import Actor, now_utc, read_acts, write_act
-from labharness.nights.store.rows import change, insert, item_of, of_states, row_of, text_of
-from labharness.nights.store.schema import ITEM, QUEUE
-from labharness.nights.store.verification import QueueVerification, verify
+from labharness.nights.store.schema import (
+    AUDIT,
+    BENCH,
+    ITEM,
+    QUEUE,
+    SCHEDULE,
+    Row,
+    bench_of,
+    change,
+    insert,
+    item_of,
+    of_states,
+    row_of,
+    schedule_of,
+    text_of,
+)
 from labharness.reason import Reason
+
+GENESIS = "0" * 64
+"""``previous`` of the first row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts.
+
+    Parameters
+    ----------
+    who
+        Id of a person, or name of a worker.
+    account
+        Account of the operating system.
+    """
+
+    who: str
+    account: str
+
+
+def write_act(connection: sa.Connection, actor: Actor, target: str, body: ActBody) -> None:
+    """Add a row, in the transaction of what was done."""
+    number, head = last_act(connection)
+    row = {
+        "number": number + 1,
+        "utc": now_utc(),
+        "who": actor.who,
+        "account": actor.account,
+        "what": body.WHAT,
+        "target": target[:100],
+        "body": values_of(body),
+        "previous": head,
+    }
+    insert(connection, AUDIT, row)
+
+
+def last_act(connection: sa.Connection) -> tuple[int, str]:
+    """Return number and hash of the last row: the head of the chain."""
+    query = sa.select(AUDIT.c.number, AUDIT.c.hash).order_by(AUDIT.c.number.desc()).limit(1)
+    row = connection.execute(query).one_or_none()
+    return (0, GENESIS) if row is None else (row[0], row[1])
+
+
+def act_of(row: Row) -> AuditLine:
+    """Return a row as an act; one that is not as its hash says is :class:`~labharness.nights.acts.Damaged`."""
+    body = body_of(row["what"], row["body"]) if is_whole(dict(row)) else Damaged()
+    return AuditLine(
+        number=row["number"],
+        utc=str(row["utc"]),
+        who=str(row["who"]),
+        account=str(row["account"]),
+        target=str(row["target"]),
+        body=body,
+    )
+
+
+def read_acts(connection: sa.Connection, target: str | None, limit: int) -> tuple[AuditLine, ...]:
+    """Return the latest rows, oldest first; of one target, or of all."""
+    query = sa.select(AUDIT).order_by(AUDIT.c.number.desc()).limit(limit)
+    if target is not None:
+        query = query.where(AUDIT.c.target == target)
+    return tuple(act_of(row) for row in reversed(connection.execute(query).mappings().all()))
+
+
+def now_utc(moment: datetime | None = None) -> str:
+    """Return a moment, now if left out, as the queue writes it; texts of one length sort as the moments do."""
+    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class QueueVerification:
+    """What was found.
+
+    Parameters
+    ----------
+    acts, head
+        How many records the audit has, and the hash of the last one.
+    """
+
+    acts: int
+    head: str
+    problems: tuple[Reason, ...]
+
+
+def verify(connection: sa.Connection) -> QueueVerification:
+    """Compare every row with its hash, and follow the audit from its beginning."""
+    problems = [*_damaged_rows(connection)]
+    number, head = 0, GENESIS
+    query = sa.select(AUDIT).order_by(AUDIT.c.number)
+    for row in connection.execution_options(yield_per=1000).execute(query).mappings():
+        whole = row["number"] == number + 1 and row["previous"] == head
+        if not whole or isinstance(act_of(row).body, Damaged):
+            problems.append(Nights.ACT_DAMAGED(record=number + 1))
+        number, head = number + 1, row["hash"]
+    return QueueVerification(number, head, tuple(problems))
+
+
+def _damaged_rows(connection: sa.Connection) -> Iterator[Reason]:
+    for row in connection.execute(sa.select(ITEM).order_by(ITEM.c.place)).mappings():
+        item = item_of(row)
+        if item.state is State.DAMAGED and item.reason is not None:
+            yield item.reason
+    for row in connection.execute(sa.select(BENCH)).mappings():
+        if (bench := bench_of(row)).damaged:
+            yield Nights.BENCH_DAMAGED(bench=bench.name)
+    for row in connection.execute(sa.select(SCHEDULE)).mappings():
+        if (schedule := schedule_of(row)).damaged:
+            yield Nights.SCHEDULE_DAMAGED(schedule=schedule.id)
+
 
 LONGEST_NAME = 100
 """Characters that the column of names holds in PostgreSQL."""

@@ -14,7 +14,7 @@ from math import isfinite
 from typing import Any
 
 from labharness.errors import InputError
-from labharness.model.reasons.plan_text import PlanTexts
+from labharness.model.reasons.plan import PlanTexts
 from labharness.plans.written.places import KeyPath, TextPlace, Written, read_places
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

@@ -15,6 +15,7 @@ from labharness.reporting.charts.ink import (
     PLAIN,
     SMALL,
     Names,
+    Scale,
     canvas,
     dot,
     line,
@@ -22,7 +23,6 @@ from labharness.reporting.charts.ink import (
     spread,
     words,
 )
-from labharness.reporting.charts.scale import Scale
 from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import ACCENT, FRAME_WIDTH, INK, QUIET, RULE, style
 from labharness.reporting.wording import markup

@@ -9,11 +9,23 @@ from typing import Any
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
-from labharness.assessment.runs.course import RunSpan, TimelineLane
+from labharness.assessment.runs.subject import RunSpan, TimelineLane
 from labharness.language.dates import day
 from labharness.language.standings import standing_words
-from labharness.reporting.charts.ink import BLUE, ORANGE, PALE, SMALL, box, canvas, dot, extent, line, words
-from labharness.reporting.charts.scale import Scale, step_of
+from labharness.reporting.charts.ink import (
+    BLUE,
+    ORANGE,
+    PALE,
+    SMALL,
+    Scale,
+    box,
+    canvas,
+    dot,
+    extent,
+    line,
+    step_of,
+    words,
+)
 from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, QUIET, RULE, WHITE, style
 from labharness.reporting.wording import markup, plain

@@ -7,11 +7,11 @@ from hashlib import sha256
 
 from reportlab.platypus import Flowable
 
-from labharness.assessment.authentication_record import AuthenticationRecord
-from labharness.filings.entries.authentications import AuthenticatedComponent, Comparison
+from labharness.assessment.authentication import AuthenticationRecord
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Comparison
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
-from labharness.model.reasons.authentication import Authentications
+from labharness.model.reasons.report import Authentications
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import Cell, colored, digest, facts, paragraph, table
 from labharness.reporting.pdf.document import Imprint, draw, heading

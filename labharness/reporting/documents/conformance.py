@@ -1,19 +1,26 @@
-"""The record of a conformance check as a PDF to file with a submission."""
+"""The record of a conformance check as a PDF to file with a submission.
+
+The report of an analysis of a file: the same bytes for the same file, its date, and what was simulated.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 
 from reportlab.platypus import Flowable
 
-from labharness.devices.lti.conformance.outcome import Conformity
-from labharness.devices.lti.conformance.record import ConformanceRecord, counts
+from labharness.assessment.file_analysis import ExaminedFile
+from labharness.devices.lti.conformance.device_under_test import ConformanceRecord, Conformity, counts
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.reason import dump_reason
 from labharness.reporting.blocks import colored, digest, facts, paragraph, table
+from labharness.reporting.build import compose
+from labharness.reporting.layout import ReportLayout
 from labharness.reporting.pdf.document import Imprint, draw, heading
+from labharness.reporting.section import Section
 from labharness.reporting.typography import INK, OUTCOME_COLORS, QUIET
 
 TITLE = "Lab Test Interface conformance"
@@ -96,3 +103,29 @@ def _story(record: ConformanceRecord) -> list[Flowable]:
             (2, 8, 2.4, 6),
         ),
     ]
+
+
+NO_DEVICE = "ANALYSIS OF A FILE, NOT A TEST OF A DEVICE"
+FILE_HEAD = "File (SHA-256)"
+
+
+def build_analysis(examined: ExaminedFile, sections: Mapping[str, Section], layout: ReportLayout) -> bytes:
+    """Return the report of an analysis of a file as a PDF; its date is that of the file.
+
+    Raises
+    ------
+    InputError
+        If the layout names a section that was not found, or lacks one of its texts.
+    """
+    analysis = examined.analysis
+    imprint = Imprint(
+        title=layout.title,
+        author=layout.author,
+        subject=f"{analysis.file}: {analysis.finding.value}",
+        number=f"analysis-{analysis.sha256[:12]}",
+        head=analysis.sha256,
+        warning=NO_DEVICE,
+        made=analysis.modified,
+        head_of=FILE_HEAD,
+    )
+    return compose(imprint, sections, layout, "examined", examined)

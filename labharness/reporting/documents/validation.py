@@ -12,8 +12,8 @@ from reportlab.platypus import Flowable
 from labharness.language.catalog import say
 from labharness.language.dates import day, day_and_time
 from labharness.language.numbers import amount, number, percent, probability
-from labharness.language.sample_words import recorded_sample
-from labharness.language.text import words
+from labharness.language.run_groups import recorded_sample
+from labharness.language.template import words
 from labharness.model.validation import CheckRates, Detection, Rate, RuleRates, Share, Validation
 from labharness.reporting.blocks import (
     Cell,

@@ -10,11 +10,9 @@ from typing import Any
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from labharness.language.dates import moment
-from labharness.reporting.banners import WATERMARK
-from labharness.reporting.layout import LayoutEntry
+from labharness.reporting.layout import WATERMARK, LayoutEntry
 from labharness.reporting.pdf.archive import UNDECLARED, About, Declared, archival
-from labharness.reporting.pdf.flow import kept
-from labharness.reporting.pdf.numbering import Heading, NumberedCanvas
+from labharness.reporting.pdf.flow import Heading, NumberedCanvas, kept
 from labharness.reporting.typography import (
     ACCENT,
     FRAME_BOTTOM,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from labharness.devices.lti.frame import LtiFrame
-from labharness.simulators.fault import Fault
-from labharness.simulators.step import Send, Step
+from labharness.simulators.fault import Fault, Send, Step
 
 
 class CorruptCrc(Fault):

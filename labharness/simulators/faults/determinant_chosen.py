@@ -8,8 +8,7 @@ import numpy as np
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Fault, Mixer
 from labharness.simulators.machines.double_shoe import DoubleShoe
 
 

@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Fault, Mixer, SimulatedTrial
 from labharness.simulators.machines.double_shoe import DoubleShoe, opened
 
 

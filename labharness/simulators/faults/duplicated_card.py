@@ -8,7 +8,7 @@ import numpy as np
 
 from labharness.errors import InputError
 from labharness.model.cards import Order, parse_card, types
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.fault import CARDS, Fault
 
 

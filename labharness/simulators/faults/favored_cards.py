@@ -8,8 +8,7 @@ import numpy as np
 
 from labharness.model.cards import Order, types
 from labharness.model.observations import Kind
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Carousel
+from labharness.simulators.fault import Carousel, Fault
 
 
 class FavoredCards(Fault):

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from labharness.devices.lti.frame import ERROR, LtiFrame
 from labharness.devices.lti.message import WORK, ErrorCode, Refusal
-from labharness.simulators.fault import CARDS, Fault
-from labharness.simulators.step import Send, Step
+from labharness.simulators.fault import CARDS, Fault, Send, Step
 
 
 class JamsAt(Fault):

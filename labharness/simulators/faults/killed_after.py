@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.fault import AfterAnswers
-from labharness.simulators.step import Die
+from labharness.simulators.fault import AfterAnswers, Die
 
 
 class KilledAfter(AfterAnswers):

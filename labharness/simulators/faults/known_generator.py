@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from labharness.analysis import generators
 from labharness.analysis.identification.generator import KnownGenerator, WayOfUse
 from labharness.errors import InputError
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.fault import NUMBERS, Fault, RawSource
 
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from labharness.devices.lti.frame import LtiFrame
 from labharness.devices.lti.message import WORK
-from labharness.simulators.fault import Fault
-from labharness.simulators.step import Step, Wait
+from labharness.simulators.fault import Fault, Step, Wait
 
 
 class Late(Fault):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.fault import Fault
+from labharness.simulators.fault import REFUSED, Fault, SimulatedTrial
 from labharness.simulators.machines.progressive_system import ProgressiveSystem
 from labharness.simulators.machines.table_game_system import TableGameSystem
-from labharness.simulators.wagers import REFUSED
 
 
 class LateWagers(Fault):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.fault import Fault
+from labharness.simulators.fault import Fault, SimulatedTrial
 from labharness.simulators.machines.card_reader import NONE, CardReader
 
 

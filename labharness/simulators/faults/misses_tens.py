@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from labharness.errors import InputError
-from labharness.model.reasons.simulator import Simulated
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.fault import Fault
+from labharness.model.reasons.wire import Simulated
+from labharness.simulators.fault import Fault, SimulatedTrial
 from labharness.simulators.machines.card_reader import BLACKJACK, NONE, TENS, CardReader
 
 

@@ -8,9 +8,7 @@ import numpy as np
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Fault, Mixer, SimulatedTrial
 from labharness.simulators.machines.double_shoe import DoubleShoe, sides
 
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.simulators.fault import Fault
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Fault, Mixer
 from labharness.simulators.machines.two_batch_shuffler import TwoBatchShuffler
 
 

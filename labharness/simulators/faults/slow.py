@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from labharness.devices.lti.frame import LtiFrame
-from labharness.simulators.fault import Fault
-from labharness.simulators.step import Step, Wait
+from labharness.simulators.fault import Fault, Step, Wait
 
 
 class Slow(Fault):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from labharness.errors import InputError
 from labharness.model.observations import Kind
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dice_shaker import DiceShaker
 

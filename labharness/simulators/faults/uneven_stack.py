@@ -10,7 +10,7 @@ import numpy as np
 from labharness.errors import InputError
 from labharness.model.cards import Order
 from labharness.model.observations import Kind
-from labharness.model.reasons.simulator import Simulated
+from labharness.model.reasons.wire import Simulated
 from labharness.simulators.fault import Fault
 from labharness.simulators.machines.dealing_shoe import DealingShoe
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.machine import Machine
+from labharness.simulators.fault import Machine, SimulatedTrial
 
 BLACKJACK, NONE, NOTHING = "Blackjack", "no Blackjack", "nothing is shown"
 TENS = frozenset({"10", "J", "Q", "K"})

@@ -11,7 +11,7 @@ from labharness.analysis.power.defects.flawed_rounds import draw
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.machine import Carousel
+from labharness.simulators.fault import Carousel
 
 
 @dataclass

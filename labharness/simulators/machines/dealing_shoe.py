@@ -8,8 +8,7 @@ from typing import ClassVar
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Mixer, SimulatedTrial
 
 LOCKED = "no stack comes out"
 

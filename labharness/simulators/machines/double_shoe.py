@@ -11,8 +11,7 @@ import numpy as np
 from labharness.model.cards import FOREIGN_BACK, Order, format_card, format_order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.deed import SIDES, SimulatedTrial
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import SIDES, Mixer, SimulatedTrial
 
 CLOSED = "no card comes from the closed side"
 RED = "DH"

@@ -8,7 +8,7 @@ from typing import ClassVar
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Mixer
 
 
 @dataclass

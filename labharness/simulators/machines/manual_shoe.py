@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.machine import Machine
+from labharness.simulators.fault import Machine
 
 
 @dataclass

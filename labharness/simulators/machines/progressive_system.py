@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import SimulatedTrial
-from labharness.simulators.machine import Machine
-from labharness.simulators.wagers import reaction
+from labharness.simulators.fault import Machine, SimulatedTrial, reaction
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.machine import RandomSource
+from labharness.simulators.fault import RandomSource
 
 
 @dataclass

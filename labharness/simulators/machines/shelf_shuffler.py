@@ -13,7 +13,7 @@ from labharness.analysis.power.defects.flawed_shuffles import shelved
 from labharness.model.cards import Order
 from labharness.model.device import DeviceClass
 from labharness.model.observations import Kind
-from labharness.simulators.machine import Mixer
+from labharness.simulators.fault import Mixer
 
 
 @dataclass

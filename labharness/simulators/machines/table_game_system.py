@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from labharness.model.device import DeviceClass
-from labharness.simulators.deed import SimulatedTrial
+from labharness.simulators.fault import SimulatedTrial, reaction
 from labharness.simulators.machines.rng import ComputerizedRng
-from labharness.simulators.wagers import reaction
 
 
 @dataclass

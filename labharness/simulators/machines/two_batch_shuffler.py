@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from labharness.model.cards import Order
-from labharness.simulators.deed import SimulatedTrial
+from labharness.simulators.fault import SimulatedTrial
 from labharness.simulators.machines.fair_shuffler import FairShuffler
 
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.tails import RIGHT, TWO_SIDED, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Check, Tally, count
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bits.approximate_entropy import ApproximateEntropy, deficit
 from labharness.checks.bits.bit_frequency import BitFrequency
 from labharness.checks.bits.bit_runs import BitRuns, runs_p
@@ -21,9 +20,7 @@ from labharness.checks.bits.matrix_rank import MatrixRank
 from labharness.checks.bits.serial_bits import SerialBits
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.results import CheckResult
-from labharness.testing.expansions import million_bits, pi_bits
-from labharness.testing.reference import Reference
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, Reference, million_bits, pi_bits
 
 NUMBERS = {"pi": "π", "e": "e", "sqrt2": "√2", "sqrt3": "√3"}
 APPENDIX = "NIST SP 800-22 rev. 1a, appendix B"

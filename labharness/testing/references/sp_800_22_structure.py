@@ -8,14 +8,12 @@ from functools import partial
 import numpy as np
 
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bits.linear_complexity import NIST_PROGRAM, LinearComplexity, classes
 from labharness.checks.bits.non_overlapping_templates import BLOCKS, WIDTH, x2
 from labharness.checks.bits.spectral import Spectral
 from labharness.model.observations import Kind, RawBytes
-from labharness.testing.expansions import million_bits
-from labharness.testing.reference import Reference
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, Reference, million_bits
 
 NUMBERS = {"pi": "π", "e": "e", "sqrt2": "√2", "sqrt3": "√3"}
 APPENDIX = "NIST SP 800-22 rev. 1a, appendix B"
@@ -40,7 +38,7 @@ def _spectral_p(number: str) -> float:
 
 def _template_p(number: str) -> float:
     """Return NIST's p-value of the template 000000001."""
-    from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
+    from labharness.analysis.laws.kernels.bits.patterns import patterns_of_nine
 
     data = np.frombuffer(million_bits(number), dtype=np.uint8)
     counts = patterns_of_nine(data.reshape(BLOCKS, -1))[:, 1]

@@ -8,9 +8,8 @@ from functools import partial
 import numpy as np
 
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import Check
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.check import Check, Tally
+from labharness.analysis.sampling.tables import Block
 from labharness.checks.bits.cumulative_sums import CumulativeSums
 from labharness.checks.bits.cumulative_sums import nist as cumulative_p
 from labharness.checks.bits.overlapping_templates import OverlappingTemplates, limit
@@ -19,9 +18,7 @@ from labharness.checks.bits.random_excursions_variant import RandomExcursionsVar
 from labharness.checks.bits.random_excursions_variant import nist as variant_p
 from labharness.checks.bits.universal import TAIL, Universal, expectation, mean_log, variance_of_sum
 from labharness.model.observations import Kind, RawBytes
-from labharness.testing.expansions import million_bits
-from labharness.testing.reference import Reference
-from labharness.testing.samples import POPULATIONS, WITNESSED
+from labharness.testing.samples import POPULATIONS, WITNESSED, Reference, million_bits
 
 NUMBERS = {"pi": "π", "e": "e", "sqrt2": "√2", "sqrt3": "√3"}
 APPENDIX = "NIST SP 800-22 rev. 1a, appendix B"

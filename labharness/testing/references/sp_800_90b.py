@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy import bit_estimates, estimates
+from labharness.analysis.laws.entropy.bit_estimates import repeats
 from labharness.analysis.laws.entropy.health import WINDOW, WINDOW_OF_BITS, proportion_cutoff
-from labharness.analysis.laws.entropy.permutation_statistics import STATISTICS, compressed, statistics
-from labharness.analysis.laws.entropy.tuples import repeats
-from labharness.testing.reference import Reference
+from labharness.analysis.laws.entropy.permutation import STATISTICS, compressed, statistics
+from labharness.testing.samples import Reference
 
 SOURCE = "NIST SP 800-90B (2018), § "
 THREE_DIGITS = 5.1e-4

@@ -5,9 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from labharness.analysis.decision.false_alarms import false_alarms
-from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, settle
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, false_alarms
 from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.model.results import CheckResult, Outcome, Tail
 

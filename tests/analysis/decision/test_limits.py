@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.analysis.decision.levels import DecisionLevels, DeclaredCheck
-from labharness.analysis.decision.rule import awaits_retest, decide
+from labharness.analysis.decision.rule import DecisionLevels, DeclaredCheck, awaits_retest, decide
 from labharness.language.catalog import say
-from labharness.model.gains import GainBound, Gainer, GainUnit, Limit
 from labharness.model.reasons.decision import Held
-from labharness.model.reasons.gain import Gains
-from labharness.model.results import CheckResult, Outcome
+from labharness.model.reasons.game import Gains
+from labharness.model.results import CheckResult, GainBound, Gainer, GainUnit, Limit, Outcome
 from labharness.titled import Titled
 
 WHAT = Gains.FIXED_OUTCOME()

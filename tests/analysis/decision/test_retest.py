@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import Attempt, settle
-from labharness.analysis.decision.rule import awaits_retest, decide
-from labharness.model.reasons.attempts import Attempts, members_of
-from labharness.model.reasons.course import Course
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, awaits_retest, decide
 from labharness.model.reasons.decision import Held
+from labharness.model.reasons.run import Attempts, Course, members_of
 from labharness.model.results import CheckResult, Ending, Outcome
 from labharness.titled import Titled
 

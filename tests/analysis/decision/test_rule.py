@@ -5,14 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.decision.families import adjusted, benjamini_hochberg, holm
-from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
-from labharness.analysis.decision.rule import combine, decide, ended_early
-from labharness.model.counted import Counted
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.decision import Held
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Ending, Outcome, Tail, Verdict
+from labharness.analysis.decision.rule import (
+    CitedRule,
+    DecisionLevels,
+    DeclaredCheck,
+    combine,
+    decide,
+    ended_early,
+)
+from labharness.model.reasons.decision import Details, Held, Sample
+from labharness.model.reasons.run import Course
+from labharness.model.results import CheckResult, Counted, Ending, Outcome, Tail, Verdict
 from labharness.reason import ReasonKind
 from labharness.titled import Titled
 

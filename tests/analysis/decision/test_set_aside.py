@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.decision.levels import CitedRule, DecisionLevels, DeclaredCheck
 from labharness.analysis.decision.retest import EXCUSABLE, Attempt, set_aside, settle
-from labharness.analysis.decision.rule import interim
-from labharness.model.counted import Counted
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Ending, Outcome
+from labharness.analysis.decision.rule import CitedRule, DecisionLevels, DeclaredCheck, interim
+from labharness.model.reasons.decision import Sample
+from labharness.model.reasons.run import Attempts, Course
+from labharness.model.results import CheckResult, Counted, Ending, Outcome
 from labharness.reason import quoted
 
 PASS, INCONCLUSIVE, FAIL = Outcome.PASS, Outcome.INCONCLUSIVE, Outcome.FAIL

@@ -12,7 +12,7 @@ from labharness.analysis.generators.glibc import GENERATOR as GLIBC
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 
 SCALED, MODULO = (call.name for call in GLIBC.calls)
 

@@ -8,7 +8,7 @@ from labharness.analysis.identification.congruential import Congruential, jump, 
 from labharness.analysis.identification.generator import OutcomeMapping, WayOfUse
 from labharness.analysis.identification.search import problems, search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]

@@ -6,7 +6,7 @@ import pytest
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Congruential, jump
 from labharness.analysis.identification.lattice import MultiplierLattice, multiplier_lattice, reduced
-from labharness.model.reasons.identification import Identifications
+from labharness.model.reasons.game import Identifications
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]
 

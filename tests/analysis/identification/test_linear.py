@@ -13,7 +13,7 @@ from labharness.analysis.identification.generator import OutcomeMapping, WayOfUs
 from labharness.analysis.identification.linear import LinearGenerator, sure_bits
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 
 FAMILIES = {family.name: family for family in families() if isinstance(family, LinearGenerator)}
 SHORT = [name for name, family in FAMILIES.items() if family.unknowns < 10_000]

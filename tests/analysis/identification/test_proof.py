@@ -13,7 +13,7 @@ from labharness.analysis.identification.generator import (
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.search import estimate, search
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort, Identifications
+from labharness.model.reasons.game import Effort, Identifications
 
 CALL = Call("fixed(n)", OutcomeMapping.SCALED)
 

@@ -16,8 +16,8 @@ from labharness.analysis.identification.search import (
 )
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.processes import Processes
-from labharness.model.reasons.identification import Effort
-from labharness.model.reasons.simulation import Task
+from labharness.model.reasons.game import Effort
+from labharness.model.reasons.wire import Task
 
 KNOWN = [MINSTD]
 WHERE = 37

@@ -12,7 +12,7 @@ from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.seeds import CLOCK, SeededGenerator, shared
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.identification import Effort
+from labharness.model.reasons.game import Effort
 
 FAMILIES = {family.name: family for family in families()}
 SEEDED = [family for family in FAMILIES.values() if isinstance(family, SeededGenerator)]
@@ -90,7 +90,7 @@ def test_remainders_of_xorshift32(n):
 
 JDK = """
 import java.lang.reflect.*; import java.util.concurrent.ThreadLocalRandom;
-from labharness.model.reasons.identification import Effort
+from labharness.model.reasons.game import Effort
 class Draws { public static void main(String[] a) throws Exception {
   Method next = ThreadLocalRandom.class.getDeclaredMethod("nextSecondarySeed"); next.setAccessible(true);
   for (int i = 0; i < 300; i++) System.out.println(Integer.remainderUnsigned((int) next.invoke(null), 53)); } }

@@ -12,8 +12,8 @@ from labharness.analysis.laws.gain_bounds import (
     mean_bound,
     predicted_bound,
 )
-from labharness.model.gains import Gainer, GainUnit
-from labharness.model.reasons.gain import Gains
+from labharness.model.reasons.game import Gains
+from labharness.model.results import Gainer, GainUnit
 
 
 def largest_excess(counts, chances, trials, inflation=1.0):

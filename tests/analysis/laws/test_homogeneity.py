@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.analysis.laws.homogeneity import contingency_test, permutation_test
+from labharness.analysis.laws.tails import contingency_test, permutation_test
 
 
 def labels(*sizes):

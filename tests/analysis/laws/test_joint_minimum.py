@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.joint_minimum import EXACT_SPREAD, SumLaw, joint_tails, smallest
-from labharness.analysis.laws.subset_scores import drawn_pairs, drawn_sum
-from labharness.analysis.laws.tails import Lattice
+from labharness.analysis.laws.tails import Lattice, drawn_pairs, drawn_sum
 from labharness.analysis.sampling.orders.card_groups import PAIRED, CardGroup, classes, pair_codes, scores
 from labharness.model.cards import TYPES, CardSet, types
 

@@ -22,8 +22,8 @@ from labharness.analysis.laws.tails import EXACT_SPREAD
 from labharness.analysis.sampling.orders.faces import face_counts, face_of_types
 from labharness.analysis.sampling.orders.order_checks import compare_sum
 from labharness.model.cards import CardSet
-from labharness.model.counted import PerShuffle
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.register import Laws
+from labharness.model.results import PerShuffle
 
 H52 = sum(1 / k for k in range(1, 53))
 

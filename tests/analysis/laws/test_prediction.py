@@ -5,12 +5,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.kernels.bits import long_registers
+from labharness.analysis.laws.kernels.bits import shift_registers as long_registers
 from labharness.analysis.laws.kernels.outcomes import draws, prediction
 from labharness.analysis.laws.prediction.bettors import Bettor, bets
-from labharness.analysis.laws.prediction.complexity import Complexity, least_likely
-from labharness.analysis.laws.prediction.lags import contrasts, pair_statistic, pair_statistics
-from labharness.analysis.laws.prediction.sums import Relation, candidates, search
+from labharness.analysis.laws.prediction.complexity import (
+    Complexity,
+    contrasts,
+    least_likely,
+    pair_statistic,
+    pair_statistics,
+)
+from labharness.analysis.laws.prediction.learned_laws import Relation, candidates, search
 
 
 def makes(symbols, prime, length):

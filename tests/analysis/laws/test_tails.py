@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from labharness.analysis.laws.intervals import clopper_pearson, mean_effect, noncentrality, root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails, round_tables
+from labharness.analysis.laws.null_samples import monte_carlo_tails, round_tables
 from labharness.analysis.laws.order_statistics import count_kept, count_rising
 from labharness.analysis.laws.tails import (
     SMALLEST_P,
@@ -20,9 +20,8 @@ from labharness.analysis.laws.tails import (
     rising_sequences,
 )
 from labharness.analysis.sampling.tables import group_names, groups_of, heatmap, place_table
-from labharness.model.axis import Axis
-from labharness.model.reasons.law import Laws
-from labharness.model.results import Tail
+from labharness.model.reasons.register import Laws
+from labharness.model.results import Axis, Tail
 
 
 @pytest.mark.parametrize(("law", "value"), [(rising_sequences, count_rising), (kept_neighbours, count_kept)])

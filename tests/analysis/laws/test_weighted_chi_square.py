@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from labharness.analysis.laws.multinomial_x2 import weighted_chi_square_tails
 from labharness.analysis.laws.tails import SMALLEST_P, chi_square_tails
-from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.checks.bits.random_excursions import spectrum
 
 

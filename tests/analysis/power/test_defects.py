@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.intervals import clopper_pearson
-from labharness.analysis.power.defects import biased_numbers as numbers
+from labharness.analysis.power.defects import flawed_rounds as numbers
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.defects import flawed_shuffles as orders
 from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
@@ -15,7 +15,7 @@ from labharness.errors import InputError
 from labharness.model.cards import types
 from labharness.model.observations import InputKnown, Kind, units
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.simulation import Simulations
+from labharness.model.reasons.wire import Simulations
 from labharness.testing.samples import POPULATIONS
 
 EVERY = [defect.name for defect in usual_defects(frozenset(Kind))]

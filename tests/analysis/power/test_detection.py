@@ -11,8 +11,8 @@ from labharness.analysis.power.defects.named import FAIR, defect, usual_defects
 from labharness.analysis.power.detection import MOST_UNITS
 from labharness.app.plug_ins.discovery import discover
 from labharness.errors import InputError
-from labharness.model.reasons.parameter import Parameters
-from labharness.model.reasons.simulation import Simulations
+from labharness.model.reasons.plan import Parameters
+from labharness.model.reasons.wire import Simulations
 from labharness.plans.frozen import find_plan, freeze
 from tests.support.detection import power
 

@@ -16,9 +16,9 @@ from labharness.analysis.power.power_table import (
 )
 from labharness.app.plug_ins.discovery import discover
 from labharness.errors import InputError
-from labharness.model.reasons.simulation import Simulations
-from labharness.plans.cut_down import small_plan
+from labharness.model.reasons.wire import Simulations
 from labharness.plans.frozen import freeze
+from labharness.plans.suite import small_plan
 
 PLAN = "pai-gow-poker-645a-starting-position"
 SMALL = small_plan(PLAN, {"draws": {"units": 5000}, "raw": {"units": 5000}})

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from labharness.analysis.power.replication import Job, replicated
-from labharness.app.selftest.simulations import FairSamples
+from labharness.analysis.power.detection import Job, replicated
+from labharness.app.selftest.cases import FairSamples
 from labharness.checks.bits.bit_frequency import BitFrequency
 from labharness.checks.outcomes.frequency import Frequency
 from labharness.model.observations import Kind

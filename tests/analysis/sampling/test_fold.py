@@ -8,14 +8,14 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.fold import HELD, Begun, Folding, counted, fold, tally_all
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.evaluation import HELD, Begun, Folding, counted, fold, tally_all
 from labharness.analysis.sampling.processes import AHEAD, Processes
-from labharness.analysis.sampling.tally import Tally
 from labharness.checks.outcomes.serial_pairs import SerialPairs
 from labharness.errors import InputError, LabharnessError
 from labharness.model.observations import Kind
-from labharness.model.reasons.file import Files
-from labharness.model.reasons.simulation import Simulations, Task
+from labharness.model.reasons.inputs import Files
+from labharness.model.reasons.wire import Simulations, Task
 from labharness.testing.samples import POPULATIONS, fair_block, pieces
 
 CHECKS = {"pairs": SerialPairs()}

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from labharness.analysis.sampling import judging
-from labharness.analysis.sampling.check import check
+from labharness.analysis.sampling.check import Tally, check
 from labharness.analysis.sampling.judging import CHEAP, judged
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Population
 from labharness.errors import InputError
 from labharness.model.observations import Kind
-from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Files
 from labharness.model.results import CheckResult
 
 POPULATION, OTHER = Population(Kind.BYTES), Population(Kind.DRAW, low=1, high=6)

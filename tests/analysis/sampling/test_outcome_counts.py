@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from labharness.analysis.sampling.outcomes.outcome_counts import OutcomeTotals
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.register import Laws
 
 HALVES = {"red": Fraction(1, 2), "black": Fraction(1, 2)}
 

@@ -10,11 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.check import info_of
+from labharness.analysis.sampling.check import Tally, info_of
 from labharness.analysis.sampling.outcomes.outcome_groups import fitting, groups, remainder, unit_length
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover
 from labharness.checks.games.interplay_correlation import InterplayCorrelation
 from labharness.checks.outcomes.coupon_collector import CouponCollector, set_law
@@ -23,7 +21,7 @@ from labharness.checks.outcomes.gap import Gap
 from labharness.checks.outcomes.poisson import Poisson
 from labharness.checks.outcomes.runs import AscendingRuns, run_law
 from labharness.model.observations import Draws, Kind
-from labharness.model.reasons.detail import Details
+from labharness.model.reasons.decision import Details
 from labharness.testing.samples import WITNESSED, fair_block, pieces, spoiled
 
 COIN, THREE = Population(Kind.DRAW, low=0, high=1), Population(Kind.DRAW, low=1, high=3)

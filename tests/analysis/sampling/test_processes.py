@@ -5,7 +5,7 @@ import pytest
 
 from labharness.analysis.sampling.processes import MOST, pool, useful
 from labharness.errors import LabharnessError
-from labharness.model.reasons.simulation import Simulations, Task
+from labharness.model.reasons.wire import Simulations, Task
 
 
 def test_windows_can_wait_for_so_many_and_no_more(monkeypatch):

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.event_distances import LONG_AGO, distances, still_near
-from labharness.analysis.sampling.recorded_events import recorded
-from labharness.analysis.sampling.sample import blocks
-from labharness.evidence.records.calls import CallError, CountCall, LoadArguments, LoadCall
+from labharness.analysis.sampling.sample import blocks, recorded
+from labharness.analysis.sampling.tables import LONG_AGO, distances, still_near
+from labharness.evidence.records.calls import CallError, CountCall, LoadArguments, LoadCall, ObservedBody
 from labharness.evidence.records.course import ProgressBody, ResumedBody, SessionOpenedBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import Command, CommandBody
-from labharness.evidence.records.sample import ObservedBody
 from labharness.model.device import CountReport
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Batch, Kind

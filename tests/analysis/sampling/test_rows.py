@@ -6,9 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.counts.composition import Composition
 from labharness.model.cards import FOREIGN_BACK, UNREAD, CardSet
 from labharness.model.observations import InputKnown, Kind, Round, Shuffle

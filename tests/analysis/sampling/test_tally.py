@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.sampling.bits.leading_bytes import leading
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.bits.bits import leading
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.tables import Block
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.samples import POPULATIONS, WITNESSED
 

@@ -5,23 +5,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device_adapters.hand_fed import HandFed
-from labharness.app.bench_work.composed_answers import (
+from labharness.app.bench_work.entered_cards import (
+    FIELDS,
     NO,
     NOT_APPLICABLE,
     YES,
     Chosen,
     FieldRefused,
+    PromptForm,
+    PromptKind,
     choice_answer,
     deed_answer,
     fields_answer,
+    form_of,
     unreadable_answer,
 )
-from labharness.app.bench_work.prompt_forms import FIELDS, PromptForm, PromptKind, form_of
 from labharness.errors import InputError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import PromptData
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.bench_work import BenchWork, PromptField
+from labharness.model.reasons.night import BenchWork, PromptField
 from tests.support.runs import body_of
 
 WORDS = st.text(

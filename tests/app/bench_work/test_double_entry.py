@@ -1,12 +1,11 @@
 """Who enters, and what is compared: a fold of the records that two people and an adapter leave."""
 
-from labharness.app.bench_work.double_entry import DoubleEntry
-from labharness.app.bench_work.entered_cards import objection, order_of, trouble
-from labharness.app.bench_work.laid_orders import LaidOrders
+from labharness.app.bench_work.entered_cards import DoubleEntry, objection, order_of, trouble
+from labharness.app.bench_work.next_question import LaidOrders
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.model.cards import CardSet, format_order
-from labharness.model.reasons.bench_work import BenchWork
+from labharness.model.reasons.night import BenchWork
 from tests.support.runs import body_of
 
 DECK = CardSet.of_decks("a deck", 1)

@@ -3,9 +3,9 @@
 import pytest
 
 from labharness.app.bench_work.next_question import next_asking, setup_of
-from labharness.app.preflight import RunOrder
+from labharness.app.devices.preflight import RunOrder
+from labharness.plans.attendance import BenchSetup
 from labharness.plans.frozen import find_plan, freeze
-from labharness.plans.presence import BenchSetup
 
 ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 BY_HAND = "blackjack-633a-batch-shuffler-by-hand"

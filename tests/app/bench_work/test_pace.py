@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.app.bench_work.pace import LEAST_UNITS, Pace
+from labharness.app.bench_work.next_question import LEAST_UNITS, Pace
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from tests.support.runs import body_of

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.bench_work.reading_progress import ReaderWatch
-from labharness.app.workspace import Workspace
+from labharness.app.bench_work.entered_cards import ReaderWatch
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.segments import Direction
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
 STREAM = b"".join(f" [Game]<Card:{card}> ".encode() for card in CARDS)

@@ -1,14 +1,13 @@
 """What people see of a bench."""
 
-from labharness.app.benches.board import board_of
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.run_index import listed
-from labharness.app.workspace import Workspace
-from labharness.model.results import Outcome
-from labharness.model.standing import Qualifier, standing_of
+from labharness.app.benches.service import open_queue
+from labharness.app.benches.watching import board_of
+from labharness.app.runs.run_index import listed
+from labharness.app.workspace.workspace import Workspace
+from labharness.model.results import Outcome, Qualifier, standing_of
 from labharness.nights.items import Closing, Item
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from tests.support.window.specimen import Specimen
 
 ACTOR = Actor("engineer", "specimen")

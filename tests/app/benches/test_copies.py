@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 
-from labharness.app.benches.copies import Copies
+from labharness.app.benches.queueing import Copies
 
 
 class Process:

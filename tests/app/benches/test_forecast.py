@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.app.benches.forecast import Fit, forecast, plan_of
+from labharness.app.benches.service import Fit, forecast, plan_of
 from labharness.nights.items import Item, State
 
 NOW = datetime(2026, 11, 23, 23, tzinfo=UTC)

@@ -8,20 +8,20 @@ import pytest
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.morning_report import gather_night
+from labharness.app.benches.service import open_queue
+from labharness.app.overview.morning_report import gather_night
 from labharness.app.shared_store.copying import copy
-from labharness.app.workspace import MARKER, Workspace
-from labharness.evidence.begun import note_begun
-from labharness.evidence.opening import LEDGER
-from labharness.model.reasons.attention import Attention
+from labharness.app.workspace.workspace import MARKER, Workspace
+from labharness.evidence.line_index import note_begun
+from labharness.evidence.lock import LEDGER
 from labharness.model.reasons.night import Nights
+from labharness.model.reasons.register import Attention
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item, Schedule, State
-from labharness.nights.store import audit
-from labharness.nights.store.audit import Actor
+from labharness.nights.store import queue as audit
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.schedules import Schedules
+from labharness.nights.store.past import Schedules
+from labharness.nights.store.queue import Actor
 from tests.support.runs import copied_as
 
 ACTOR = Actor("engineer", "x")

@@ -13,13 +13,11 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from labharness.app.benches.messenger import Messenger
-from labharness.app.benches.notices import FILE, Notices, ended_standing, notice_of, worth_telling
-from labharness.app.workspace import Workspace
+from labharness.app.benches.watching import FILE, Messenger, Notices, ended_standing, notice_of, worth_telling
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, WorkspaceError
 from labharness.model.reasons.night import Nights
-from labharness.model.results import Outcome
-from labharness.model.standing import Qualifier
+from labharness.model.results import Outcome, Qualifier
 from labharness.nights.items import Closing, Item
 from tests.support.window.specimen import Specimen
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app.benches.ordering import item_of, order_of
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.benches.working import work
+from labharness.app.benches.queueing import item_of, order_of
+from labharness.app.benches.service import open_queue
+from labharness.app.benches.watching import work
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.conducting import may_start
-from labharness.app.preflight import RunOrder
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing
 from labharness.nights.journal import Journal, JournalEntry, Step, bench_folder
-from labharness.nights.store.audit import Actor
+from labharness.nights.store.queue import Actor
 
 URL = "usbip://127.0.0.1:9/1-1"
 GIVEN = {"plan": "pai-gow-poker-645a-starting-position", "device": URL}

@@ -8,22 +8,21 @@ import pytest
 
 from labharness.acts import queue as acts
 from labharness.acts.declaring import Seat
-from labharness.app import clock
-from labharness.app.backup import accept_loss
-from labharness.app.benches import ordering, queueing
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.benches.service import service_file
-from labharness.app.benches.working import work
-from labharness.app.heads import Kept
-from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.benches import queueing
+from labharness.app.benches import queueing as ordering
+from labharness.app.benches.service import open_queue, service_file
+from labharness.app.benches.watching import work
+from labharness.app.devices import preflight as clock
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.shared_store.backup import accept_loss
+from labharness.app.workspace.register import Kept, open_register
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import InputError, QueueError, RegisterError
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.entry import Person, Role
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from tests.support.queued import queued
 
 RNG = "pai-gow-poker-645a-starting-position"

@@ -4,15 +4,15 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import duplicate, give_back
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.benches.taking_over import explain_taking_over, worker_command
-from labharness.app.workspace import Workspace
+from labharness.app.benches.service import open_queue
+from labharness.app.benches.watching import explain_taking_over, worker_command
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, QueueError
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.nights.acts import TakingOverExplained
 from labharness.nights.items import State
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from tests.support.window.specimen_night import queue_a_night
 
 

@@ -11,21 +11,21 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.preflight import RunOrder
+from labharness.app.benches.service import open_queue
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder
 from labharness.app.shared_store.store import Store
-from labharness.app.workspace import MARKER, Workspace
-from labharness.evidence.begun import was_begun
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
+from labharness.evidence.line_index import was_begun
 from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
-from labharness.nights.folder_standing import Stand, standing_of
 from labharness.nights.items import Closing
-from labharness.plans.cut_down import small_plan
+from labharness.nights.lane import Stand, standing_of
+from labharness.plans.suite import small_plan
 from tests.support.queued import queued
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")]

@@ -10,7 +10,7 @@ from labharness.app.catalog import odds_cache
 from labharness.app.catalog.games import odds
 from labharness.games import game as game_reading
 from labharness.games.game import game_ids
-from labharness.plans import composed
+from labharness.plans import frozen as composed
 
 
 @pytest.fixture(autouse=True)

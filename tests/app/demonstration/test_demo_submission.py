@@ -8,13 +8,13 @@ import pytest
 
 from labharness.app.demonstration import demo, demo_submission
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.named_trust import named_trust
-from labharness.app.workspace import Workspace
+from labharness.app.people.signing import named_trust
+from labharness.app.workspace.workspace import Workspace
 from labharness.cli import main
 from labharness.evidence.history.run import RunHistory
-from labharness.model.reasons.verification import ReportState
+from labharness.model.device import SimulationSign
+from labharness.model.reasons.evidence import ReportState
 from labharness.model.results import Outcome
-from labharness.model.simulation import SimulationSign
 
 pytestmark = pytest.mark.long
 GENERATOR = tuple(each for each in demo.CASES if each.kind == "rng")

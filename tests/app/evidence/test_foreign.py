@@ -13,12 +13,12 @@ from labharness import __version__
 from labharness.app.evidence import foreign
 from labharness.app.evidence.foreign import ForeignKind, inspect, kind_of
 from labharness.errors import LabharnessError
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.line import encode
 from labharness.evidence.records.line import peek as peek_line
 from labharness.language.catalog import explain, say
-from labharness.model.reasons.foreign import Foreign
-from labharness.model.reasons.verification import Answer
+from labharness.model.reasons.evidence import Answer
+from labharness.model.reasons.inputs import Foreign
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"

@@ -8,23 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.evidence import ledger_browser, listing
+from labharness.app.evidence import ledger_browser
+from labharness.app.evidence import ledger_browser as listing
 from labharness.app.evidence.exporting import export_run
-from labharness.app.evidence.ledger_browser import LedgerBrowser
-from labharness.app.evidence.ledger_csv import TITLES, write_records
-from labharness.app.evidence.listing import evidence_of
-from labharness.app.evidence.photographs import attachment
-from labharness.app.evidence.transfers import transfers
-from labharness.app.workspace import Workspace
+from labharness.app.evidence.ledger_browser import (
+    TITLES,
+    LedgerBrowser,
+    attachment,
+    evidence_of,
+    transfers,
+    write_records,
+)
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.attachments import attach
+from labharness.evidence.durable import attach
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody
 from labharness.evidence.verify import verify
 from labharness.evidence.writer import RunWriter
-from labharness.model.findings import Result
+from labharness.model.health import Result
 from tests.support.interruptions import images
 from tests.support.runs import tiny_body
 

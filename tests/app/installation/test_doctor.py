@@ -5,9 +5,9 @@ from importlib.metadata import PathDistribution
 
 import pytest
 
-from labharness.app import clock
+from labharness.app.devices import preflight as clock
 from labharness.app.installation.doctor import MAIN, examine, installation_of, search_path
-from labharness.app.workspace import MARKER
+from labharness.app.workspace.workspace import MARKER
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from itertools import count
 
 import pytest
 
-from labharness.app.bundle import PDF, write_bundle
-from labharness.app.file_change import finish_changes
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.register import SIGNED, open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.bundle import PDF, write_bundle
+from labharness.app.workspace.file_change import finish_changes
+from labharness.app.workspace.register import SIGNED, open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError, StorageError
 from labharness.model.reasons.database import Databases
 from labharness.reporting.stamps import SignatureRole

@@ -9,19 +9,15 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from labharness.app.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
-from labharness.app.issue.issuing import SIGNED, sign_report, verify_report
-from labharness.app.issue.verification_words import told
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.issue.issuing import SIGNED, sign_report, told, verify_report
+from labharness.app.workspace.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
 from labharness.language.catalog import clause, term
-from labharness.model.reasons.archive import Archive
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.signing import Signing
-from labharness.model.reasons.verification import ReportState, Verifications
+from labharness.model.reasons.evidence import Archive, ReportState, Verifications
+from labharness.model.reasons.report import Bundles, Reports, Signing
 from labharness.reporting.stamps import SignatureRole
 from reports.how_to_verify import commands
 from tests.support.reasons import name as names

@@ -12,29 +12,25 @@ import pytest
 from PIL import Image
 
 from labharness import FILES_SHA256
-from labharness.app.bundle import DOSSIER, MANIFEST, PDF, Bundle
 from labharness.app.issue import redrawing
-from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.verification_words import told
-from labharness.app.register import store
-from labharness.app.submission.dossier_files import read_dossier, written
-from labharness.app.submission.dossier_records import CONCLUSION, RECORD, REMAINDER, Concluded
-from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.issue.issuing import sign_report, told, verify_report
+from labharness.app.submission.decisions import CONCLUSION, RECORD, REMAINDER, Concluded
+from labharness.app.submission.dossiers import gather_dossier, read_dossier, written
 from labharness.app.submission.submission_reports import amend_report, build_submission_report, drawing
-from labharness.assessment import case
+from labharness.app.workspace.bundle import DOSSIER, MANIFEST, PDF, Bundle
+from labharness.app.workspace.register import store
+from labharness.assessment import conclusion as case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import SignatureError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
-from labharness.filings.entries.items import Unit
+from labharness.evidence.lock import LEDGER
+from labharness.filings.entries.events import Unit
 from labharness.filings.entries.review import Waiver
 from labharness.filings.store.chain import digest
 from labharness.language.catalog import say, term
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.redrawing import Redrawings
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.verification import Redrawn, ReportState, Verifications
+from labharness.model.reasons.conclusion import Dossiers
+from labharness.model.reasons.evidence import Redrawn, ReportState, Verifications
+from labharness.model.reasons.report import Bundles, Redrawings, Reports
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.signer import sign

@@ -6,7 +6,6 @@ import shutil
 
 import pytest
 
-from labharness.app.bundle import write_bundle
 from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.issue.report_list import (
     ReportOf,
@@ -17,12 +16,13 @@ from labharness.app.issue.report_list import (
     trust_of,
 )
 from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
-from labharness.app.people.trusted_authorities import LIST
-from labharness.app.register import ISSUED, record
-from labharness.app.reports import build
-from labharness.app.workspace import Workspace
+from labharness.app.people.authority import LIST
+from labharness.app.runs.reports import build
+from labharness.app.workspace.bundle import write_bundle
+from labharness.app.workspace.register import ISSUED, record
+from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
-from labharness.model.reasons.verification import Answer, PartResult, TimeSource
+from labharness.model.reasons.evidence import Answer, PartResult, TimeSource
 from labharness.reporting.stamps import SignatureRole
 from tests.support.signing_factory import PEOPLE, Signatories, list_people, small_pdf
 

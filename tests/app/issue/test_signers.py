@@ -10,22 +10,20 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.people import change
-from labharness.app.bundle import MANIFEST, NOTE, PDF, write_bundle
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.people.named_trust import named_trust
-from labharness.app.people.signers import read_signers, signers_of
-from labharness.app.people.trusted_authorities import Trusted
-from labharness.app.workspace import Workspace
+from labharness.app.people.authority import Trusted
+from labharness.app.people.signing import named_trust, read_signers, signers_of
+from labharness.app.workspace.bundle import MANIFEST, NOTE, PDF, write_bundle
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, SignatureError
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.verification.verification_facts import facts_of_report
+from labharness.gui.verification.verification_view import facts_of_report
 from labharness.language.catalog import term
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.signing import Signing
-from labharness.model.reasons.verification import Answer, PartResult, ReportState
+from labharness.model.reasons.evidence import Answer, PartResult, ReportState
+from labharness.model.reasons.report import Signatures, Signing
 from labharness.reporting.stamps import SignatureRole
+from labharness.signing.signature_check import TOLERANCE, ListedSigner
 from labharness.signing.signer import _signed
-from labharness.signing.signers import TOLERANCE, ListedSigner
 from tests.support.signing_factory import LISTED, PEOPLE, Signatories, list_people, small_pdf, write_signers
 
 NUMBER = "2026-0461"

@@ -4,13 +4,13 @@ import pytest
 
 from labharness.acts import trust
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.trust_lists import Owner, authorities_in, trust_rows
-from labharness.app.people import trusted_authorities as lists
+from labharness.app.laboratory.present_settings import Owner, authorities_in, trust_rows
+from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, NotPermitted
-from labharness.filings.store.refusals import REFUSED
+from labharness.filings.store.file_store import REFUSED
 from tests.support.listed import listed
 
 

@@ -5,17 +5,21 @@ from typer.testing import CliRunner
 
 from labharness.acts import people, settings
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.people import staff
-from labharness.app.laboratory.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
-from labharness.app.people.permission import permitted
-from labharness.app.register import open_register, verify_register
-from labharness.app.settings import read_settings
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.laboratory.workspace_settings import (
+    CHANGED,
+    SETTINGS,
+    change_setting,
+    setting_values,
+    staff,
+)
+from labharness.app.people.authority import permitted
+from labharness.app.workspace.register import open_register, verify_register
+from labharness.app.workspace.workspace import MARKER, Workspace, read_settings
 from labharness.cli.root import app
 from labharness.errors import InputError, LabharnessError, RegisterError, WorkspaceError
-from labharness.filings.entries.people import Role
+from labharness.filings.entries.entry import Role
 from labharness.model.reasons.database import Databases
-from labharness.model.reasons.laboratory import Laboratories
+from labharness.model.reasons.register import Laboratories
 from tests.support.listed import listed
 
 WHY = "The reader stands on bench 2."

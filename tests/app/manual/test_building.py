@@ -9,7 +9,7 @@ from labharness.app.manual import place
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
 from labharness.errors import InputError, StorageError
-from labharness.model.reasons.manual import Manuals
+from labharness.model.reasons.command import Manuals
 
 INDEX = "# Manual\n\n[One](one.md), [folder](folder/README.md), [words](glossary.md)\n"
 GLOSSARY = "# Words\n\n## shuffle, shuffled deck\n\nOne output of a shuffler.\n\n## shuffler\n\nA device.\n"

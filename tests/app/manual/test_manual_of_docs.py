@@ -10,7 +10,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from labharness.app.manual.building import build
-from labharness.app.manual.glossary import Glossary
+from labharness.app.manual.headings import Glossary
 from labharness.app.manual.place import SOURCE, read
 from labharness.cli.root import app
 from labharness.gui.kit import explained

@@ -16,8 +16,8 @@ import pytest
 
 import device_adapters.byte_source
 import labharness.checks.bytes.byte_mean
-from labharness.app.benches.ordering import needs_person
-from labharness.app.bundle import Bundle
+from labharness.app.benches.queueing import needs_person
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.outside import package_of
 from labharness.app.outside.trusted import (
     LIST,
@@ -27,18 +27,18 @@ from labharness.app.outside.trusted import (
     settings_files,
     trust,
 )
+from labharness.app.planning.preflight_rows import examine, may_begin
 from labharness.app.plug_ins.discovery import discover, problems
-from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import examine, may_begin
-from labharness.app.reverify import ReportAgain, reverify
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
+from labharness.app.runs.reverify import ReportAgain, reverify
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.bundle import Bundle
+from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import PlugInError, WorkspaceError
-from labharness.model.reasons.bundle import Bundles
+from labharness.model.reasons.command import PlugIns
+from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Noun
-from labharness.model.reasons.plug_ins import PlugIns
-from labharness.model.reasons.reproduction import Reproduction
+from labharness.model.reasons.report import Bundles
 from tests.support.plans import byte_stage, check, written_plan
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0" / "report" / "s-461-r1"

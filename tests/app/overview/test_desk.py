@@ -6,13 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from labharness.app.overview import desk as desks
-from labharness.app.overview.desk import Desk, Desks, RegisterState, unsigned_reports
-from labharness.app.overview.night_bytes import NightBytes
+from labharness.app.overview import overview as desks
+from labharness.app.overview.overview import Desk, Desks, NightBytes, RegisterState, unsigned_reports
 from labharness.app.people.signing import NEEDS
-from labharness.app.register import ISSUED, SIGNED, login_id, open_register
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Person, Role
+from labharness.app.workspace.register import ISSUED, SIGNED, login_id, open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Person, Role
 from labharness.reporting.stamps import SignatureRole
 
 

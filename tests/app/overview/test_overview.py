@@ -6,19 +6,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app.benches.queue_access import open_queue
+from labharness.app.benches.service import open_queue
 from labharness.app.overview import overview as subject
 from labharness.app.overview.overview import Overviews
 from labharness.evidence.records.course import BrokenOffBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, PromptBody, PromptData
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
-from labharness.model.reasons.attention import Attention
 from labharness.model.reasons.night import Nights
+from labharness.model.reasons.register import Attention
 from labharness.model.reasons.wire import Wire
 from labharness.nights.items import Closing, Item
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from labharness.reason import quoted
 from tests.support.runs import tiny_run, tiny_start
 

@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from labharness.app.overview.run_watch import THOROUGH_S, RunWatch
-from labharness.app.workspace import Workspace
-from labharness.evidence.opening import LEDGER
+from labharness.app.overview.attention import THOROUGH_S, RunWatch
+from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.lock import LEDGER
 from tests.support.runs import tiny_run
 
 LONG_AGO = (1_600_000_000, 1_600_000_000)

@@ -27,7 +27,7 @@ from labharness.app.people.keys import (
 )
 from labharness.errors import SignatureError
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Signing
 from tests.support.signing_factory import revoke
 
 SOFTHSM = Path("/usr/lib/softhsm/libsofthsm2.so")

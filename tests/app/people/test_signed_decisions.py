@@ -11,20 +11,18 @@ from labharness.acts import submission as acts
 from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
-from labharness.app.people.signed_decisions import deciding_with, verify_all
-from labharness.app.register import open_register
+from labharness.app.people.signing import deciding_with, verify_all
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError
-from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.entry import Attached, Laboratory, Person
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.people import Laboratory, Person
 from labharness.filings.entries.review import Exclusion, Recommendation, Waiver
-from labharness.filings.store import rules
+from labharness.filings.store import chain as rules
 from labharness.language.catalog import say
 from labharness.model.reasons.register import Registers
-from labharness.model.reasons.signature import Signatures
-from labharness.model.reasons.signing import Signing
+from labharness.model.reasons.report import Signatures, Signing
 
 PASSPHRASE = "four cards in a row"
 NAME = "s-1"

@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
-from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.verification_words import told
-from labharness.app.people import trusted_authorities
-from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.trusted_authorities import (
+from labharness.app.issue.issuing import sign_report, told, verify_report
+from labharness.app.people import authority as trusted_authorities
+from labharness.app.people.authority import (
     LIST,
+    TrialAuthority,
     Trusted,
     fingerprint,
     lists,
@@ -25,18 +23,17 @@ from labharness.app.people.trusted_authorities import (
     read_list,
     unpin,
 )
-from labharness.app.submission.dossier_files import written
-from labharness.app.submission.dossier_records import CONCLUSION
-from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.decisions import CONCLUSION
+from labharness.app.submission.dossiers import gather_dossier, written
 from labharness.app.submission.submission_reports import build_submission_report, drawing
-from labharness.app.workspace import Workspace
-from labharness.assessment import case
+from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
+from labharness.app.workspace.workspace import Workspace
+from labharness.assessment import conclusion as case
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError, SignatureError
 from labharness.language.catalog import say, term
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.signing import Signing
-from labharness.model.reasons.verification import ReportState, Verifications
+from labharness.model.reasons.evidence import ReportState, Verifications
+from labharness.model.reasons.report import Bundles, Signing
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing import signer as signing

@@ -17,8 +17,8 @@ from labharness.app.planning.estimates import (
     telling,
 )
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.run_index import listed
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_index import listed
+from labharness.app.workspace.workspace import Workspace
 from labharness.model.results import Ending
 from labharness.plans.frozen import find_plan, freeze
 from labharness.plans.written.edits import put

@@ -1,10 +1,10 @@
 """Fields of a plan in the words of its form."""
 
-from labharness.app.planning.field_titles import FieldTitles
-from labharness.games.data import parse
-from labharness.plans.files import packaged
+from labharness.app.planning.plan_prose import FieldTitles
+from labharness.games.mistakes import parse
+from labharness.plans.coverage import packaged
+from labharness.plans.origin import values
 from labharness.plans.plan import Plan
-from labharness.plans.plan_comparison import values
 
 
 def test_every_field_of_every_plan_has_the_title_of_its_form():

@@ -9,11 +9,10 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.language.catalog import say
 from labharness.language.field_words import choice_words
 from labharness.model.field import fields_of
-from labharness.model.reasons.plan_prose import PlanPart, PlanProse
-from labharness.plans.composed import composable
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan, freeze
-from labharness.plans.stages import stage_models
+from labharness.model.reasons.plan import PlanPart, PlanProse
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, find_plan, freeze
+from labharness.plans.plan import stage_models
 from labharness.plans.written.edits import put
 
 NAMES = [*packaged(), *composable()]

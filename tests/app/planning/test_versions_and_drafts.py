@@ -10,24 +10,26 @@ from itertools import count
 
 import pytest
 
-from labharness.app.file_change import finish_changes
-from labharness.app.planning.plan_drafts import (
+from labharness.app.planning.plan_versions import (
     begin_draft,
     discard_draft,
     drafts,
     free_id,
+    history,
+    named,
+    problems_of_save,
     read_draft,
+    read_version,
+    save_version,
     write_draft,
 )
-from labharness.app.planning.plan_versions import history, named, problems_of_save, read_version, save_version
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.file_change import finish_changes
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, PlanError, StorageError
 from labharness.language.catalog import say
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.plan_text import PlanTexts
-from labharness.model.reasons.stated import Stated
+from labharness.model.reasons.plan import Plans, PlanTexts, Stated
 from labharness.plans.frozen import find_plan
 from labharness.plans.written.edits import put
 from tests.support.interruptions import AtStep, at_every_step, full, images

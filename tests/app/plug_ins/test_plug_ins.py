@@ -12,10 +12,10 @@ import labharness.checks.bytes.byte_mean
 from labharness.app.outside.trusted import code_files, trust
 from labharness.app.plug_ins.discovery import discover, problems
 from labharness.app.plug_ins.plug_in_files import PREFIX
-from labharness.app.reverify import reverify
-from labharness.app.services import load_plan
+from labharness.app.runs.reverify import reverify
+from labharness.app.runs.services import load_plan
 from labharness.errors import PlugInError
-from labharness.model.reasons.plug_ins import PlugIns
+from labharness.model.reasons.command import PlugIns
 from tests.support.plans import byte_stage, check, written_plan
 
 CHECK = inspect.getsource(labharness.checks.bytes.byte_mean).replace("byte_mean", "own_mean")

@@ -7,21 +7,17 @@ import numpy as np
 import pytest
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.analysis.sampling.check import check
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, check, count
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.selftest import cases, conduct, measuring
-from labharness.app.selftest.cases import SOUGHT
-from labharness.app.selftest.filing import file_validation
-from labharness.app.selftest.judgment import ALARM, faults, rate
-from labharness.app.selftest.machines import MACHINES
-from labharness.app.selftest.validation_request import ValidationOrder
+from labharness.app.selftest.cases import ALARM, MACHINES, SOUGHT, ValidationOrder, faults, rate
+from labharness.app.selftest.conduct import file_validation
 from labharness.errors import InputError
 from labharness.language.catalog import say
 from labharness.model.observations import Draws, Kind, RawBytes
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
 from labharness.model.results import CheckResult
-from labharness.testing.reference import Reference
+from labharness.testing.samples import Reference
 from tests.support.shown import drawn
 
 RIGHT = ("sums", Reference("one and one", "Whitehead & Russell 1910, *110.643", 2.0, lambda: 1 + 1))

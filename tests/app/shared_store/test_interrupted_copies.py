@@ -4,11 +4,9 @@ import shutil
 from contextlib import suppress
 from itertools import count
 
-from labharness.app.settings import read_settings
 from labharness.app.shared_store.copying import copy, open_store, waiting
-from labharness.app.shared_store.fetching import check, fetch
-from labharness.app.shared_store.receipts import FILE, Receipts
-from labharness.app.workspace import Workspace
+from labharness.app.shared_store.store import FILE, Receipts, check, fetch
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.errors import LabharnessError
 from labharness.evidence.verify import verify
 from tests.app.shared_store.conftest import named

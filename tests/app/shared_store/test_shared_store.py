@@ -12,18 +12,15 @@ from pathlib import Path
 import pytest
 
 from labharness.app.overview.overview import Overviews
-from labharness.app.settings import read_settings
 from labharness.app.shared_store import copying, media
 from labharness.app.shared_store.copying import copy, open_store, waiting
-from labharness.app.shared_store.fetching import check, fetch
-from labharness.app.shared_store.receipts import FILE
-from labharness.app.shared_store.store import MANIFESTS, RUNS, Store, StoredRun, medium_of
-from labharness.app.workspace import Workspace
+from labharness.app.shared_store.store import FILE, MANIFESTS, RUNS, Store, StoredRun, check, fetch, medium_of
+from labharness.app.workspace.workspace import Workspace, read_settings
 from labharness.errors import InputError, LabharnessError, StorageError
 from labharness.evidence.verify import verify
+from labharness.model.reasons.database import Stores
 from labharness.model.reasons.evidence import Evidence
-from labharness.model.reasons.store import Stores
-from labharness.model.standing import Qualifier
+from labharness.model.results import Qualifier
 from tests.app.shared_store.conftest import named
 from tests.support.runs import tiny_run, tiny_start, tiny_unit
 

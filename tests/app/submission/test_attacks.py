@@ -10,31 +10,25 @@ from unittest import mock
 
 import pytest
 
-from labharness.app.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
-from labharness.app.heads import FILE as HEADS
-from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.verification_words import told
-from labharness.app.register import STARTED, open_register, record
+from labharness.app.issue.issuing import sign_report, told, verify_report
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
+from labharness.app.workspace.bundle import DOSSIER, MANIFEST, PDF, RUNS, SUMS, Bundle
+from labharness.app.workspace.register import FILE as HEADS
+from labharness.app.workspace.register import STARTED, open_register, record
 from labharness.errors import InputError, RegisterError, SignatureError
 from labharness.evidence.records.body import RecordType
-from labharness.filings.entries.items import Component
-from labharness.filings.entries.people import Person
-from labharness.filings.entries.people import Role as PersonRole
+from labharness.filings.entries.entry import Person
+from labharness.filings.entries.entry import Role as PersonRole
+from labharness.filings.entries.events import Component
 from labharness.language.catalog import term
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.database import Databases
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.evidence import ReportState, Reproduction
 from labharness.model.reasons.plan import Plans
-from labharness.model.reasons.register import Registers
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.reproduction import Reproduction
-from labharness.model.reasons.verification import ReportState
+from labharness.model.reasons.register import Entries, Invalidations, Registers
+from labharness.model.reasons.report import Bundles, Reports
+from labharness.model.reasons.run import Attempts
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole
 from labharness.simulators import process

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.bundle import DOSSIER
 from labharness.app.issue.issuing import sign_report
-from labharness.app.register import open_register
 from labharness.app.submission.baselines import former_report
-from labharness.app.submission.dossier_files import read_dossier
-from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.submission.dossiers import gather_dossier, read_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.bundle import DOSSIER
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Deficiency
-from labharness.model.reasons.baseline import Baselines
+from labharness.model.reasons.decision import Baselines
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import DAY, NAME, file_submission, put
 from tests.support.signing_factory import PEOPLE, Signatories

@@ -5,13 +5,6 @@ import stat
 
 import pytest
 
-from labharness.app.register import open_register
-from labharness.app.submission.draft_files import (
-    drafts_of,
-    new_name,
-    read_draft,
-    write_draft,
-)
 from labharness.app.submission.draft_saving import (
     DraftMistakenError,
     DraftOvertakenError,
@@ -19,14 +12,23 @@ from labharness.app.submission.draft_saving import (
     read_recorded,
     save_draft,
     settle_overtaken,
+    staff_of,
 )
-from labharness.app.submission.drafts import DraftedSubmission, EntryState, SubmissionDraft, begin_submission
-from labharness.app.submission.permissions import staff_of
-from labharness.app.workspace import Workspace
+from labharness.app.submission.drafts import (
+    DraftedSubmission,
+    EntryState,
+    SubmissionDraft,
+    begin_submission,
+    drafts_of,
+    new_name,
+    read_draft,
+    write_draft,
+)
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
-from labharness.filings.entries.items import Unit
-from labharness.model.reasons.form import Forms
-from labharness.model.reasons.register import Registers
+from labharness.filings.entries.events import Unit
+from labharness.model.reasons.register import Forms, Registers
 from tests.support.filing_factory import NAME, file_submission, put
 
 FIELDS = {

@@ -4,13 +4,11 @@ import shutil
 
 import pytest
 
-from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.effects import planned_invalidation, would_take_effect
+from labharness.app.submission.dossiers import gather_dossier, planned_invalidation, would_take_effect
 from labharness.assessment.attempts.invalidations import invalidated, void
-from labharness.filings.entries.people import Person, Role
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.filings.entries.entry import Person, Role
+from labharness.model.reasons.register import Entries, Invalidations
+from labharness.model.reasons.run import Attempts
 from tests.support.filing_factory import NAME, RUN, copied, cut_off, invalidation, put, write_workspace
 
 

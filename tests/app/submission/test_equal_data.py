@@ -8,26 +8,23 @@ import pypdf
 import pytest
 
 from labharness.app.issue.issuing import verify_report
-from labharness.app.register import open_register
-from labharness.app.reverify import reverify
-from labharness.app.submission.attempts import settle_runs
+from labharness.app.runs.reverify import reverify
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.workspace import Workspace
-from labharness.assessment.attempts.explanations import equal_runs
-from labharness.assessment.case import Case
-from labharness.assessment.exceptions import ExceptionKind, exceptions
+from labharness.app.submission.submissions import settle_runs
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.assessment.attempts.invalidations import equal_runs
+from labharness.assessment.conclusion import Case, ExceptionKind, exceptions
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import IdentifyCall
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.review import Explanation
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.course import Course
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.equal_data import EqualData
-from labharness.model.reasons.register import Registers
-from labharness.model.results import Outcome
-from labharness.model.standing import Qualifier
+from labharness.model.reasons.evidence import EqualData
+from labharness.model.reasons.register import Entries, Registers
+from labharness.model.reasons.run import Course
+from labharness.model.results import Outcome, Qualifier
 from tests.support.filing_factory import (
     DAY,
     NAME,

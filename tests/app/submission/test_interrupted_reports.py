@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.bundle import PDF
-from labharness.app.file_change import FOLDER, finish_changes
 from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.register import ISSUED, STARTED, open_register, verify_register
-from labharness.app.services import resume_run
-from labharness.app.submission.earlier import last_hashes
+from labharness.app.runs.services import resume_run
+from labharness.app.submission.baselines import last_hashes
 from labharness.app.submission.submission_reports import AMENDED, amend_report, build_submission_report
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.bundle import PDF
+from labharness.app.workspace.file_change import FOLDER, finish_changes
+from labharness.app.workspace.register import ISSUED, STARTED, open_register, verify_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
-from labharness.filings.entries.papers import Document
+from labharness.filings.entries.review import Document
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed import attach
 from tests.support.filing_factory import DAY, NAME, RUN, copied, grounds, put, write_workspace

@@ -7,15 +7,14 @@ import pytest
 
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart, place_of
-from labharness.assessment.conclusion import conclude
+from labharness.assessment.conclusion import ExceptionKind, conclude, exceptions
 from labharness.assessment.dossier import SPECIMEN
-from labharness.assessment.exceptions import ExceptionKind, exceptions
 from labharness.errors import RegisterError
 from labharness.filings.entries.review import Confirmation
 from labharness.games.chapter_standing import ChapterStanding
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.game import Games
+from labharness.model.reasons.register import Entries
 from labharness.model.results import Outcome
 from tests.support.filing_factory import NAME, passing_workspace, put, recommend
 

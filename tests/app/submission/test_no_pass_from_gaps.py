@@ -12,29 +12,25 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from labharness.app.bundle import Bundle
-from labharness.app.register import open_register
-from labharness.app.reverify import reverify
-from labharness.app.submission.dossier_files import read_dossier
-from labharness.app.submission.dossiers import gather_dossier
+from labharness.app.runs.reverify import reverify
+from labharness.app.submission.dossiers import gather_dossier, read_dossier
 from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.submission.submissions import doubts
+from labharness.app.workspace.bundle import Bundle
+from labharness.app.workspace.register import open_register
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.checklist import read_checklist
-from labharness.filings.entries.items import Component, Product, Unit
-from labharness.filings.entries.papers import Document
-from labharness.filings.entries.review import Exclusion, Invalidation, Waiver
-from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.dossier import Dossiers
+from labharness.filings.entries.events import Component, Product, Unit
+from labharness.filings.entries.review import Document, Exclusion, Invalidation, Waiver
+from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.inputs import Noun
-from labharness.model.reasons.invalidation import Invalidations
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Invalidations, Registers
 from labharness.model.results import Ending, Outcome
 from tests.support.filed import attach
 from tests.support.filing_factory import (

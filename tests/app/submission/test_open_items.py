@@ -6,10 +6,9 @@ from labharness.app.submission import open_items
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart, place_of
 from labharness.filings.entries.snapshot import KINDS, SHARED
 from labharness.model.field import fields_of
-from labharness.model.reasons.attempts import Attempts
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.register import Entries, Invalidations
+from labharness.model.reasons.run import Attempts
 from tests.support.dossiers import example_submission
 
 

@@ -7,23 +7,19 @@ import shutil
 import pypdf
 import pytest
 
-from labharness.app.bundle import Bundle
-from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.verification_words import told
+from labharness.app.issue.issuing import sign_report, told, verify_report
 from labharness.app.people import authority
-from labharness.app.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
-from labharness.app.submission.dossier_records import CONCLUSION
+from labharness.app.submission.decisions import CONCLUSION
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
+from labharness.app.workspace.bundle import Bundle
+from labharness.app.workspace.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import InputError, SignatureError
 from labharness.language.catalog import term
-from labharness.model.reasons.bundle import Bundles
-from labharness.model.reasons.report import Reports
-from labharness.model.reasons.signing import Signing
-from labharness.model.reasons.verification import Redrawn, ReportState
-from labharness.model.results import Outcome
-from labharness.model.standing import ExitCode
-from labharness.reporting.banners import SPECIMEN
+from labharness.model.reasons.evidence import Redrawn, ReportState
+from labharness.model.reasons.report import Bundles, Reports, Signing
+from labharness.model.results import ExitCode, Outcome
+from labharness.reporting.layout import SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
 from tests.support.filing_factory import NAME, copied, passing_workspace, put, recommend

@@ -10,37 +10,34 @@ from numpy.random import PCG64, Generator
 
 from labharness.acts import run
 from labharness.acts.run import ConductedRun
-from labharness.analysis.decision.levels import DecisionLevels
 from labharness.analysis.decision.retest import Attempt, settle
+from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.register import BUILT, record
-from labharness.app.reverify import reverify
-from labharness.app.submission.attempts import gather, settle_runs
-from labharness.app.submission.attempts import settle as settle_members
-from labharness.app.workspace import Workspace
+from labharness.app.runs.reverify import reverify
+from labharness.app.submission.submissions import gather, settle_runs
+from labharness.app.submission.submissions import settle as settle_members
+from labharness.app.workspace.register import BUILT, record
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.cli.console import ERROR
-from labharness.evidence.codec import dump, load
+from labharness.evidence.durable import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
-from labharness.model.reasons.attempts import Attempts, members_of
+from labharness.model.reasons.conclusion import Settled
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.course import Course
 from labharness.model.reasons.decision import Held
 from labharness.model.reasons.evidence import Lockable
-from labharness.model.reasons.run import Runs, Trait
-from labharness.model.reasons.settlement import Settled
-from labharness.model.reasons.stated import Stated
+from labharness.model.reasons.plan import Stated
+from labharness.model.reasons.run import Attempts, Course, Runs, Trait, members_of
 from labharness.model.results import Decision, Ending, Outcome, Verdict
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import quoted
-from labharness.reporting.banners import SIMULATED
-from labharness.runner.concluding import Conducted
-from labharness.runner.replaying import RawDecoder
+from labharness.reporting.layout import SIMULATED
+from labharness.runner.cutting import Conducted, RawDecoder
 from labharness.titled import Titled
 from tests.support.recorded import spoken
 from tests.support.rewording import rewritten

@@ -12,27 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
-from labharness.app.file_change import FOLDER
 from labharness.app.issue.issuing import verify_report
-from labharness.app.people.named_trust import named_trust
-from labharness.app.people.trusted_authorities import LIST, fingerprint, read_list
-from labharness.app.register import open_register, verify_register
+from labharness.app.people.authority import LIST, fingerprint, read_list
+from labharness.app.people.signing import named_trust
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
+from labharness.app.workspace.file_change import FOLDER
+from labharness.app.workspace.register import open_register, verify_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.errors import InputError
-from labharness.evidence.lock import FileLock
-from labharness.evidence.opening import LEDGER
+from labharness.evidence.lock import LEDGER, FileLock
 from labharness.language.catalog import say, term
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.evidence import Evidence, Lockable
+from labharness.model.reasons.conclusion import Conclusions, Dossiers
+from labharness.model.reasons.evidence import Evidence, Lockable, ReportState, Verifications
 from labharness.model.reasons.report import Reports
-from labharness.model.reasons.run import Runs
-from labharness.model.reasons.verification import ReportState, Verifications
+from labharness.model.reasons.run import Attempts, Runs
 from labharness.model.results import Outcome
 from labharness.reason import dump_reason
 from labharness.signing.signer import is_signed

@@ -9,21 +9,20 @@ import keyring
 import pytest
 from keyring.errors import NoKeyringError
 
-from labharness.app.register import BUILT, acting, issued, open_register, record, verify_register
-from labharness.app.submission.dossier_records import ClauseConcluded, Concluded
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.submission.decisions import ClauseConcluded, Concluded
+from labharness.app.workspace.register import BUILT, acting, issued, open_register, record, verify_register
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import RegisterError, WorkspaceError
-from labharness.filings.entries.entry_files import dump
-from labharness.filings.entries.people import Person, Role
+from labharness.filings.entries.entry import Person, Role
+from labharness.filings.entries.form_values import dump
 from labharness.filings.entries.review import Opinion
 from labharness.language.catalog import say
 from labharness.model.eastern_time import today
 from labharness.model.reasons.command import Commands
-from labharness.model.reasons.compliance import Compliance
+from labharness.model.reasons.conclusion import Compliance
 from labharness.model.reasons.database import Databases
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Entries, Registers
 from labharness.model.reasons.run import Runs
 from labharness.model.results import ClauseResult
 from tests.support.filed import attach, give_out, take_in

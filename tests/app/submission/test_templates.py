@@ -9,9 +9,8 @@ from labharness.filings.entries.submission_folder import read_folder
 from labharness.language.field_words import words_of
 from labharness.model.device import DeviceClass
 from labharness.model.field import fields_of
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Entries, Registers
 
 
 def test_every_field_is_explained_in_the_words_of_its_form(tmp_path):

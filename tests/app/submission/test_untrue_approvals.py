@@ -6,13 +6,13 @@ from unittest import mock
 
 import pytest
 
-from labharness.app import services
-from labharness.app.preflight import RunOrder
-from labharness.app.reports import render
-from labharness.app.services import start_run
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs import services
+from labharness.app.runs.reports import render
+from labharness.app.runs.services import start_run
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
 from labharness.errors import InputError
@@ -23,16 +23,14 @@ from labharness.evidence.writer import RunWriter
 from labharness.filings.entries.entry import Attached
 from labharness.filings.entries.review import Exclusion, Waiver
 from labharness.language.catalog import say
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.conclusion import Conclusions
+from labharness.model.reasons.conclusion import Conclusions, Dossiers
 from labharness.model.reasons.decision import Held
-from labharness.model.reasons.dossier import Dossiers
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.register import Entries, Invalidations
 from labharness.model.reasons.report import Reports
+from labharness.model.reasons.run import Attempts
 from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
 from tests.support.filing_factory import (

@@ -2,10 +2,10 @@
 
 import pytest
 
-from labharness.assessment.runs.stated_levels import fails_as_stated, lenient
+from labharness.assessment.runs.trust import fails_as_stated, lenient
 from labharness.language.catalog import say
 from labharness.model.reasons.decision import Held
-from labharness.model.reasons.stated import Stated
+from labharness.model.reasons.plan import Stated
 from labharness.model.results import Decision, Outcome, Tail
 from labharness.plans.frozen import find_plan, freeze
 from labharness.titled import Titled

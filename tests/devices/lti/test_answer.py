@@ -2,8 +2,7 @@
 
 import pytest
 
-from labharness.devices.lti.answer import AnswerReader
-from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, LtiFrame, split
+from labharness.devices.lti.frame import ANSWER, MAX_PAYLOAD, AnswerReader, LtiFrame, split
 from labharness.devices.lti.message import RequestType
 from labharness.errors import TransferDamaged
 

@@ -15,7 +15,7 @@ from labharness.devices.lti.frame import FrameReader
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.language.catalog import say
 from labharness.model.cards import parse_order
-from labharness.model.reasons.lti_rule import LtiRule
+from labharness.model.reasons.lti import LtiRule
 from tests.support.lti.vectors import EXAMPLES, VECTORS, written
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "lab-test-interface.md"

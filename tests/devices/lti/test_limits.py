@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
-from labharness.app import preflight
-from labharness.app.preflight import RunOrder, refuse_unfit_device
+from labharness.app.devices import preflight
+from labharness.app.devices.preflight import RunOrder, refuse_unfit_device
 from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.limits import objections
+from labharness.devices.lti.frame import objections
 from labharness.devices.lti.message import RequestType
 from labharness.errors import InputError
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
 from labharness.runner.acquire import demands
 from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware, Traits

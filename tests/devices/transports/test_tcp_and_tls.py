@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from labharness.devices import socket_stream
+from labharness.devices import stream as socket_stream
 from labharness.devices.opening import open_transport
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, InputError, WrongDevice
 from labharness.model.reasons.wire import Wire

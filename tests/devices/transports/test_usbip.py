@@ -10,7 +10,8 @@ import pytest
 
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
-from labharness.devices.usb import bus, usbip_backend, usbip_link, usbip_wire
+from labharness.devices.usb import bus, usbip_link, usbip_wire
+from labharness.devices.usb import usbip_link as usbip_backend
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,

@@ -8,8 +8,7 @@ import usb.core
 import usb.util
 
 from labharness.devices.usb import bus
-from labharness.devices.usb.choice import NEVER, PipeChoice, chosen, is_drivable
-from labharness.devices.usb.pipe import BulkPipe
+from labharness.devices.usb.pipe import NEVER, BulkPipe, PipeChoice, chosen, is_drivable
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,

@@ -3,7 +3,7 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.devices.usb.microsoft import bos_descriptor, names_winusb, vendor_code, winusb_descriptors
+from labharness.devices.usb.descriptors import bos_descriptor, names_winusb, vendor_code, winusb_descriptors
 
 
 def test_a_set_names_winusb_and_its_own_length():

@@ -5,7 +5,7 @@ import usb.control
 import usb.core
 import usb.util
 
-from labharness.devices.usb.usbip_backend import UsbipBackend
+from labharness.devices.usb.usbip_link import UsbipBackend
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.model.observations import Kind
-from labharness.testing.sessions import Recording
+from labharness.testing.samples import Recording
 
 tap = Tap(open_transport("usb://1d50:60c6/SIM-000123"), Recording(), Limits(60))
 tap.open()

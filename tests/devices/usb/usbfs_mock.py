@@ -19,7 +19,7 @@ from pathlib import Path
 
 import gi
 
-from labharness.simulators.usbip.gadget import GadgetTransfer
+from labharness.simulators.usbip import GadgetTransfer
 from tests.support.noise import usb_generators
 from tests.support.noise.infinite_noise import InfiniteNoiseUnit
 

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 from pydantic import TypeAdapter
 
-from labharness.evidence.history.beginning import Beginning
+from labharness.evidence.history.course import Beginning
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall
 from labharness.evidence.records.course import EndBody
 from labharness.evidence.records.line import BODIES
 from labharness.model.device import DeviceIdentity
 from labharness.model.reasons.conduct import Conduct
-from labharness.model.reasons.shown import Shown
+from labharness.model.reasons.run import Shown
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending
 from tests.support.runs import tiny_body

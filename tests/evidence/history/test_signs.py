@@ -1,10 +1,10 @@
 """What a run shows against its device although no stage came to a result that says so."""
 
-from labharness.evidence.history.signs import Signs
+from labharness.evidence.history.course import Signs
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
-from labharness.model.findings import Result
-from labharness.model.reasons.course import Course
+from labharness.model.health import Result
+from labharness.model.reasons.run import Course
 from tests.support.runs import body_of
 
 T = RecordType

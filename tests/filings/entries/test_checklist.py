@@ -4,10 +4,9 @@ from datetime import date
 
 from labharness.filings.entries.checklist import checklist_state, missing, read_checklist
 from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.events import Product
 from labharness.filings.entries.filing import Filing, SubmissionKind
-from labharness.filings.entries.items import Product
-from labharness.filings.entries.papers import Certification, Document
-from labharness.filings.entries.review import Waiver
+from labharness.filings.entries.review import Certification, Document, Waiver
 from labharness.filings.entries.snapshot import Submission
 from labharness.model.reasons.inputs import Inputs, Noun
 

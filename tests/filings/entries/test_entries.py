@@ -2,10 +2,10 @@
 
 import pytest
 
+from labharness.filings.entries.filing import entered
 from labharness.filings.entries.snapshot import KINDS
-from labharness.filings.entries.typed import entered
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Entries
 
 GOOD = {
     "filing": {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.filings.entries.entry_files import dump
+from labharness.filings.entries.form_values import dump
 
 TEXTS = st.text(max_size=60) | st.text(alphabet='"\\\n\r\t a\x00\x7f\x85\u202e\u2028\ufeff😀', max_size=30)
 PLAIN = (

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.filings.entries.entry import Attached
+from labharness.filings.entries.events import Component, Unit
 from labharness.filings.entries.filing import Contact, Filing
 from labharness.filings.entries.form_values import (
     FieldMistake,
@@ -15,13 +16,11 @@ from labharness.filings.entries.form_values import (
     values_of,
     values_of_record,
 )
-from labharness.filings.entries.items import Component, Unit
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.eastern_time import today
 from labharness.model.field import FieldShape, fields_of
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Entries, Forms
 
 DAY = dt.date(2026, 3, 2)
 FILING = Filing(

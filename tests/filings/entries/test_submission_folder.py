@@ -16,13 +16,12 @@ from pydantic import ValidationError
 
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Sha256
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.papers import Document
+from labharness.filings.entries.review import Document
 from labharness.filings.entries.snapshot import KINDS, Submission
 from labharness.filings.entries.submission_folder import Stamp, read_folder, write_folder
-from labharness.games.data import Data
-from labharness.games.mistakes import SLUG
+from labharness.games.mistakes import SLUG, Data
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 import sqlalchemy as sa
 
+from labharness.filings.entries.entry import Person, Role
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.people import Person, Role
 from labharness.filings.store.register import Register
 from tests.support.postgres import postgres  # noqa: F401  a fixture
 

@@ -6,8 +6,8 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Product, Unit
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30).filter(str.strip)
 CHANGES = st.lists(st.tuples(st.sampled_from("abc"), TEXTS | st.none(), TEXTS), max_size=8)

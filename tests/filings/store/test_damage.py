@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from labharness.app.register import has_register, open_register, verify_register
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.workspace.register import has_register, open_register, verify_register
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.database import engine
 from labharness.errors import RegisterError
 from labharness.filings.store.register import Register

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.register import BUILT, open_register, record, verify_register
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import BUILT, open_register, record, verify_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.database import engine
 from labharness.errors import RegisterError
 from labharness.language.catalog import say

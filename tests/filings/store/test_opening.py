@@ -18,8 +18,8 @@ import labharness.filings.store.migrations
 from labharness.database.engine import Database
 from labharness.errors import RegisterError
 from labharness.filings.entries.snapshot import KINDS
+from labharness.filings.store.chain import REGISTER, REVISION, TABLES, VERSION_TABLE
 from labharness.filings.store.register import Register
-from labharness.filings.store.schema import REGISTER, REVISION, TABLES, VERSION_TABLE
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.register import Registers
 

@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from labharness.errors import RegisterError
-from labharness.filings.entries import typed
-from labharness.filings.entries.items import Equipment
-from labharness.filings.entries.people import Laboratory, Role
+from labharness.filings.entries import filing as typed
+from labharness.filings.entries.entry import Laboratory, Role
+from labharness.filings.entries.events import Equipment
 from labharness.filings.entries.review import Confirmation, Opinion
 from labharness.filings.store.register import Register
 from labharness.model.eastern_time import today
-from labharness.model.reasons.entry import Entries
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.register import Registers
+from labharness.model.reasons.register import Entries, Registers
 
 MADE = runpy.run_path(str(Path(__file__).with_name("conftest.py")))
 ADMINISTRATOR, ENGINEER, FILING, PRODUCT, UNIT = (

@@ -6,14 +6,21 @@ import platform
 import pytest
 
 from labharness.app.issue.issuing import sign_report
-from labharness.app.register import BUILT, STARTED, issued, open_register, record, store, verify_register
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import build_submission_report
-from labharness.app.workspace import MARKER, Workspace
+from labharness.app.workspace.register import (
+    BUILT,
+    STARTED,
+    issued,
+    open_register,
+    record,
+    store,
+    verify_register,
+)
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.assessment.conclusion import conclude
-from labharness.filings.entries.papers import Document
-from labharness.filings.entries.review import Deficiency
-from labharness.model.reasons.dossier import Dossiers
+from labharness.filings.entries.review import Deficiency, Document
+from labharness.model.reasons.conclusion import Dossiers
 from labharness.model.reasons.register import Registers
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole

@@ -6,7 +6,7 @@
 import sys
 from datetime import date
 
-from labharness.filings.entries.items import Unit
+from labharness.filings.entries.events import Unit
 from labharness.filings.store.register import Register
 
 url, name, times = sys.argv[1], sys.argv[2], int(sys.argv[3])

@@ -5,15 +5,15 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.acts.declaring import Seat
-from labharness.app.file_analysis.analyze import FileOrder, analyze
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.runs.file_analysis import FileOrder, analyze
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.file_analysis import FileOutcome
-from labharness.filings.entries.papers import Document
+from labharness.filings.entries.review import Document
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.kit.slow_work.long_work import CANCELED
 from labharness.language.catalog import say
-from labharness.language.delimited import bare
+from labharness.language.record_sentences import bare
 from tests.support.filed_generator import file_generator
 from tests.support.seats import Seats
 
@@ -146,7 +146,7 @@ def test_the_report_is_filed_as_a_document_that_decides_nothing(
 ):
     space = file_generator(rng_run[0], tmp_path / "filed")
     page._seat = Seat(space)
-    monkeypatch.setattr("labharness.app.register.user", lambda: "engineer-a")
+    monkeypatch.setattr("labharness.app.workspace.register.user", lambda: "engineer-a")
     look(qtbot, page, draws)
     page.form.column.setCurrentIndex(2)
     page.form.numbers["low"].setValue(1)

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import take_over
-from labharness.app.benches.forecast import forecast
-from labharness.app.benches.queue_access import open_queue
+from labharness.app.benches.service import forecast, open_queue
 from labharness.app.overview.overview import Overviews
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError
-from labharness.gui.benches.bench_words import night_words
+from labharness.gui.benches.bench_deeds import night_words
+from labharness.gui.benches.bench_tables import ChangeDialog
 from labharness.gui.benches.benches_page import NONE, READING, BenchesPage
-from labharness.gui.benches.change_dialog import ChangeDialog
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
@@ -197,7 +196,7 @@ def test_a_refused_act_is_said_and_changes_nothing(qtbot, page, space, monkeypat
     item = order(page)[1]
     choose(page, item)
     with open_queue(space) as queue:  # somebody else was faster
-        from labharness.nights.store.audit import Actor
+        from labharness.nights.store.queue import Actor
 
         queue.cancel(page.queue.current.item.id, Actor("other", "x"))
     qtbot.mouseClick(page.buttons["first"], Qt.MouseButton.LeftButton)

@@ -6,11 +6,11 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.run_standing import say
 from labharness.model.address import Address, Room
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 from tests.support.filing_factory import RUN, run_it, write_workspace
 from tests.support.run_factory import PLAN, failing, write_run
 from tests.support.window.hands import hands

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyleOptionComboBox
 
-from labharness.app.submission.permissions import ActingStaff
-from labharness.filings.entries.people import Person
-from labharness.gui.filings.actor_choice import NOBODY, ActorChoice
+from labharness.app.submission.draft_saving import ActingStaff
+from labharness.filings.entries.entry import Person
+from labharness.gui.filings.draft_book import NOBODY, ActorChoice
 
 
 def shown(choice):

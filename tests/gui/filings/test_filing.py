@@ -9,26 +9,24 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
 from labharness.acts.declaring import Seat
-from labharness.app.register import open_register
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.checklist import read_checklist
-from labharness.filings.entries.entry_files import dump
+from labharness.filings.entries.entry import Laboratory, Person
+from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.items import Product, Unit
-from labharness.filings.entries.people import Laboratory, Person
-from labharness.gui.filings.dialogs import decision_dialog, drop_dialog, units_dialog
+from labharness.filings.entries.form_values import dump
+from labharness.gui.filings.dialogs import decision_dialog, units_dialog
+from labharness.gui.filings.dialogs import decision_dialog as drop_dialog
 from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filings.dialogs.drop_dialog import DropDialog
-from labharness.gui.filings.dialogs.import_dialog import ImportDialog
-from labharness.gui.filings.dialogs.save_dialog import SaveDialog
-from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
-from labharness.gui.filings.found_submissions import found_submissions
-from labharness.gui.filings.register_reader import RegisterReader
+from labharness.gui.filings.dialogs.decision_dialog import DropDialog, SaveDialog
+from labharness.gui.filings.dialogs.units_dialog import ImportDialog, UnitsDialog
+from labharness.gui.filings.register_reader import RegisterReader, found_submissions
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.filings.tabs import documents_tab
 from labharness.gui.kit import theme
-from labharness.gui.shell.focus import stops
+from labharness.gui.shell.floating import stops
 from labharness.model.address import Address, Room
 from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE

@@ -6,11 +6,11 @@ import keyring
 import pytest
 from PySide6.QtCore import Qt
 
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
-from labharness.app.preflight import RunOrder
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.assessment.case import Case
+from labharness.assessment.conclusion import Case
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.services import Services
 from labharness.language.catalog import say
@@ -19,7 +19,7 @@ from labharness.language.standings import standing_words
 from labharness.model.address import Address, Room
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.report import Reports
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed_generator import file_generator
 

@@ -11,27 +11,25 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
-from labharness.app.submission.draft_saving import Recorded
+from labharness.app.submission.draft_saving import ActingStaff, Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.submission.permissions import ActingStaff
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
+from labharness.filings.entries.entry import Person
 from labharness.filings.entries.filing import Filing
-from labharness.filings.entries.people import Person
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
-from labharness.gui.filings.submissions_room import SubmissionsRoom
-from labharness.gui.starting.start_panel import PEOPLE
-from labharness.gui.submission_facts import (
+from labharness.gui.filings.submission_facts import (
     CaseFacts,
     ClauseFacts,
     Filed,
     RunFacts,
 )
+from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.gui.starting.start_panel import PEOPLE
 from labharness.model.address import Address, Room
-from labharness.model.results import Outcome
-from labharness.model.standing import standing_of
+from labharness.model.results import Outcome, standing_of
 
 LEFT = Qt.MouseButton.LeftButton
 FAILED = CaseFacts(

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit
 
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.help.help_page import HelpPage
 from labharness.gui.kit import explained, theme
 from labharness.gui.kit.explained import explained_by, explanation, help_address

@@ -6,20 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtCore import Qt
 
-from labharness.app.overview.attention import OpenMatter
+from labharness.app.overview.attention import OpenMatter, OpenRun
 from labharness.app.overview.overview import BenchNow, EndedRun
-from labharness.app.overview.run_watch import OpenRun
-from labharness.gui.home.home_page import LOOKING, HomePage
-from labharness.gui.home.home_tables import KINDS
-from labharness.gui.home.submission_standing import SubmissionStanding
+from labharness.gui.filings.submission_facts import Filed
+from labharness.gui.home.home_page import KINDS, LOOKING, HomePage, SubmissionStanding
 from labharness.gui.kit.page import Handed
-from labharness.gui.reports.night_dialog import NightDialog
-from labharness.gui.submission_facts import Filed
+from labharness.gui.reports.build_dialog import NightDialog
 from labharness.language.dates import brief, time_of_day
 from labharness.model.address import Address, Room
-from labharness.model.reasons.attention import Attention
-from labharness.model.results import Ending, Outcome
-from labharness.model.standing import standing_of
+from labharness.model.reasons.register import Attention
+from labharness.model.results import Ending, Outcome, standing_of
 from labharness.nights.items import Bench, Item
 from tests.gui.conftest import PLAN, QUIET, NoSubmissions
 from tests.support.window.hands import hands

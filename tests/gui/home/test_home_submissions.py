@@ -5,18 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app.submission.case_sign import case_sign
+from labharness.app.submission.draft_saving import case_sign
 from labharness.app.submission.open_items import OpenItem, OpenItemPlace, SubmissionPart
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
-from labharness.evidence.opening import LEDGER
-from labharness.gui.home.submission_standing import SUBMISSIONS, SubmissionStanding
-from labharness.gui.home.submission_watch import SubmissionWatch
-from labharness.gui.submission_facts import CaseFacts, Filed
+from labharness.evidence.lock import LEDGER
+from labharness.gui.filings.submission_facts import CaseFacts, Filed
+from labharness.gui.home.home_page import SUBMISSIONS, SubmissionStanding, SubmissionWatch
 from labharness.language.catalog import explain
 from labharness.model.reasons.run import Runs
-from labharness.model.results import Outcome
-from labharness.model.standing import standing_of
+from labharness.model.results import Outcome, standing_of
 
 OPEN = OpenItem("Document missing: the PAR sheet.", True, OpenItemPlace(SubmissionPart.DOCUMENTS))
 CLEAR = CaseFacts(standing_of(Outcome.PASS), "", (), (), "", (), (), (), ())

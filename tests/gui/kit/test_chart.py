@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QLabel, QSplitter
 from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit.charts.chart import CALM, FEW, TOO_FEW, Chart, residuals, shades
 from labharness.gui.results.bit_image import BitImage
-from labharness.gui.results.p_ladder import PLadder
+from labharness.gui.results.run_tabs import PLadder
 from labharness.gui.results.run_timeline import RunTimeline
 from labharness.gui.run.live_counts import OrderCounts
-from labharness.model.axis import Axis
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Shuffle
-from labharness.model.results import Picture
+from labharness.model.results import Axis, Picture
 
 
 def heat(values, expected):

@@ -7,12 +7,11 @@ from PySide6.QtWidgets import QApplication, QHeaderView
 
 from labharness.gui.kit.page import Page
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.tables.column_fit import BUTTON
-from labharness.gui.kit.tables.elision import HEADS, best_head, parted
+from labharness.gui.kit.tables.column_fit import BUTTON, HEADS, best_head, parted
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.shell.remembering import remember, restore
+from labharness.gui.shell.navigator import remember, restore
 
 COLUMNS = (
     Column[str]("Verdict", str, 150, tone=lambda _: Tone.PASS),

@@ -5,8 +5,8 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from labharness.gui.kit.file_drags import FileDrags
-from labharness.gui.kit.screen_text import as_of
+from labharness.gui.kit.files import FileDrags
+from labharness.gui.kit.words import as_of
 
 
 @pytest.mark.parametrize("remade", [False, True], ids=["first", "remade"])

@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.benches.benches_page import BenchesPage
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
-from labharness.gui.kit.tables.filter_bar import FilterBar
-from labharness.gui.kit.tables.filter_words import FilterWord, words_of
-from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.tables.row_model import Column, FilterWord, words_of
+from labharness.gui.kit.tables.row_table import FilterBar, RowTable
 from labharness.gui.kit.window_state import WindowState
 from tests.gui.conftest import Absent, NoSubmissions
 

@@ -1,7 +1,7 @@
 """Runners that the window starts, and what it says of one that refuses."""
 
-from labharness.app.services import resume_command
-from labharness.app.workspace import Workspace
+from labharness.app.runs.services import resume_command
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.launcher import Launcher
 from tests.support.runs import broken_off
 

@@ -2,7 +2,7 @@
 
 import threading
 
-from labharness.gui.kit.slow_work.background import Poll
+from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.shell import feed
 
 

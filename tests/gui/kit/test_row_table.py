@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables import row_table
-from labharness.gui.kit.tables.fact_table import FactRow, FactTable
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable, menu_of
 from labharness.gui.kit.tables.row_model import SORT, Column, RowModel
 from labharness.gui.kit.tables.row_table import RowTable, keep_place, restore_place
-from labharness.gui.kit.tables.taking import menu_of
-from labharness.language.delimited import as_csv, as_tsv
+from labharness.language.record_sentences import as_csv, as_tsv
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,12 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.course import SessionClosedBody
 from labharness.evidence.records.line import Record
 from labharness.gui.kit.run_standing import RunAction, Tone, standing
-from labharness.gui.kit.screen_text import clock, duration
 from labharness.gui.kit.theme import DARK, LIGHT
-from labharness.gui.run.attachment import Attachment
-from labharness.gui.run.sentences import line
+from labharness.gui.kit.words import clock, duration
+from labharness.gui.run.attachment import Attachment, line
 from labharness.language.numbers import amount
-from labharness.language.text import plain
-from labharness.model.reasons.course import Course
+from labharness.language.template import plain
+from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Wire
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.reason import quoted
@@ -157,10 +156,10 @@ def test_every_text_can_be_read(theme):
 
 
 MADE_HERE = {
-    "kit/screen_text.py": "writes the times of the window for all rooms",
+    "kit/words.py": "writes the times of the window for all rooms",
     "results/bit_image.py": "writes bytes as hexadecimal digits and bits",
-    "shell/remembering.py": "writes a checksum in a name that nobody reads",
-    "run/live_pictures.py": "writes minutes and seconds on an axis",
+    "shell/navigator.py": "writes a checksum in a name that nobody reads",
+    "run/live_counts.py": "writes minutes and seconds on an axis",
 }
 """Modules of the window that format numbers themselves, with why."""
 

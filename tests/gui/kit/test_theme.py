@@ -13,8 +13,8 @@ from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.suits import PIPS
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.plans.outline import Outline
-from labharness.gui.shell.crumb_path import CrumbPath
+from labharness.gui.plans.plan_draft import Outline
+from labharness.gui.shell.top_bar import CrumbPath
 from labharness.model.address import Address, Room
 
 TEXT, SIGN = 4.5, 3.0

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtWidgets import QApplication
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState

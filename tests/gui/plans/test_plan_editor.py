@@ -7,16 +7,14 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from labharness.acts.declaring import Seat
-from labharness.app.planning.plan_drafts import StoredDraft, begin_draft, read_draft
-from labharness.app.planning.plan_versions import history
-from labharness.app.workspace import Workspace
-from labharness.gui.kit.tables.taking import menu_of
+from labharness.app.planning.plan_versions import StoredDraft, begin_draft, history, read_draft
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.kit.tables.fact_table import menu_of
 from labharness.gui.plans.editor_page import EditorPage
 from labharness.gui.plans.plan_draft import PlanDraft
-from labharness.gui.plans.plan_facts import PlanFacts
-from labharness.plans.composed import composable
-from labharness.plans.files import packaged
-from labharness.plans.frozen import find_plan
+from labharness.gui.plans.plan_views import PlanFacts
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, find_plan
 from labharness.plans.written.edits import put
 
 BASE = "blackjack-633a-batch-shuffler-by-hand"

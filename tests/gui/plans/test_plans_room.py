@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from labharness.acts.declaring import Seat
-from labharness.app.planning.plan_drafts import StoredDraft, write_draft
-from labharness.app.workspace import Workspace
+from labharness.app.planning.plan_versions import StoredDraft, write_draft
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.page import Handed
-from labharness.gui.plans.comparison_view import SAME
+from labharness.gui.plans.plan_views import SAME
 from labharness.gui.plans.plans_room import PlansRoom
 from labharness.model.address import Address, Room, parse_address
 from labharness.plans.frozen import find_plan

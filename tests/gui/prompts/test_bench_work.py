@@ -6,26 +6,22 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 
-from labharness.app.bench_work.composed_answers import NO
-from labharness.app.bench_work.double_entry import Differing
-from labharness.app.bench_work.filed_units import FiledUnit
-from labharness.app.people.at_the_bench import BenchPerson
+from labharness.app.bench_work.entered_cards import NO, Differing, FiledUnit
+from labharness.app.people.conducting import BenchPerson
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
-from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall
+from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall, RejectedBody
 from labharness.evidence.records.course import SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
-from labharness.evidence.records.sample import RejectedBody
-from labharness.gui.kit import deciding_button
+from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.run_standing import RunAction
-from labharness.gui.prompts.headings import BenchFacts
+from labharness.gui.prompts.card_entry import BenchFacts
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.model.address import Address, Room
 from labharness.model.cards import CardSet, format_order
 from labharness.model.device import DeviceClass
-from labharness.model.reasons.adapter import Adapters
-from labharness.model.reasons.ask import Ask
-from labharness.model.reasons.bench_work import PromptField
+from labharness.model.reasons.conduct import Adapters, Ask
+from labharness.model.reasons.night import PromptField
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
 from tests.support.window.hands import hands

@@ -6,10 +6,8 @@ from PySide6.QtGui import QPdfWriter
 
 from labharness.evidence.records.body import RecordType
 from labharness.gui.kit.suits import PIPS
-from labharness.gui.prompts.card_face import FOUR_COLORS
-from labharness.gui.prompts.card_grid import LEFT, CardGrid
-from labharness.gui.prompts.deck_view import DeckView
-from labharness.gui.prompts.order_sheet import draw_order, pages_of
+from labharness.gui.prompts.card_grid import FOUR_COLORS, LEFT, CardGrid
+from labharness.gui.prompts.deck_view import DeckView, draw_order, pages_of
 from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.model.cards import RANKS, SUITS
 from tests.support.runs import body_of

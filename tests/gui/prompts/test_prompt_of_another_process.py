@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.run import follower
+from labharness.gui.run import attachment as follower
 from labharness.gui.shell import feed
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room

@@ -4,15 +4,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from labharness.app.bench_work.composed_answers import NO, NOT_APPLICABLE, YES
+from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
-from labharness.gui.kit import deciding_button
-from labharness.gui.kit.deciding_button import DecidingButton
+from labharness.gui.kit import findable as deciding_button
+from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.prompts.prompt_panel import PromptPanel
-from labharness.gui.run.sentences import ATTENTION, line
-from labharness.model.reasons.ask import Ask
+from labharness.gui.run.attachment import ATTENTION, line
+from labharness.model.reasons.conduct import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of
 from tests.support.window.specimen import Specimen

@@ -4,15 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.bench_work.reading_progress import ReadingProgress
-from labharness.app.workspace import Workspace
+from labharness.app.bench_work.entered_cards import ReadingProgress
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit import theme
-from labharness.gui.prompts.headings import BenchFacts
+from labharness.gui.prompts.card_entry import BenchFacts
 from labharness.gui.prompts.prompt_panel import PromptPanel
-from labharness.gui.run.reading_watch import ReadingWatch
+from labharness.gui.run.attachment import ReadingWatch
 from labharness.model.cards import CardSet
-from labharness.model.reasons.adapter import Adapters
+from labharness.model.reasons.conduct import Adapters
 
 
 @pytest.fixture

@@ -13,24 +13,23 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 from labharness.acts import report
 from labharness.acts.declaring import Seat
 from labharness.app.issue.key_source import KeySource
-from labharness.app.overview.desk import Desk, RegisterState
-from labharness.app.people import trusted_authorities
-from labharness.app.people.trusted_authorities import LIST
+from labharness.app.overview.overview import Desk, RegisterState
+from labharness.app.people import authority as trusted_authorities
+from labharness.app.people.authority import LIST
 from labharness.errors import InputError
-from labharness.gui.kit.deciding_button import SETTLING_MS
+from labharness.gui.kit.findable import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports import pdf_view
-from labharness.gui.reports.night_dialog import BACKWARDS, NightDialog
-from labharness.gui.reports.report_facts import Signatories, Signatory, SigningOrder
+from labharness.gui.reports.build_dialog import BACKWARDS, NightDialog, Signatories, Signatory, SigningOrder
 from labharness.gui.reports.report_page import COMPLETE
-from labharness.gui.reports.reports_room import ReportsRoom
+from labharness.gui.reports.reports_page import ReportsRoom
 from labharness.gui.reports.sign_dialog import SignDialog
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
+from labharness.model.reasons.evidence import Answer
 from labharness.model.reasons.report import Reports
-from labharness.model.reasons.verification import Answer
-from labharness.reporting.banners import SIMULATED, SPECIMEN
+from labharness.reporting.layout import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from tests.gui.conftest import QUIET
 from tests.support.filed_generator import AUTHORIZER, PEOPLE, file_generator

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 
 from labharness.gui.kit import theme
 from labharness.gui.results.bit_image import ACROSS, MOST, BitImage
-from labharness.gui.results.frame_view import FrameView
-from labharness.gui.results.result_facts import FrameFacts
+from labharness.gui.results.result_tables import FrameFacts
+from labharness.gui.results.sample_pane import FrameView
 
 
 @pytest.fixture

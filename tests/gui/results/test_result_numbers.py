@@ -10,12 +10,11 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from labharness.acts.declaring import Seat
-from labharness.app.run_results.check_facts import NOT_COMPUTED, OWN
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_comparison import NOT_COMPUTED, OWN
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
-from labharness.gui.results.result_reading import read_frames, read_result, read_units
-from labharness.gui.results.result_tables import outcome_word
+from labharness.gui.results.result_tables import outcome_word, read_frames, read_result, read_units
 from labharness.gui.results.results_page import ResultsPage
 from labharness.language.numbers import decimal, number, probability
 from labharness.model.address import Address, Room

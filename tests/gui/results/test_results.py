@@ -11,23 +11,28 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QInputDialog
 
 from labharness.acts.declaring import Seat
-from labharness.app.run_results.check_facts import OWN
-from labharness.app.run_results.remarks import add_remark, remarks
-from labharness.app.run_results.unit_values import unit_values
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_comparison import OWN, add_remark, remarks, unit_values
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_facts import Reproduced
-from labharness.gui.results.result_reading import read_frames, read_result, read_units
-from labharness.gui.results.result_tables import NOT_TESTED, SHOWN_ONLY, outcome_tone, outcome_word
+from labharness.gui.results.result_tables import (
+    NOT_TESTED,
+    SHOWN_ONLY,
+    Reproduced,
+    outcome_tone,
+    outcome_word,
+    read_frames,
+    read_result,
+    read_units,
+)
 from labharness.gui.results.results_page import ResultsPage
 from labharness.gui.results.run_tabs import WAIT
 from labharness.language.numbers import magnitude
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
-from labharness.reporting.banners import SIMULATED
+from labharness.reporting.layout import SIMULATED
 from tests.support.window.hands import hands
 
 RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"

@@ -3,9 +3,8 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from labharness.gui.run.event_log import EventLog
-from labharness.gui.run.event_pane import EventPane
-from labharness.gui.run.sentences import ATTENTION
+from labharness.gui.run.attachment import ATTENTION
+from labharness.gui.run.event_log import EventLog, EventPane
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from labharness.evidence.records.course import DeviationBody
-from labharness.gui.run.attachment import MOST_LINES, Attachment
-from labharness.gui.run.follower import LOOK_S, SLICE_S, TICK_MS, Follower
+from labharness.gui.run.attachment import LOOK_S, MOST_LINES, SLICE_S, TICK_MS, Attachment, Follower
 from tests.support.window.specimen import Specimen
 
 DRAWS = "pai-gow-poker-645a-starting-position"
@@ -132,7 +131,7 @@ def test_after_a_mistake_of_the_program_the_run_is_followed_on(qtbot, long_run, 
         return real(self, seconds)
 
     monkeypatch.setattr(Attachment, "advance", advance)
-    monkeypatch.setattr("labharness.gui.run.follower.BROKEN_MS", 1)
+    monkeypatch.setattr("labharness.gui.run.attachment.BROKEN_MS", 1)
     with qtbot.captureExceptions() as text:
         follower.attach(long_run)
         with qtbot.waitSignal(follower.changed):

@@ -3,19 +3,21 @@ import pytest
 
 from labharness.analysis.laws.order_statistics import count_rising
 from labharness.gui.kit import theme
-from labharness.gui.run.live_counts import OrderCounts, OutcomeCounts, counts_for
-from labharness.gui.run.live_pictures import (
+from labharness.gui.run.live_counts import (
     MOST_LAGS,
     MOST_SPANS,
     CourseCounts,
     LagCounts,
+    OrderCounts,
+    OutcomeCounts,
     RisingCounts,
+    counts_for,
     pictures_for,
 )
-from labharness.gui.run.picture_view import PictureView
+from labharness.gui.run.run_view import PictureView
 from labharness.model.cards import CardSet, parse_card, types
 from labharness.model.observations import Draws, Kind, Round, Shuffle
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
 from labharness.plans.frozen import find_plan, freeze
 
 DECK = CardSet.of_decks("deck", 1)

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPlainTextEdit,
 from labharness.evidence.account import own_account
 from labharness.evidence.folder import take_commands
 from labharness.evidence.verify import verify
-from labharness.gui.kit import deciding_button
+from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.run_standing import GONE, RunAction
 from labharness.language.catalog import say
 from labharness.model.cards import Cards
-from labharness.model.reasons.course import Course
+from labharness.model.reasons.run import Course
 from labharness.model.results import Outcome
 from tests.gui.conftest import Both
 from tests.support.window.specimen import Specimen

@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.runs.grouping_choice import GroupingChoice
-from labharness.gui.runs.run_rows import RUNS, RunRow, group_of
+from labharness.gui.runs.run_rows import RUNS, GroupingChoice, RunRow, group_of
 from labharness.language.run_groups import RunGrouping
-from labharness.model.results import Outcome
-from labharness.model.standing import standing_of
+from labharness.model.results import Outcome, standing_of
 
 ONE = RunRow(
     run="",

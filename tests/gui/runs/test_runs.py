@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QApplication
 
 from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Overviews
-from labharness.app.run_index import RunListing, latest, listed
-from labharness.app.workspace import Workspace
+from labharness.app.runs.run_index import RunListing, latest, listed
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.results.result_reading import read_result
+from labharness.gui.results.result_tables import read_result
 from labharness.gui.runs.run_rows import EndedRows, open_row
 from labharness.gui.runs.runs_page import RunsPage
 from labharness.model.address import Address, Room
-from labharness.model.standing import Phase
+from labharness.model.results import Phase
 from tests.gui.conftest import PLAN
 from tests.support.seats import Seats
 from tests.support.window.specimen import Specimen

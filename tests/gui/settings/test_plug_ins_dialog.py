@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from labharness.acts.declaring import Seat
 from labharness.acts.doctor import doctor
 from labharness.app.outside.trusted import CodeStanding, code_files, trust
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import WorkspaceError
 from labharness.gui.settings.computer_section import ComputerSection
 from labharness.gui.settings.plug_ins_dialog import PlugInsDialog

@@ -10,11 +10,10 @@ from labharness.acts import settings
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import standing
 from labharness.app.laboratory.workspace_settings import setting_values
-from labharness.app.people import trusted_authorities as lists
-from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.trusted_authorities import read_list
-from labharness.app.register import open_register
-from labharness.app.workspace import Workspace
+from labharness.app.people import authority as lists
+from labharness.app.people.authority import TrialAuthority, read_list
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.settings.settings_page import SettingsPage

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 
 from labharness.acts.declaring import Seat
 from labharness.app.shared_store.store import RUNS
-from labharness.app.workspace import Workspace
-from labharness.gui.settings.store_section import CHOOSE, StoreSection
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.settings.laboratory_section import CHOOSE, StoreSection
 from tests.app.shared_store.conftest import named
 from tests.support.runs import tiny_run
 

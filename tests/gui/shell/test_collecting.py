@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from labharness.gui.shell import collecting
-from labharness.gui.shell.collecting import Collector
+from labharness.gui.shell import main_window as collecting
+from labharness.gui.shell.main_window import Collector
 
 
 @pytest.fixture

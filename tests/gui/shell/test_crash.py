@@ -7,13 +7,12 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.verify import verify
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.main import main
-from labharness.gui.shell.crash import FAULTS, CrashReporter, diagnosis, restart_command
-from labharness.gui.shell.crash_dialog import CrashDialog
 from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.shell.starting_up import FAULTS, CrashDialog, CrashReporter, diagnosis, restart_command
 from tests.gui.run.test_window import writer
 
 SECRET = "correct horse battery staple"

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
-from labharness.app.workspace import Workspace
-from labharness.gui.shell.handover import Reception, hand_over, server_name
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.shell.main_window import Reception, hand_over, server_name
 from labharness.model.address import MOST, Address, Room
 
 BUSY = """
 import sys
 from PySide6.QtCore import QCoreApplication
-from labharness.gui.shell.handover import Reception
+from labharness.gui.shell.main_window import Reception
 application = QCoreApplication([])
 first = Reception(sys.argv[1])
 first.asked.connect(lambda address: print(address, flush=True))
@@ -153,7 +153,7 @@ def test_a_second_start_ends_and_the_first_window_shows_its_address(
     workspace = Workspace.init(tmp_path / "workspace")
     main_window.open(Address(Room.SUBMISSIONS))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    from labharness.app.settings import read_settings
+    from labharness.app.workspace.workspace import read_settings
 
     reception = Reception(server_name(workspace.path, read_settings(workspace).id))
     reception.asked.connect(main_window.come_forward)

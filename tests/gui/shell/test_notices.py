@@ -11,20 +11,17 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import OpenMatter
-from labharness.app.overview.desk import Desk, RegisterState
-from labharness.app.overview.overview import EndedRun, Overviews
-from labharness.app.workspace import Workspace
+from labharness.app.overview.overview import Desk, EndedRun, Overviews, RegisterState
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
-from labharness.filings.entries.people import Role
+from labharness.filings.entries.entry import Role
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.shell.notices.announcing import REPEAT, Announcer
-from labharness.gui.shell.notices.notice import FINISHED, notices_of
+from labharness.gui.shell.notices.bell import FINISHED, REPEAT, Announcer, notices_of
 from labharness.gui.shell.notices.notifier import ON_DESKTOP, SOUND, Notifier
 from labharness.gui.shell.notices.notifier import REPEAT as REPEATED
 from labharness.model.address import Address, Room
-from labharness.model.reasons.attention import Attention
-from labharness.model.results import Outcome
-from labharness.model.standing import standing_of
+from labharness.model.reasons.register import Attention
+from labharness.model.results import Outcome, standing_of
 from labharness.reason import quoted
 from tests.gui.conftest import QUIET
 from tests.gui.run.test_window import ROUNDS, writer

@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication
 
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.history import History
 from labharness.gui.shell.main_window import MainWindow
+from labharness.gui.shell.navigator import History
 from labharness.gui.shell.rail import NARROW, WIDE
 from labharness.model.address import Address, Room
 from tests.support.window.specimen import Specimen

@@ -7,24 +7,27 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.acts import queue
-from labharness.app import preflight_rows
-from labharness.app.bench_work.filed_units import FiledUnit
-from labharness.app.people.at_the_bench import BenchPerson
-from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import PreflightItem, PreflightRow, examine, may_begin, refuse_other_unit
-from labharness.app.simulated_devices import Simulators, simulations
-from labharness.app.workspace import Workspace
+from labharness.app.bench_work.entered_cards import FiledUnit
+from labharness.app.devices.preflight import RunOrder, Simulators, simulations
+from labharness.app.people.conducting import BenchPerson
+from labharness.app.planning import preflight_rows
+from labharness.app.planning.preflight_rows import (
+    PreflightItem,
+    PreflightRow,
+    examine,
+    may_begin,
+    refuse_other_unit,
+)
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.gui.kit.page import Handed
-from labharness.gui.starting.preflight_fixes import FormField, fix_of
-from labharness.gui.starting.preflight_view import WAITING
-from labharness.gui.starting.start_panel import NO_DEVICE
+from labharness.gui.starting.start_panel import NO_DEVICE, WAITING, FormField, fix_of
 from labharness.model.address import Address, Room
 from labharness.model.device import DeviceClass
+from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
-from labharness.model.reasons.workspace import Workspaces
 from labharness.nights.items import Item
 from labharness.nights.schedules import LABORATORY
 from labharness.plans.frozen import find_plan

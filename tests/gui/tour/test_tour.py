@@ -5,10 +5,11 @@ import time
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from labharness.app.demonstration.tour import STAGES, next_tour, tour_plan
-from labharness.app.workspace import Workspace
+from labharness.app.demonstration.demo import STAGES, next_tour, tour_plan
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
-from labharness.gui.kit import deciding_button, theme
+from labharness.gui.kit import findable as deciding_button
+from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
 from labharness.gui.services import Services
 from labharness.gui.shell.main_window import MainWindow

@@ -6,17 +6,16 @@ import sqlite3
 import pytest
 import sqlalchemy as sa
 
-from labharness.database.canonical import is_whole
+from labharness.database.engine import is_whole
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.acts import Canceled, Damaged, PutRight, TookOver
 from labharness.nights.items import Closing, Schedule, State
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.queue import Queue
-from labharness.nights.store.schedules import Schedules
+from labharness.nights.store.past import Schedules
+from labharness.nights.store.queue import Actor, Queue
 from labharness.nights.store.schema import AUDIT, BENCH, ITEM, SCHEDULE
 
 EVER = "9999-12-31T00:00:00+00:00"

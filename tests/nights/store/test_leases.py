@@ -7,20 +7,18 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from labharness.app.authentication.authenticate import _session
-from labharness.app.device_lease import DeviceLease, leased
-from labharness.app.lti_check import check_url
-from labharness.app.preflight import RunOrder
-from labharness.app.preflight_rows import examine
-from labharness.app.services import start_run
-from labharness.app.settings import MARKER
-from labharness.app.submission.unit_entry import ask_device
-from labharness.app.workspace import Workspace
+from labharness.app.devices.authentication import _session
+from labharness.app.devices.device_lease import DeviceLease, leased
+from labharness.app.devices.lti_check import check_url
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.planning.preflight_rows import examine
+from labharness.app.runs.services import start_run
+from labharness.app.submission.open_items import ask_device
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import QueueError
-from labharness.model.device import DeviceIdentity
+from labharness.model.device import HARDWARE, DeviceIdentity
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
-from labharness.model.simulation import HARDWARE
 from labharness.nights.store.leases.leases import LEASE, Holder, Leases
 
 FIRST = Holder("1" * 32, "desk-1", "ws-1", "night-a")

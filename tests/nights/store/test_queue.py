@@ -10,8 +10,7 @@ from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import State
 from labharness.nights.store.queue import STRIDE
-from labharness.nights.store.rows import change
-from labharness.nights.store.schema import AUDIT, ITEM
+from labharness.nights.store.schema import AUDIT, ITEM, change
 
 
 def refusal(call, *given, **named):

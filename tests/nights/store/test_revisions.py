@@ -13,8 +13,8 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.acts import Added, BenchHeld
 from labharness.nights.items import State
 from labharness.nights.store.benches import Benches
+from labharness.nights.store.past import Schedules
 from labharness.nights.store.queue import Queue
-from labharness.nights.store.schedules import Schedules
 from labharness.nights.store.schema import AUDIT, QUEUE
 
 ITEMS = 'id, bench, device, "order", priority, place, after, need, due, until, deadline, attended, retries, forerunner, '

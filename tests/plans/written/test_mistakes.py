@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.services import load_plan
+from labharness.app.runs.services import load_plan
 from labharness.errors import PlanError
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans

@@ -7,7 +7,7 @@ import pytest
 from labharness.errors import PlanError
 from labharness.model.reasons.inputs import Noun
 from labharness.plans.frozen import find_plan
-from labharness.plans.written.named_keys import key_path
+from labharness.plans.written.mistakes import key_path
 
 PLAN = tomllib.loads(find_plan("blackjack-633a-batch-shuffler-by-hand")[0].decode())
 FIRST = PLAN["stages"][0]["name"]

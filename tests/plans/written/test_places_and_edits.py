@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.errors import InputError
-from labharness.plans.composed import composable, find_composed
-from labharness.plans.files import packaged
+from labharness.plans.coverage import packaged
+from labharness.plans.frozen import composable, find_composed
 from labharness.plans.written import edits
 from labharness.plans.written.edits import add, key_of, literal, move, put, remove
 from labharness.plans.written.places import read_places

@@ -22,7 +22,7 @@ from labharness.reporting.blocks import (
     table,
     together,
 )
-from labharness.reporting.charts.heat_map import heat_map
+from labharness.reporting.charts.counts import heat_map
 from labharness.reporting.pdf.document import Imprint, draw, heading
 from labharness.reporting.rows import Look, TableRows
 from labharness.reporting.typography import ACCENT, FRAME_BOTTOM, FRAME_HEIGHT, MARGIN, PAGE, style

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from labharness.simulators.usbip.server import BUS_ID, Server
+from labharness.simulators.usbip import BUS_ID, Server
 from tests.support.kernel.guest import GATEWAY, Done, Guest
 from tests.support.kernel.image import HERE, ROOT, Image
 from tests.support.kernel.reading import WAITING

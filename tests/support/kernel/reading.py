@@ -14,7 +14,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.errors import DeviceError
 from labharness.model.observations import Kind
-from labharness.testing.sessions import Recording
+from labharness.testing.samples import Recording
 
 WAITING = Path("/run/waiting")
 """Says that the device is open and the read begins."""

@@ -10,8 +10,8 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ANSWER, CRC, ERROR, MAX_PAYLOAD, FrameReader, LtiFrame
 from labharness.devices.lti.message import RequestType
 from labharness.errors import ProtocolError
+from labharness.simulators.fault import Send, Step
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Send, Step
 
 Receive = Callable[[bytes], list[Step]]
 Mutation = Callable[[Firmware], Receive]

@@ -6,9 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from labharness.devices.control_request import INWARD, ControlRequest
-from labharness.simulators.usbip.gadget import Gadget
-from labharness.simulators.usbip.layout import DeviceLayout, EndpointLayout, Strings
+from labharness.devices.adapter import INWARD, ControlRequest
+from labharness.simulators.usbip import DeviceLayout, EndpointLayout, Gadget, Strings
 
 BIT_MODE = 0x0B
 """The request that sets the mode, as the host numbers it too."""

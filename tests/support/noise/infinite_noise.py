@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from labharness.simulators.usbip.layout import Strings
+from labharness.simulators.usbip import Strings
 from tests.support.noise.ftdi_chip import FtdiChip
 
 GAIN = 1.84

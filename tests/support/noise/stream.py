@@ -6,7 +6,7 @@ import contextlib
 import select
 from typing import Protocol
 
-from labharness.simulators.wire_server import DeviceConnection, Socket, UnpluggedError, WireServer
+from labharness.simulators.firmware import DeviceConnection, Socket, UnpluggedError, WireServer
 
 _CHUNK = 1 << 12
 IDLE_S = 0.02

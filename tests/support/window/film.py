@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from labharness.app.workspace import Workspace
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.course import ConductedBody
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.kit.labels.elided_label import ElidedLabel
+from labharness.gui.kit.labels import ElidedLabel
 from labharness.gui.kit.tables.listed_table import ListedTable
 
 LEAST_ROWS = 2

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.planning.plan_drafts import begin_draft
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.planning.plan_versions import begin_draft
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register
-from labharness.app.services import start_run
+from labharness.app.runs.services import start_run
 from labharness.app.shared_store.copying import copy
-from labharness.app.workspace import MARKER, Workspace
-from labharness.evidence.opening import LEDGER
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import MARKER, Workspace
+from labharness.evidence.lock import LEDGER
 from labharness.model.cards import RANKS, SUITS
-from labharness.model.reasons.ask import Ask
+from labharness.model.reasons.conduct import Ask
 from labharness.model.reasons.decision import Held
 from labharness.model.results import Outcome
 from labharness.reason import dump_reason

@@ -177,7 +177,7 @@ def main(filed: Path, new: Path) -> None:
     application.installTranslator(words)
     mark_the_catalog()
 
-    from labharness.app.workspace import Workspace
+    from labharness.app.workspace.workspace import Workspace
     from labharness.gui.kit import theme
     from labharness.gui.rooms import ROOMS
     from labharness.gui.shell.main_window import MainWindow

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from unittest.mock import patch
 
-from labharness.app.devices import DeviceListing
+from labharness.app.devices.preflight import LEAST_FREE, DeviceListing, RunOrder
 from labharness.app.overview.overview import Overview
-from labharness.app.preflight import LEAST_FREE, RunOrder
-from labharness.app.preflight_rows import PreflightItem, PreflightRow
-from labharness.app.workspace import Workspace
+from labharness.app.planning.preflight_rows import PreflightItem, PreflightRow
+from labharness.app.workspace.workspace import Workspace
 from labharness.gui.services import Services
 from labharness.language.numbers import size
 

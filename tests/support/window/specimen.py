@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import SCHEMA
-from labharness.evidence.records.calls import IdentifyCall
+from labharness.evidence.records.calls import IdentifyCall, ObservedBody
 from labharness.evidence.records.course import (
     AdapterNamed,
     AdaptersNamed,
@@ -19,12 +19,12 @@ from labharness.evidence.records.course import (
     StageFinishedBody,
     StageStartedBody,
     StartBody,
+    VerdictBody,
 )
-from labharness.evidence.records.judged import VerdictBody
 from labharness.evidence.records.people import AnswerBody, Command, CommandBody, PromptBody, PromptData
-from labharness.evidence.records.sample import ObservedBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.device import DeviceIdentity
+from labharness.model.health import StageStatus
 from labharness.model.observations import (
     Batch,
     Deal,
@@ -39,10 +39,9 @@ from labharness.model.observations import (
     Source,
 )
 from labharness.model.results import Ending, Outcome, Verdict
-from labharness.model.stage_status import StageStatus
 from labharness.plans.frozen import FrozenPlan, find_plan, freeze
 from labharness.plans.origin import plan_named
-from labharness.plans.stages import Acquire
+from labharness.plans.plan import Acquire
 from labharness.reason import Reason, quoted
 
 IDENTITY = DeviceIdentity("Example Gaming", "Specimen 1", "0001", "A", "specimen", "made up")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from labharness.app.benches.queue_access import open_queue
-from labharness.app.workspace import Workspace
+from labharness.app.benches.service import open_queue
+from labharness.app.workspace.workspace import Workspace
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing, Item, Need, Schedule
-from labharness.nights.store.audit import Actor
 from labharness.nights.store.benches import Benches
-from labharness.nights.store.schedules import Schedules
+from labharness.nights.store.past import Schedules
+from labharness.nights.store.queue import Actor
 
 ACTOR = Actor("engineer", "specimen")
 PLANS = (

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from labharness.acts import people
 from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority, pin_own
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Role
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Role
 from labharness.gui.kit import appearance
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room

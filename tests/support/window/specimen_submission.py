@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from labharness.app.demonstration.demo_submission import file_submission, report_submission
-from labharness.app.preflight import RunOrder
-from labharness.app.register import open_register
-from labharness.app.services import start_run
-from labharness.app.workspace import Workspace
-from labharness.plans.cut_down import small_plan
+from labharness.app.devices.preflight import RunOrder
+from labharness.app.runs.services import start_run
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.plans.suite import small_plan
 from labharness.simulators.process import start
 
 PLAN = "pai-gow-poker-645a-starting-position"

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from labharness.app.preflight_rows import examine
+from labharness.app.planning.preflight_rows import examine
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.gui.analyze.analyze_page import AnalyzePage
 from labharness.gui.filings.submissions_room import SubmissionsRoom

@@ -8,7 +8,7 @@ from math import exp, log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.entropy.tuples import repeats
+from labharness.analysis.laws.entropy.bit_estimates import repeats
 from labharness.analysis.laws.tails import RIGHT, chi_square_tails, pearson
 
 LEAST_EXPECTED = 5

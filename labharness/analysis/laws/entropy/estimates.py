@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.entropy import bit_estimates
-from labharness.analysis.laws.entropy.bounds import entropy, prediction, upper
-from labharness.analysis.laws.entropy.tuples import repeats
+from labharness.analysis.laws.entropy.bit_estimates import entropy, prediction, repeats, upper
 from labharness.model.standards import Estimate
 
 WINDOWS = (63, 255, 1023, 4095)
@@ -150,7 +149,7 @@ def multi_mmc(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, pai
 
         pair = markov_bits(symbols, deepest, pairs)
     else:
-        from labharness.analysis.laws.kernels.entropy.dictionaries import markov
+        from labharness.analysis.laws.kernels.entropy.contexts import markov
 
         pair = markov(symbols, deepest, pairs)
     return prediction(*pair, len(symbols) - 2, size)
@@ -163,7 +162,7 @@ def lz78y(symbols: NDArray[np.uint8], size: int, deepest: int = CONTEXT, context
 
         pair = dictionary_bits(symbols, deepest, contexts)
     else:
-        from labharness.analysis.laws.kernels.entropy.dictionaries import dictionary
+        from labharness.analysis.laws.kernels.entropy.contexts import dictionary
 
         pair = dictionary(symbols, size, deepest, contexts)
     return prediction(*pair, len(symbols) - deepest - 1, size)

@@ -13,8 +13,8 @@ from math import exp, inf, log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.prediction.lags import MOST_TABLED, pair_statistics
-from labharness.analysis.laws.prediction.sums import Relation, candidates, search
+from labharness.analysis.laws.prediction.complexity import MOST_TABLED, pair_statistics
+from labharness.analysis.laws.prediction.learned_laws import Relation, candidates, search
 
 FIRST_SEARCH, SEARCH_EVERY = 4096, 4
 """The first search, in outcomes, and the factor between searches."""

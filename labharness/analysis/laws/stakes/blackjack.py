@@ -129,7 +129,7 @@ def _starts(held: Counts) -> Iterator[tuple[int, int, int, float]]:
 
 def _payoffs(held: Counts, number: int, two: int, up: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the mean payoff and the chance of each value of the dealer's second card, each as a part of the whole."""
-    from labharness.analysis.laws.kernels.cards.dealer_hands import results
+    from labharness.analysis.laws.kernels.cards.place_scores import results
 
     start = list(held)
     for value in (number, two, up):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.fair_orders import FairOrders
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.laws.order_statistics import count_cycles
 from labharness.model.cards import JOKER, RANKS
 

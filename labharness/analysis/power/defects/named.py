@@ -10,15 +10,15 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from labharness.analysis.power.defects import biased_numbers as numbers
+from labharness.analysis.power.defects import flawed_rounds as numbers
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.defects import flawed_shuffles as orders
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Population
 from labharness.errors import InputError
 from labharness.model.cards import types
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun
-from labharness.model.reasons.simulation import Simulations
+from labharness.model.reasons.wire import Simulations
 
 Units = NDArray[np.intp] | NDArray[np.uint16] | bytes
 """Places by shuffle or deal, cards by round, outcomes, or bytes."""

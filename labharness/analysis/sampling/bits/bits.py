@@ -4,6 +4,8 @@ Groups of bytes follow from the absolute index alone, as in :mod:`labharness.ana
 of bits overlap.  The block in which a group or a pattern *ends* counts it, with what it lacks taken from
 the context, so that any split of a sample gives the same tally, and a gap in the capture takes out only
 what would span it.
+
+The first bytes of a sample in order, for checks that need the sequence itself.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Block
 from labharness.errors import InputError
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.parameter import Parameters
+from labharness.model.reasons.decision import Details
+from labharness.model.reasons.game import Predictions
+from labharness.model.reasons.plan import Parameters
 from labharness.reason import Reason
 
 WIDEST_PATTERN = 16
@@ -96,3 +99,20 @@ def narrowed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
     [3, 7]
     """
     return np.asarray(counts.reshape(1 << width, -1).sum(axis=1))
+
+
+def leading(block: Block, most: int) -> Tally:
+    """Keep the bytes of a block that belong to the first ``most`` of the sample."""
+    data = stretch(block, 0)[: max(0, most - block.index)]
+    return Tally({"read": count(block.units)}, columns={"bytes": data})
+
+
+def bytes_of(tally: Tally) -> NDArray[np.uint8]:
+    """Return what :func:`leading` kept of a whole sample."""
+    return tally.columns.get("bytes", np.empty(0, dtype=np.uint8)).astype(np.uint8, copy=False)
+
+
+def beyond(tally: Tally, judged: int) -> tuple[Reason, ...]:
+    """Return a line about the bytes that are not judged, if there are any."""
+    read = tally.number("read")
+    return (Predictions.BYTES_NOT_READ(judged=judged, recorded=read),) if read > judged else ()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.laws.intervals import accept_range
 from labharness.analysis.sampling.bits.bits import stretch
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Block
 from labharness.errors import InputError
-from labharness.model.counted import Counted
+from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.sample import Sample
+from labharness.model.results import Counted
 from labharness.reason import Reason
 
 UNIT = 1_000_000

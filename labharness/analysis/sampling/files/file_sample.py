@@ -6,31 +6,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from labharness.analysis.sampling.block import BLOCK_UNITS, Block, tail
-from labharness.analysis.sampling.event_distances import still_near
-from labharness.analysis.sampling.files.card_pairs import (
-    CardUnits,
-    Pairs,
-    count_decks,
-    decks_from,
-    rounds,
-    shuffles,
-)
-from labharness.analysis.sampling.files.card_text import CardLines
-from labharness.analysis.sampling.files.header import Header
-from labharness.analysis.sampling.files.number_text import (
+from labharness.analysis.sampling.files.card_text import (
     LARGEST,
+    CardLines,
+    CardUnits,
+    Header,
+    Pairs,
     ascii_bits,
+    count_decks,
     count_outcomes,
+    decks_from,
     last_separator,
     outcomes,
     outcomes_of,
+    rounds,
+    shuffles,
 )
-from labharness.analysis.sampling.files.observes import KEYS, Observes
-from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import TEXT_PART, SourceFile, never
+from labharness.analysis.sampling.files.source import KEYS, TEXT_PART, Observes, Piece, SourceFile, never
 from labharness.analysis.sampling.files.stretches import Form, Stretch, stretches
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import BLOCK_UNITS, Block, Population, still_near, tail
 from labharness.errors import InputError
 from labharness.model.cards import CardSet, Order
 from labharness.model.events import Event
@@ -45,7 +39,7 @@ from labharness.model.observations import (
     Round,
 )
 from labharness.model.observations import Source as ReadBy
-from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Files
 from labharness.reason import Reason
 
 NEW_DECK = "new-deck"

@@ -11,14 +11,19 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from labharness.analysis.sampling.block import Block, tail
-from labharness.analysis.sampling.files.piece import Piece
-from labharness.analysis.sampling.files.source import Cut, SourceFile, in_pieces, read_parts, read_range
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.files.source import (
+    Cut,
+    Piece,
+    SourceFile,
+    in_pieces,
+    read_parts,
+    read_range,
+)
+from labharness.analysis.sampling.tables import Block, Population, tail
 from labharness.errors import InputError
 from labharness.model.observations import Observation, Provenance
-from labharness.model.reasons.cluster import Clusters
-from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Files
+from labharness.model.reasons.night import Clusters
 
 LARGEST, SMALLEST, SHARE = 1 << 23, 1 << 20, 4
 """Bytes of a stretch: of each process's part of what is left a fourth, so that all end at about one time, within limits."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.subset_scores import Classes
+from labharness.analysis.laws.tails import Classes
 from labharness.model.cards import JOKER, RANKS, TYPES, CardSet
 
 

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.tally import Tally, count
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Block
 from labharness.model.cards import JOKER, RANKS, SUITS, TYPES, CardSet, Order, format_card, types
 from labharness.model.observations import InputKnown, Kind
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Sample
 from labharness.reason import Reason
 
 Face = Literal["color", "suit", "rank", "card"]

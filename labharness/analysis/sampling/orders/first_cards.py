@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.stakes import baccarat, blackjack
-from labharness.analysis.sampling.orders.seating import PLAYERS, Served, first_places
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.orders.contrasts import PLAYERS, Served, first_places
+from labharness.analysis.sampling.tables import Population
 from labharness.games.outcomes.baccarat import burned, length
 from labharness.model.cards import TYPES, CardSet, Order, types
 from labharness.model.observations import Kind

@@ -1,25 +1,133 @@
-"""Checks that give each shuffle of distinct cards one whole number and judge the sum."""
+"""Checks that give each shuffle of distinct cards one whole number and judge the sum.
+
+How a check tells cards apart: each by its place in the input, or only by type.
+
+Cards of one deck differ by type.  Of several decks the copies are alike unless the capture gives copy
+numbers; then a shuffle is a permutation of all cards, and a flaw shows in a fraction of the shuffles that
+types alone would take.  Checks count both ways and judge the better one that most shuffles allow.
+
+Checks of shuffles whose cards are identified one by one; others get no number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import mean_effect
 from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tables import histogram
-from labharness.analysis.sampling.tally import Tally, count, left_out_line
-from labharness.model.counted import Counted, PerShuffle
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Picture
+from labharness.analysis.sampling.check import Tally, count, left_out_line
+from labharness.analysis.sampling.orders.faces import averaged_out
+from labharness.analysis.sampling.tables import Block, Population, histogram
+from labharness.model.cards import Order, format_card
+from labharness.model.observations import Kind
+from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.run import Effects
+from labharness.model.results import Axis, CheckResult, Counted, PerShuffle, Picture
 from labharness.reason import Reason
+
+
+@dataclass(frozen=True)
+class CodeReading:
+    """One way to write the units of a sample as rows of codes.
+
+    Parameters
+    ----------
+    key
+        What its names in the tally begin with.
+    each
+        Cards of each code in a unit.
+    label, names
+        What a code stands for, for pictures.
+    relative
+        Whether codes are input places, else indices of the types present.
+    """
+
+    key: str
+    each: tuple[int, ...]
+    label: Axis
+    names: tuple[str, ...]
+    relative: bool = False
+
+    @property
+    def deck(self) -> NDArray[np.intp]:
+        """Codes of one unit, ascending."""
+        return np.repeat(np.arange(len(self.each)), self.each)
+
+    def coded(self, block: Block) -> tuple[Order, NDArray[np.uint16]]:
+        """Return the units of a block that can be read so, shape (units, N), and what numbers stand for.
+
+        The second is the code of each number that the low bits of a card can be: counting numbers and
+        naming them afterwards saves a copy of all cards.
+        """
+        if self.relative:
+            return block.coded
+        return block.whole, np.searchsorted(block.population.held.present, np.arange(64)).astype(np.uint16)
+
+
+@lru_cache(maxsize=16)
+def readings(population: Population) -> tuple[CodeReading, ...]:
+    """Return the ways to read a unit, the one that tells most first."""
+    cards = population.held
+    places = CodeReading(
+        "",
+        (1,) * cards.size,
+        Axis.INPUT_PLACE,
+        tuple(str(place + 1) for place in range(cards.size)),
+        relative=True,
+    )
+    each = tuple(cards.counts[kind] for kind in cards.present)
+    names = tuple(format_card(int(kind)) for kind in cards.present)
+    if population.kind is not Kind.SHUFFLE:
+        return (CodeReading("", each, Axis.CARD, names),)
+    return (places,) if cards.distinct else (places, CodeReading("typed_", each, Axis.CARD, names))
+
+
+def tally_readings(
+    block: Block,
+    counted: Callable[[Order, NDArray[np.uint16], CodeReading], Mapping[str, NDArray[np.int64]]],
+) -> Tally:
+    """Count the block in every reading; each adds its own ``units`` to what ``counted`` returns."""
+    sums: dict[str, NDArray[np.int64]] = {"regular": count(len(block.regular)), "read": count(block.units)}
+    for reading in readings(block.population):
+        cards, codes = reading.coded(block)
+        sums |= {reading.key + name: table for name, table in counted(cards, codes, reading).items()}
+        sums[reading.key + "units"] = count(len(cards))
+    return Tally(sums, {"chained": int(averaged_out(block))})
+
+
+def best_reading(tally: Tally, population: Population) -> CodeReading:
+    """Return the reading that tells most among those that most of the complete units allow."""
+    best, *rest = readings(population)
+    if rest and 2 * tally.number("units") < tally.number(rest[0].key + "units"):
+        return rest[0]
+    return best
+
+
+def refusal(tally: Tally, reading: CodeReading, least: int) -> Reason | None:
+    """Return why a reading cannot be judged, None where it can."""
+    units = tally.number(reading.key + "units")
+    if len(reading.each) < len(reading.deck) and tally.maxima.get("chained"):
+        return Sample.AVERAGED_OUT()
+    if units < least or len(reading.each) < 2:
+        return Sample.TYPES(cards=2, types=2, units=units, least=least)
+    return None
+
+
+def identity_notes(tally: Tally, population: Population, reading: CodeReading) -> tuple[Reason, ...]:
+    """Return how cards were told apart where that is a question, and what was left out."""
+    cards = population.held
+    left_out = max(0, tally.number("read") - tally.number(reading.key + "units"))
+    if cards.distinct:
+        return left_out_line(left_out, Irregular.UNITS)
+    if reading.relative:
+        return (Details.UNIQUE_COPIES(), *left_out_line(left_out, Irregular.UNITS_BY_COPY))
+    return (Details.TYPES_ONLY(), *left_out_line(left_out, Irregular.UNITS))
+
 
 COLUMNS_DRAWN = 60
 """Most columns that a picture of values shows; more are grouped."""
@@ -117,3 +225,35 @@ def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: Per
         (what, names),
         Counted.SHUFFLES,
     )
+
+
+def tally_identified(block: Block, counts: NDArray[np.int64]) -> Tally:
+    """Tally counts of all orders of a block relative to their input."""
+    return Tally(
+        {
+            "counts": counts,
+            "units": count(len(block.relative)),
+            "left_out": count(block.units - len(block.relative)),
+        }
+    )
+
+
+def judge_identified(
+    tally: Tally,
+    population: Population,
+    judged: Callable[[NDArray[np.int64], int, NDArray[np.intp]], CheckResult],
+) -> CheckResult:
+    """Judge the counts if there are any, and say how cards were identified and what was left out.
+
+    Parameters
+    ----------
+    judged
+        Makes a result of the counts, the number of shuffles and the places of the input.
+    """
+    cards, units = population.held, tally.number("units")
+    reason = not_distinct(population, units)
+    if reason:
+        return CheckResult(units, not_applicable=reason)
+    result = judged(tally.sums["counts"], units, np.arange(cards.size))
+    notes = (*identity_line(population), *left_out_line(tally.number("left_out")))
+    return replace(result, details=(*result.details, *notes))

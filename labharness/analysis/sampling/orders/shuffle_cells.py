@@ -1,22 +1,27 @@
-"""Checks that count events of each shuffle in cells and compare X² with fair shuffles."""
+"""Checks that count events of each shuffle in cells and compare X² with fair shuffles.
+
+Totals of statistics over fair samples of orders of distinct cards.
+
+Cards of a shoe that nothing but their faces tells apart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.null_shuffles import shuffle_null, simulated_law
+from labharness.analysis.laws.null_samples import FairOrders, monte_carlo_tails, shuffle_null, simulated_law
 from labharness.analysis.laws.tails import pearson
-from labharness.analysis.sampling.tables import histogram
-from labharness.model.axis import Axis
-from labharness.model.cards import Order
-from labharness.model.reasons.effect import Effects
-from labharness.model.results import CheckResult
+from labharness.analysis.sampling.orders.faces import Face, face_counts, face_of_types, recoded
+from labharness.analysis.sampling.tables import Block, histogram
+from labharness.model.cards import CardSet, Order
+from labharness.model.reasons.run import Effects
+from labharness.model.results import Axis, CheckResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,3 +73,59 @@ class ShuffleCells:
             root_effect(Effects.COHENS_W(), result * df / fair, df, float(expected.sum())),
             pictures=(histogram(counts, expected, (self.label, self.names), Axis.TIMES),),
         )
+
+
+CHUNK = 1 << 22
+"""Cards that are simulated at once."""
+
+
+def fair_totals(
+    cards: int,
+    units: int,
+    totals: Callable[[Order, int], NDArray[np.int64]],
+    replicates: int,
+    seed: int,
+) -> NDArray[np.int64]:
+    """Return totals of each of many fair samples, shape (replicates, totals).
+
+    Parameters
+    ----------
+    cards, units
+        Cards of an order, orders of a sample.
+    totals
+        Gives, of the orders of several samples one after another and the number of each, one row for each sample.
+    """
+    fair = FairOrders(np.random.Generator(np.random.PCG64(seed)))
+    deck, result = np.arange(cards), []
+    some = max(1, CHUNK // (units * cards))
+    for begin in range(0, replicates, some):
+        number = min(some, replicates - begin)
+        result.append(totals(fair.of(deck, number * units), units))
+    return np.concatenate(result)
+
+
+def unmarked_face(cards: CardSet) -> Face:
+    """Return by what cards are alike: by their types, or by ranks where each type comes once.
+
+    Examples
+    --------
+    >>> unmarked_face(CardSet.of_decks("one", 1)), unmarked_face(CardSet.of_decks("two", 2))
+    ('rank', 'card')
+    """
+    return "rank" if cards.distinct else "card"
+
+
+def kind_counts(cards: CardSet) -> tuple[int, ...]:
+    """Return the cards of each kind."""
+    return face_counts(cards, unmarked_face(cards))
+
+
+def kinds_of(block: Block) -> Order:
+    """Return the kinds of the cards of regular units as they are, whatever the input was."""
+    return recoded(block.cards, _numbers(block.population.held))
+
+
+@lru_cache(maxsize=16)
+def _numbers(cards: CardSet) -> NDArray[np.intp]:
+    kinds = face_of_types(unmarked_face(cards))
+    return np.searchsorted(np.unique(kinds[cards.present]), kinds)

@@ -11,20 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.gain_bounds import excess_bounds
-from labharness.analysis.laws.intervals import root_effect
-from labharness.analysis.laws.monte_carlo import monte_carlo_tails
-from labharness.analysis.laws.parameters import accept_least, accept_simulation
+from labharness.analysis.laws.intervals import accept_least, accept_simulation, root_effect
+from labharness.analysis.laws.multinomial_x2 import weighted_chi_square_tails
+from labharness.analysis.laws.null_samples import monte_carlo_tails
 from labharness.analysis.laws.tails import LEAST_EXPECTED, both_tails, chi_square_tails
-from labharness.analysis.laws.weighted_chi_square import weighted_chi_square_tails
 from labharness.analysis.sampling.tables import histogram
-from labharness.model.axis import Axis
-from labharness.model.gains import GainBound, Gainer
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.effect import Effects
-from labharness.model.reasons.gain import Gains
-from labharness.model.reasons.law import Laws
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import CheckResult, Label
+from labharness.model.reasons.decision import Details, Sample
+from labharness.model.reasons.game import Gains
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects
+from labharness.model.results import Axis, CheckResult, GainBound, Gainer, Label
 from labharness.reason import Reason
 
 LEAST_UNITS = 20

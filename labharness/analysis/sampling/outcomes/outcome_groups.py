@@ -10,6 +10,8 @@ Tests whose items have no longest length (coupon collector, runs) start anew in 
 here, and count the same number of items in each: the first ones, as many as fit in all but one of 10⁹ fair
 units (:func:`fitting`).  Counting all that fit would leave out long items more often than short ones, a
 bias that grows with the sample.  Items that do not fit after all are the longest there are and counted so.
+
+The first outcomes of a sample in order, for checks that need the sequence itself.
 """
 
 from __future__ import annotations
@@ -19,12 +21,11 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.laws.parameters import accept_range
+from labharness.analysis.laws.intervals import accept_range
 from labharness.analysis.laws.tails import Lattice
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally, count
-from labharness.model.reasons.detail import Details
+from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.sampling.tables import Block, Population
+from labharness.model.reasons.decision import Details
 from labharness.reason import Reason
 
 LONGEST_UNIT = 10_000
@@ -120,3 +121,52 @@ def fitting(law: Lattice, unit: int) -> int:
     s = np.geomspace(1e-5, min(1.0, 600 / longest), 200)
     growth = np.log(np.exp(np.outer(s, law.values)) @ law.mass)
     return max(0, int(((s * unit + log(OVERFLOW)) / growth).max()))
+
+
+MOST = 1 << 20
+"""Most outcomes that such checks read unless a plan says otherwise: 2 MiB each, however long the sample."""
+
+
+def leading(block: Block, most: int) -> Tally:
+    """Keep the outcomes of a block that belong to the first ``most`` of the sample and lie in the range.
+
+    Notes
+    -----
+    Outcomes outside the declared range are left out, and their neighbors close up; the ``frequency`` check
+    reports them.
+    """
+    codes = stretch(block, 0)[: max(0, most - block.index)]
+    if not block.spotless:
+        codes = codes[inside(codes, block.population)]
+    return Tally({"read": count(block.units)}, columns={"codes": codes.astype(np.uint16)})
+
+
+def codes_of(tally: Tally) -> NDArray[np.int32]:
+    """Return what :func:`leading` kept of a whole sample."""
+    return tally.columns.get("codes", np.empty(0, dtype=np.uint16)).astype(np.int32)
+
+
+def beyond(tally: Tally, judged: int) -> tuple[Reason, ...]:
+    """Return a line about the outcomes that are not judged, if there are any."""
+    rest = tally.number("read") - judged
+    return (Details.OUTCOMES_NOT_READ(judged=judged, recorded=judged + rest),) if rest else ()
+
+
+def prime_factors(population: Population) -> list[tuple[int, int]]:
+    """Return the primes that divide the number of outcomes, each with its power, in ascending order.
+
+    Examples
+    --------
+    >>> from labharness.model.observations import Kind
+    >>> prime_factors(Population(Kind.DRAW, low=1, high=52))
+    [(2, 2), (13, 1)]
+    """
+    rest, result, prime = population.high - population.low + 1, [], 2
+    while prime * prime <= rest:
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        if power:
+            result.append((prime, power))
+        prime += 1
+    return [*result, (rest, 1)] if rest > 1 else result

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.outcomes.outcome_groups import groups, outcomes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.tables import Block, Population
 from labharness.errors import InputError
 from labharness.games.outcomes.hands import TILES, Hands, written_hands
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import NO_CARDS
 from labharness.games.outcomes.starting_position import selected_number
 from labharness.model.cards import CardSet, Order
-from labharness.model.reasons.detail import Details
-from labharness.model.reasons.sample import Sample
+from labharness.model.reasons.decision import Details, Sample
 from labharness.reason import Reason
 
 LONGEST = 128

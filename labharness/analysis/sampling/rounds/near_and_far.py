@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.sampling.population import Population
 from labharness.analysis.sampling.rounds.round_nulls import ENOUGH_PAIRS, simulated_rounds
 from labharness.analysis.sampling.rounds.successive_rounds import deck_of
+from labharness.analysis.sampling.tables import Population
 from labharness.model.results import Effect
 from labharness.reason import Reason
 

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.analysis.sampling.rounds.successive_rounds import Score
-from labharness.model.reasons.law import Laws
+from labharness.model.reasons.register import Laws
 from labharness.reason import Reason
 
 ENOUGH_PAIRS = 1000

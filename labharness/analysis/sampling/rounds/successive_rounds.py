@@ -11,14 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.analysis.laws.intervals import LEVEL
-from labharness.analysis.sampling.block import Block
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.model.cards import Order, types
-from labharness.model.counted import Counted
 from labharness.model.observations import Round
-from labharness.model.reasons.sample import Sample
-from labharness.model.results import Effect
+from labharness.model.reasons.decision import Sample
+from labharness.model.results import Counted, Effect
 from labharness.reason import Reason
 
 Identity = Literal["types", "copies"]

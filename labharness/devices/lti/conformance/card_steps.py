@@ -6,15 +6,20 @@ import numpy as np
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.cards import decode_orders, decode_words
-from labharness.devices.lti.conformance.device_under_test import COPY, MAX_CARDS, DeviceUnderTest
-from labharness.devices.lti.conformance.outcome import BrokenError, require, require_equal, require_value
+from labharness.devices.lti.conformance.device_under_test import (
+    COPY,
+    MAX_CARDS,
+    BrokenError,
+    DeviceUnderTest,
+    require,
+    require_equal,
+    require_value,
+)
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import ProtocolError
 from labharness.model.cards import COVER, TYPES, UNREAD, Order, types
 from labharness.model.device import CountReport
-from labharness.model.reasons.conformance import FramePart, Seen
-from labharness.model.reasons.lti import Lti
-from labharness.model.reasons.lti_rule import LtiRule
+from labharness.model.reasons.lti import FramePart, Lti, LtiRule, Seen
 from labharness.reason import Reason
 
 _COPIES = np.uint16(0x1FF << 6)

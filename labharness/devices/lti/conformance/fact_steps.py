@@ -9,22 +9,19 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import (
     LEAST_CARDS,
     MAX_CARDS,
-    DeviceUnderTest,
-    name_of,
-)
-from labharness.devices.lti.conformance.outcome import (
     BrokenError,
     Conformity,
+    DeviceUnderTest,
     UntestedError,
+    name_of,
     require,
     require_equal,
     require_value,
 )
-from labharness.devices.lti.fields import FieldReader
 from labharness.devices.lti.frame import MAX_PAYLOAD, VERSION
-from labharness.devices.lti.message import ErrorCode, LtiDeviceClass, RequestType
+from labharness.devices.lti.message import ErrorCode, FieldReader, LtiDeviceClass, RequestType
 from labharness.model.device import UsbFacts
-from labharness.model.reasons.conformance import FramePart, Seen
+from labharness.model.reasons.lti import FramePart, Seen
 from labharness.reason import Reason
 
 _VENDOR_SPECIFIC = 0xFF
@@ -153,7 +150,7 @@ def declared(bench: DeviceUnderTest) -> Reason:
     require(not absent, Seen.DECLARED_FALSELY(messages=tuple(absent)))
     require(not present, Seen.UNDECLARED(messages=tuple(present)))
     from labharness.devices.lti.conformance.frame_steps import watched
-    from labharness.model.reasons.lti_rule import LtiRule
+    from labharness.model.reasons.lti import LtiRule
 
     return watched(LtiRule.R_5_6)(bench)
 

@@ -6,11 +6,13 @@ import zlib
 from collections.abc import Callable
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.conformance.device_under_test import DeviceUnderTest, Test, name_of
-from labharness.devices.lti.conformance.outcome import (
+from labharness.devices.lti.conformance.device_under_test import (
     BrokenError,
     Conformity,
+    DeviceUnderTest,
+    Test,
     UntestedError,
+    name_of,
     require,
     require_value,
 )
@@ -18,8 +20,7 @@ from labharness.devices.lti.conformance.probe import QUIET_S, about_no_request
 from labharness.devices.lti.frame import CRC, HEADER, MAGIC, MAX_PAYLOAD, NO_REQUEST, LtiFrame
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.errors import DeviceTimeout
-from labharness.model.reasons.conformance import FramePart, Seen
-from labharness.model.reasons.lti_rule import LtiRule
+from labharness.model.reasons.lti import FramePart, LtiRule, Seen
 from labharness.reason import Reason
 
 UNOFFERED = 0x3E

@@ -15,17 +15,15 @@ from labharness.devices.lti.frame import (
     HEADER,
     LAST,
     MAGIC,
+    MAX_ANSWER,
     MAX_PAYLOAD,
     NO_REQUEST,
     READ_SIZE,
     VERSION,
     LtiFrame,
 )
-from labharness.devices.lti.limits import MAX_ANSWER
 from labharness.errors import DeviceTimeout, TransferDamaged
-from labharness.model.reasons.conformance import FramePart, Seen
-from labharness.model.reasons.lti import Lti
-from labharness.model.reasons.lti_rule import LtiRule
+from labharness.model.reasons.lti import FramePart, Lti, LtiRule, Seen
 from labharness.reason import Reason
 
 SILENCE_S = 2.0

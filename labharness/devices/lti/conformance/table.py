@@ -1,11 +1,26 @@
-"""The steps of the conformance check, in the order in which they are made: every rule has one."""
+"""The steps of the conformance check, in the order in which they are made: every rule has one.
+
+The conformance check: one finding for every rule of the document.
+"""
 
 from __future__ import annotations
 
-from labharness.devices.lti.conformance import card_steps, fact_steps, frame_steps, number_steps
-from labharness.devices.lti.conformance.device_under_test import Test
+from collections.abc import Iterable
+from contextlib import suppress
+
+from labharness.devices.lti.conformance import card_steps, device_under_test, fact_steps, frame_steps
+from labharness.devices.lti.conformance.device_under_test import (
+    BrokenError,
+    Conformity,
+    DeviceUnderTest,
+    RuleFinding,
+    Test,
+    UntestedError,
+)
 from labharness.devices.lti.conformance.frame_steps import watched
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.errors import DeviceError
+from labharness.model.reasons.lti import LtiRule, Seen
+from labharness.model.reasons.lti import LtiRule as R
 
 ACTIVE: tuple[tuple[R, Test], ...] = (
     (R.R_5_1, fact_steps.hello),
@@ -34,7 +49,7 @@ ACTIVE: tuple[tuple[R, Test], ...] = (
     (R.R_4_11, frame_steps.damaged_with_more),
     (R.R_4_12, frame_steps.broken_off),
     (R.R_4_14, frame_steps.order_of_checks),
-    (R.R_5_14, number_steps.lengths),
+    (R.R_5_14, device_under_test.lengths),
     (R.R_5_15, card_steps.expected),
     (R.R_5_17, card_steps.cards_of_lists),
     (R.R_5_18, card_steps.load_limits),
@@ -54,12 +69,12 @@ ACTIVE: tuple[tuple[R, Test], ...] = (
     (R.R_5_30, card_steps.deal_cards),
     (R.R_5_31, card_steps.dealt_mixed),
     (R.R_5_32, card_steps.deal_limits),
-    (R.R_5_33, number_steps.outcomes),
-    (R.R_5_34, number_steps.outcomes_differ),
-    (R.R_5_35, number_steps.draw_limits),
-    (R.R_5_36, number_steps.raw_bytes),
-    (R.R_5_37, number_steps.raw_bytes_differ),
-    (R.R_5_38, number_steps.raw_limits),
+    (R.R_5_33, device_under_test.outcomes),
+    (R.R_5_34, device_under_test.outcomes_differ),
+    (R.R_5_35, device_under_test.draw_limits),
+    (R.R_5_36, device_under_test.raw_bytes),
+    (R.R_5_37, device_under_test.raw_bytes_differ),
+    (R.R_5_38, device_under_test.raw_limits),
     (R.R_2_3, fact_steps.ended),
     (R.R_4_16, frame_steps.abandoned),
     (R.R_5_12, fact_steps.events),
@@ -86,3 +101,41 @@ WATCHED = (
 )
 """Rules that every frame of the other steps is held against."""
 STEPS: tuple[tuple[R, Test], ...] = (*ACTIVE, *((rule, watched(rule)) for rule in WATCHED))
+
+
+_WORST = (Conformity.FAIL, Conformity.NOT_TRIED, Conformity.PASS, Conformity.NOT_APPLICABLE)
+
+
+def check(bench: DeviceUnderTest) -> tuple[RuleFinding, ...]:
+    """Make every step; return a finding for each rule, in the order of the document.
+
+    A device that can be loaded must hold the cards that :meth:`DeviceUnderTest.deck` names, in new-deck order.
+    """
+    findings: dict[LtiRule, RuleFinding] = {}
+    for rule, test in STEPS:
+        result = _made(bench, rule, test)
+        known = findings.get(rule, result)
+        findings[rule] = min(known, result, key=lambda each: _WORST.index(each.result))
+        if result.result is Conformity.FAIL:
+            with suppress(DeviceError):
+                bench.probe.drain()
+    return tuple(findings[rule] for rule in LtiRule)
+
+
+def exit_status(findings: Iterable[RuleFinding]) -> int:
+    """Return 0 if all rules that concern the device passed, 1 if it breaks a rule, 2 if a rule was not tried."""
+    results = {finding.result for finding in findings}
+    if Conformity.FAIL in results:
+        return 1
+    return 2 if Conformity.NOT_TRIED in results else 0
+
+
+def _made(bench: DeviceUnderTest, rule: LtiRule, test: Test) -> RuleFinding:
+    try:
+        return RuleFinding(rule, Conformity.PASS, test(bench))
+    except BrokenError as broken:
+        return RuleFinding(rule, Conformity.FAIL, broken.seen)
+    except UntestedError as untested:
+        return RuleFinding(rule, untested.result, untested.seen)
+    except DeviceError as error:
+        return RuleFinding(rule, Conformity.FAIL, Seen.ERROR(why=error.reasons))

@@ -1,10 +1,10 @@
-"""Alembic runs this on the connection that :mod:`labharness.database.revisions` opened and locked."""
+"""Alembic runs this on the connection that :mod:`labharness.database.engine` opened and locked."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from labharness.filings.store.schema import VERSION_TABLE
+from labharness.filings.store.chain import VERSION_TABLE
 
 context.configure(connection=context.config.attributes["connection"], version_table=VERSION_TABLE)
 context.run_migrations()

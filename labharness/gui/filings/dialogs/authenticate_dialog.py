@@ -8,16 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QPushButton, QWidget
 
-from labharness.assessment.authentication_record import AuthenticationRecord
-from labharness.filings.entries.authentications import Comparison
-from labharness.gui.kit.file_field import FileField
+from labharness.assessment.authentication import AuthenticationRecord
+from labharness.filings.entries.snapshot import Comparison
+from labharness.gui.kit.files import FileField
 from labharness.gui.kit.forms.act_dialog import ActDialog
-from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
-from labharness.gui.kit.window_sentences import say
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
-from labharness.model.reasons.authentication import Authentications
+from labharness.language.template import plain
+from labharness.model.reasons.report import Authentications
 
 ASKS = tr(
     "The device calculates a checksum of each component under a fresh random seed (GAT 3.50); without a seed, "

@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QTab
 
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, settle_overtaken
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.forms.act_dialog import ActDialog
-from labharness.gui.kit.forms.value_words import value_words
-from labharness.gui.kit.screen_text import day_and_time
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.forms.field_form import value_words
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.words import day_and_time, tr
 from labharness.language.field_words import field_words, kind_words
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 COLUMNS = (tr("Entry"), tr("Field"), tr("When you began"), tr("Yours"), tr("Theirs"), tr("Keep"))
 TITLE_AIR = 26

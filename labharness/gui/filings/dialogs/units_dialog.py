@@ -1,4 +1,7 @@
-"""New units: serial numbers by paste, or from what a device says of itself."""
+"""New units: serial numbers by paste, or from what a device says of itself.
+
+Import a folder: what differs from the register, and why it is imported.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.submission.unit_entry import AskedDevice, PastedUnits, pasted_units
+from labharness.app.submission.draft_saving import FolderPreview
+from labharness.app.submission.open_items import AskedDevice, PastedUnits, pasted_units
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.editors import DateEditor
-from labharness.gui.kit.labels.wrapped_label import WrappedLabel
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.labels import WrappedLabel
+from labharness.gui.kit.run_standing import say
+from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.language.field_words import field_words, kind_words
+from labharness.language.template import plain
 from labharness.model.eastern_time import today
 
 FROM_DEVICE = "of the device that was asked"
@@ -196,3 +202,54 @@ class UnitsDialog(ActDialog):
 
     def _choose_device(self, at: int) -> None:
         self.device.setEditText(str(self.device.itemData(at) or self.url))
+
+
+ABOUT = tr(
+    "A file of the folder replaces its kind of entry as a whole: entries that it does not have are removed. "
+    "A kind without a file stays as it is."
+)
+SAME = tr("The folder holds what the register holds. There is nothing to import.")
+
+
+class ImportDialog(ActDialog):
+    """Lists every entry that would be written or removed."""
+
+    def __init__(
+        self, found: FolderPreview, place: Path, *, keyed: bool, parent: QWidget | None = None
+    ) -> None:
+        what = found.submission if found.known else tr("{submission} (new)", submission=found.submission)
+        count = len(found.differences)
+        super().__init__(
+            tr("Import {what}", what=what),
+            tr("Import {differences:,} {differences:change|changes}", differences=count),
+            f"{plain(found.folder, 200)}\n{ABOUT}",
+            place=place,
+            keyed=keyed,
+            reasoned=True,
+            parent=parent,
+        )
+        self.resize(760, 520)
+        self.found = found
+        self.list = FactTable(tr("Differences"), ((tr("Entry"), 260), (tr("Act"), 90), (tr("Fields"), 320)))
+        self.list.show_rows(
+            [
+                FactRow(
+                    (
+                        plain(f"{kind_words(difference.kind).one} {difference.id}", 120),
+                        difference.act,
+                        ", ".join(field_words(difference.kind, name).label for name in difference.fields),
+                    )
+                )
+                for difference in found.differences
+            ]
+        )
+        self.content.addWidget(self.list, 1)
+        self.why.setPlaceholderText(tr("As filed."))
+        self.why.setFocus()
+        self.note.setText(self.lack)
+        self.judge()
+
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return "" if self.found.differences else SAME

@@ -1,24 +1,276 @@
-"""Entries of some kinds: a table on the left, and the form of the chosen one on the right."""
+"""Entries of some kinds: a table on the left, and the form of the chosen one on the right.
+
+Rows on the left and the form of the chosen one on the right; the rows can be filtered.
+
+Entries of a submission as rows of a table: how each stands between register and draft, and what it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from labharness.app.submission.drafts import DraftedEntry, EntryState
-from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.tabs.entry_rows import entry_columns, key_of
-from labharness.gui.filings.tabs.entry_split import EntrySplit
+from labharness.app.submission.drafts import DraftedEntry, DraftedSubmission, EntryState
+from labharness.gui.filings.draft_book import ActorChoice, DraftBook
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.editors import PLAIN_MENU
-from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.forms.field_form import FIXED, EntryForm, Offers, form_area
+from labharness.gui.kit.layouts import StackedParts, WrapRow
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import FilterBar, RowTable
 from labharness.gui.kit.words import tr
-from labharness.language.field_words import kind_words
+from labharness.language.field_words import field_words, kind_words
+from labharness.language.template import plain
+
+Row = TypeVar("Row")
+BESIDE, STACKED = 700, 460
+"""Pixels that rows and form need beside each other, and above each other."""
+GONE = tr("It is to be removed. Undo takes it back.")
+
+
+class EntrySplit(QWidget, Generic[Row]):
+    """Shows entries of a draft as rows of its own, and one of them as a form.
+
+    Parameters
+    ----------
+    what
+        What is listed, such as *documents*, and an example of a filter.
+    sizes
+        Pixels of both sides.
+
+    Attributes
+    ----------
+    dropped
+        Emitted with the key of an entry, the name of a field, and paths that are to be attached there.
+    """
+
+    dropped = Signal(str, str, object)
+
+    def __init__(
+        self,
+        book: DraftBook,
+        actor: ActorChoice,
+        table: RowTable[Row],
+        what: tuple[str, str],
+        sizes: Sequence[int],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._book, self._actor, self.table = book, actor, table
+        self._offers: Offers = {}
+        self.filter = FilterBar(what[0], table, tr("Filter: words, or {what}", what=what[1]))
+        self.forms: dict[str, EntryForm] = {}
+        self.areas: dict[str, QWidget] = {}
+        self.stack, self.nothing = QStackedWidget(), QLabel()
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setWordWrap(True)
+        self.nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack.addWidget(self.nothing)
+        self.remove = QPushButton(tr("Remove"))
+        self.remove.setAutoDefault(False)
+        self.deeds, self.side = WrapRow(), QVBoxLayout()
+        table.ask_for(3, only_large=True)
+        self._lay_out(sizes)
+        self.filter.textChanged.connect(table.shown.keep)
+        table.chosen.connect(self.show_form)
+        self.remove.clicked.connect(self._remove)
+        book.changed.connect(self._refresh)
+        actor.chosen.connect(self._refresh)
+
+    def _lay_out(self, sizes: Sequence[int]) -> None:
+        left = QWidget()
+        left.setLayout(self.side)
+        self.side.setContentsMargins(0, 0, 0, 0)
+        self.side.setSpacing(8)
+        self.side.addWidget(self.filter)
+        self.side.addWidget(self.table, 1)
+        both = StackedParts(BESIDE, STACKED)
+        both.addWidget(left)
+        both.addWidget(self.stack)
+        both.setSizes(list(sizes))
+        both.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(self.deeds)
+        column.addWidget(both, 1)
+
+    def show_offers(self, offers: Offers) -> None:
+        """Offer what fields can name."""
+        self._offers = offers
+        for form in self.forms.values():
+            form.show_offers(offers)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        """Show what changed meanwhile."""
+        super().showEvent(event)
+        self.show_entries()
+
+    def show_entries(self) -> None:
+        """Show the rows as the draft has them."""
+        raise NotImplementedError
+
+    def show_form(self, row: Row | None) -> None:
+        """Show the form of a row, or that there is none."""
+        raise NotImplementedError
+
+    def entry_of(self, row: Row | None) -> DraftedEntry | None:
+        """Return the entry of a row, None where there is none."""
+        raise NotImplementedError
+
+    @property
+    def entry(self) -> DraftedEntry | None:
+        """The entry of the chosen row."""
+        return self.entry_of(self.table.current)
+
+    def fill_form(self, entry: DraftedEntry, why: str) -> str:
+        """Show the form of an entry, and why it may not be changed; returns why it may not be removed."""
+        form = self.form_of(entry.kind)
+        form.show_values(entry.values, self._book.drafted.mistakes().get(entry.key, entry.mistakes))
+        gone = GONE if entry.state is EntryState.REMOVED else ""
+        form.allow(why or gone, {} if entry.state is EntryState.NEW else {"id": FIXED})
+        self.stack.setCurrentWidget(self.areas[entry.kind])
+        return why or gone
+
+    @property
+    def shown_form(self) -> EntryForm | None:
+        """The form that is shown, None where there is none."""
+        shown = self.stack.currentWidget()
+        return next((form for kind, form in self.forms.items() if self.areas[kind] is shown), None)
+
+    def form_of(self, kind: str) -> EntryForm:
+        """Return the form of a kind of entry, made when it is first needed."""
+        if kind not in self.forms:
+            form = EntryForm()
+            form.show_offers(self._offers)
+            form.show_kind(kind)
+            form.setAccessibleName(plain(tr("Form of the {one}", one=kind_words(kind).one)))
+            form.edited.connect(self._edit)
+            form.dropped.connect(self._drop)
+            self.forms[kind] = form
+            self.areas[kind] = form_area(form)
+            self.stack.addWidget(self.areas[kind])
+        return self.forms[kind]
+
+    def _refresh(self) -> None:
+        if self.isVisible():
+            self.show_entries()
+
+    def _edit(self, name: str, value: Any) -> None:
+        if self.entry is not None:
+            self._book.edit(self.entry.key, name, value)
+
+    def _drop(self, name: str, paths: object) -> None:
+        if self.entry is not None:
+            self.dropped.emit(self.entry.key, name, paths)
+
+    def _remove(self) -> None:
+        if self.entry is not None:
+            self._book.remove(self.entry.key)
+
+
+_SUMMARY: Mapping[str, tuple[str, ...]] = {
+    "filing": ("reference", "title"),
+    "product": ("manufacturer", "model"),
+    "unit": ("serial", "product"),
+    "component": ("name", "version"),
+    "option": ("name", "tested"),
+    "equipment": ("name", "identification"),
+    "document": ("title", "status"),
+    "certification": ("name", "date"),
+    "error": ("code", "condition"),
+    "external": ("subject", "number"),
+    "authentication": ("unit", "time"),
+    "deficiency": ("found", "status"),
+    "security": ("title", "component", "status"),
+    "opinion": ("text",),
+    "confirmation": ("clause",),
+    "plan_approval": ("plan",),
+    "waiver": ("item", "reason"),
+    "exclusion": ("clause", "reason"),
+    "invalidation": ("run", "cause"),
+    "explanation": ("run", "other", "cause"),
+    "recommendation": ("disposition", "grounds"),
+}
+"""Fields that tell an entry from others of its kind."""
+NAMED = 4
+"""Fields to correct that are named; of more, the number is told."""
+_TONES = {
+    EntryState.RECORDED: None,
+    EntryState.CHANGED: Tone.BUSY,
+    EntryState.NEW: Tone.BUSY,
+    EntryState.REMOVED: Tone.QUIET,
+}
+
+
+def summary(kind: str, values: Mapping[str, Any]) -> str:
+    """Return what tells an entry from others of its kind."""
+    parts = (str(values.get(name, "")) for name in _SUMMARY.get(kind, ("title",)))
+    return plain(" · ".join(part for part in parts if part), 160)
+
+
+def to_correct(drafted: DraftedSubmission) -> str:
+    """Return which fields prevent saving, by their labels, with the kind of their entry; "" for none."""
+    result = []
+    for key, mistakes in drafted.mistakes().items():
+        entry = drafted.entry(key)
+        kind = entry.kind if entry is not None else "filing"
+        for mistake in mistakes:
+            label = field_words(kind, str(mistake.path[0])).label if mistake.path else ""
+            result.append(f"{label} ({kind_words(kind).one})" if label else kind_words(kind).one)
+    names = ", ".join(dict.fromkeys(result[:NAMED]))
+    if len(result) > NAMED:
+        return tr("To correct first: {names}, and {rest:,} more.", names=names, rest=len(result) - NAMED)
+    return tr("To correct first: {names}.", names=names) if result else ""
+
+
+def state_words(entry: DraftedEntry) -> str:
+    """Return how an entry stands."""
+    if entry.mistakes:
+        return tr(
+            "{state}: {mistakes:,} to correct",
+            state=entry.state.value,
+            mistakes=len(entry.mistakes),
+        )
+    return entry.state.value
+
+
+def state_tone(entry: DraftedEntry) -> Tone | None:
+    """Return what kind of news it is."""
+    return Tone.UNSURE if entry.mistakes else _TONES[entry.state]
+
+
+def key_of(entry: DraftedEntry) -> str:
+    """Return what no two entries share."""
+    return entry.key
+
+
+def entry_columns(*, kinds: bool = True) -> tuple[Column[DraftedEntry], ...]:
+    """Return the columns of a table of entries, with or without their kind."""
+    state: Callable[[DraftedEntry], str] = state_words
+    columns = [
+        Column[DraftedEntry](tr("State"), state, 150, tone=state_tone, facet=True),
+        Column[DraftedEntry](tr("Kind"), lambda each: kind_words(each.kind).one, 110, facet=True),
+        Column[DraftedEntry](tr("Id"), lambda each: each.id, 110, named=True, yields=1),
+        Column[DraftedEntry](tr("What"), lambda each: summary(each.kind, each.values), 200),
+    ]
+    return tuple(column for column in columns if kinds or column.title != "Kind")
+
 
 SIZES = (400, 560)
 

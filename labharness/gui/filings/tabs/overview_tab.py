@@ -1,35 +1,52 @@
-"""The overview of a submission: what prevents a recommendation to approve, and the filing."""
+"""The overview of a submission: what prevents a recommendation to approve, and the filing.
+
+What the parts of a submission's page are called.
+
+The decisions about a submission: recommend, confirm, waive, exclude, invalidate, explain equal data, approve a plan, state an opinion.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, named_after
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.filings.entries.form_values import FieldMistake
-from labharness.gui.filings.actor_choice import ActorChoice
-from labharness.gui.filings.draft_book import DraftBook
-from labharness.gui.filings.tabs.part_titles import PART_TITLES
+from labharness.gui.filings.dialogs.decision_dialog import ACTS
+from labharness.gui.filings.draft_book import ActorChoice, DraftBook
+from labharness.gui.filings.submission_facts import CaseFacts
+from labharness.gui.filings.tabs.entries_panel import EntriesPanel
 from labharness.gui.kit import theme
-from labharness.gui.kit.forms.entry_form import EntryForm
-from labharness.gui.kit.forms.field_form import form_area
+from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.forms.field_form import EntryForm, form_area
+from labharness.gui.kit.layouts import StackedParts
 from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.screen_text import cited
-from labharness.gui.kit.stacked_parts import StackedParts
-from labharness.gui.kit.tables.filter_bar import below_filter
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.tables.row_table import RowTable
-from labharness.gui.kit.words import tr
-from labharness.gui.submission_facts import CaseFacts
+from labharness.gui.kit.tables.row_table import RowTable, below_filter
+from labharness.gui.kit.words import cited, tr, translated
 from labharness.language.numbers import listed
-from labharness.language.text import plain
-from labharness.model.reasons.form import Forms
+from labharness.language.template import plain
+from labharness.model.reasons.register import Forms
+
+PART_TITLES = {
+    SubmissionPart.OVERVIEW: tr("Overview"),
+    SubmissionPart.ITEMS: tr("Items"),
+    SubmissionPart.DOCUMENTS: tr("Documents"),
+    SubmissionPart.RUNS: tr("Runs"),
+    SubmissionPart.CLAUSES: tr("Clauses"),
+    SubmissionPart.DEFICIENCIES: tr("Deficiencies"),
+    SubmissionPart.DECISIONS: tr("Decisions"),
+    SubmissionPart.REPORTS: tr("Reports"),
+    SubmissionPart.HISTORY: tr("History"),
+}
+
 
 NOTHING_OPEN = tr("Nothing prevents a recommendation to approve.")
 JUDGING = tr("The dossier is being judged…")
@@ -184,3 +201,69 @@ class OverviewTab(QWidget):
             self._book.put(draft, tr("Reference"), f"{entry.key}.reference")
         else:
             self._book.edit(entry.key, name, value)
+
+
+KINDS = (
+    "recommendation",
+    "waiver",
+    "exclusion",
+    "confirmation",
+    "invalidation",
+    "explanation",
+    "plan_approval",
+    "opinion",
+)
+EMPTY = tr("No decision is on record. The authorizer decides; every person may state an opinion.")
+DEEDS: Mapping[str, str] = {
+    "recommendation": translated(acts.recommend.control.text),
+    "waiver": translated(acts.waive.control.text),
+    "exclusion": translated(acts.exclude.control.text),
+    "confirmation": tr("Confirm…"),
+    "invalidation": translated(acts.invalidate.control.text),
+    "explanation": translated(acts.explain.control.text),
+    "plan_approval": tr("Approve plan…"),
+    "opinion": tr("Opinion…"),
+}
+NOT_FILED = tr("Save the submission to the register first.")
+
+
+class DecisionsTab(EntriesPanel):
+    """Decisions on record with their forms; each new one is made in a dialog and written at once.
+
+    Attributes
+    ----------
+    decision_wanted
+        Emitted with the kind of the decision that somebody wants to make.
+    withdraw_wanted
+        Emitted with the key of a decision that is to be withdrawn.
+    """
+
+    decision_wanted = Signal(str)
+    withdraw_wanted = Signal(str)
+
+    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(book, actor, KINDS, (), EMPTY, parent)
+        self.makers: dict[str, QPushButton] = {}
+        for place, (kind, text) in enumerate(DEEDS.items()):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.setAccessibleName(ACTS[kind])
+            button.clicked.connect(lambda _=False, kind=kind: self.decision_wanted.emit(kind))
+            self.deeds.put(button, at=place)
+            self.makers[kind] = button
+        self.add.setVisible(False)
+        self.remove.setText(tr("Withdraw…"))
+        self.remove.setAccessibleName(tr("Withdraw the chosen decision"))
+
+    def show_entries(self) -> None:
+        """Show the decisions, and who may make which."""
+        super().show_entries()
+        new = NOT_FILED if self._book.draft.is_new else ""
+        for kind, button in self.makers.items():
+            why = self._actor.refusal(kind) or new
+            (refuse if why else allow)(button, why)
+
+    def _remove(self) -> None:
+        """Ask for a withdrawal; a decision on record is not removed like a line of a draft."""
+        if self.table.current_key:
+            self.withdraw_wanted.emit(self.table.current_key)

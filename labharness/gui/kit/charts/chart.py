@@ -14,12 +14,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.charts.chart_frame import ChartFrame
-from labharness.gui.kit.charts.plotting import LIMIT, color_plot, heat_colors, ticks_within
+from labharness.gui.kit.charts.chart_frame import LIMIT, ChartFrame, color_plot, heat_colors, ticks_within
 from labharness.gui.kit.words import tr
 from labharness.language.catalog import label
-from labharness.language.delimited import bare
 from labharness.language.numbers import decimal, number
+from labharness.language.record_sentences import bare
 from labharness.model.results import Picture
 from labharness.reporting.residuals import Bar, bars, residual
 

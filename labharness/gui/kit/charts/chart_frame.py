@@ -1,12 +1,19 @@
-"""What every chart has: a title, a read-out that pointer and keys move, zoom by a box, and its numbers and picture to take away."""
+"""What every chart has: a title, a read-out that pointer and keys move, zoom by a box, and its numbers and picture to take away.
+
+A chart over the whole window: for a small screen, or to be shown to somebody.
+
+What every plot has in common: no menus, no zoom by accident, the colors of the theme, few ticks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -19,24 +26,78 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
+    QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
+    QSplitter,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.charts.enlarged import EnlargedChart
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
-from labharness.language.delimited import as_csv, as_tsv
+from labharness.language.record_sentences import as_csv, as_tsv
 from labharness.language.standings import standing_words
-from labharness.model.standing import Standing
+from labharness.model.results import Standing
+
+
+class EnlargedChart(QDialog):
+    """Borrows a chart from its page, and gives it back to the same place when it is closed.
+
+    Parameters
+    ----------
+    chart
+        Stands in a layout, a splitter or a stack.
+    title
+        What the chart says in its heading.
+    """
+
+    def __init__(self, chart: QWidget, title: str) -> None:
+        window = chart.window()
+        super().__init__(window)
+        self.setObjectName("enlarged chart")
+        self.setWindowTitle(title)
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._chart, self._place = chart, QWidget()
+        self._place.setSizePolicy(chart.sizePolicy())
+        _swap(chart, self._place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(chart)
+        self.resize(window.size())
+        self.move(window.mapToGlobal(QPoint(0, 0)))
+        self.finished.connect(self._give_back)
+        chart.show()
+        chart.setFocus()
+
+    def _give_back(self) -> None:
+        _swap(self._place, self._chart)
+        self._place.deleteLater()
+        self._chart.show()
+        self._chart.setFocus()
+
+
+def _swap(old: QWidget, new: QWidget) -> None:
+    """Put a widget in the place of another one."""
+    parent = old.parentWidget()
+    if isinstance(parent, QSplitter):
+        parent.replaceWidget(parent.indexOf(old), new)
+    elif isinstance(parent, QStackedWidget):
+        parent.insertWidget(parent.indexOf(old), new)
+        parent.setCurrentWidget(new)
+        old.setParent(None)
+    elif parent is not None and (layout := parent.layout()) is not None:
+        layout.replaceWidget(old, new)
+        new.setVisible(True)
+
 
 SCALE = 2
 """Pixels of a copied picture for each of the screen."""
@@ -304,3 +365,34 @@ class ChartFrame(QFrame):
         super().changeEvent(event)
         if event.type() is QEvent.Type.ApplicationPaletteChange:
             self.paint()
+
+
+LIMIT = 4.0
+"""Residuals beyond so many standard deviations have the strongest color."""
+
+
+def heat_colors() -> Any:
+    """Return the colors of residuals from ``-LIMIT`` to ``LIMIT``."""
+    return pg.ColorMap(np.linspace(0, 1, 5), [QColor(stop).getRgb() for stop in theme.current().heat])
+
+
+def color_plot(plot: Any, further: Iterable[Any] = ()) -> None:
+    """Give a plot, its axes and further axes the colors of the theme."""
+    colors = theme.current()
+    plot.setBackground(QColor(colors.card))
+    for axis in (*map(plot.getAxis, ("bottom", "left")), *further):
+        axis.setPen(QColor(colors.border))
+        axis.setTextPen(QColor(colors.muted))
+
+
+def ticks_within(names: Sequence[str], first: float, last: float, most: int) -> list[tuple[float, str]]:
+    """Return the ticks of the columns or rows between two places, at most so many.
+
+    Examples
+    --------
+    >>> ticks_within(("a", "b", "c", "d"), 1.0, 3.0, 5)
+    [(1.5, 'b'), (2.5, 'c')]
+    """
+    low, high = max(0, int(first)), min(len(names), -int(-last // 1))
+    stride = max(1, -(-(high - low) // most))
+    return [(at + 0.5, names[at]) for at in range(low, high) if (at - low) % stride == 0]

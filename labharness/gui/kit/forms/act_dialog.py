@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.people.decider_key import DeciderKey
+from labharness.app.people.signing import DeciderKey
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, name_buttons, refuse
-from labharness.gui.kit.fitted_dialog import FittedDialog
-from labharness.gui.kit.forms.key_fields import KeyFields
+from labharness.gui.kit.forms.saved_form import KeyFields
+from labharness.gui.kit.layouts import FittedDialog
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 
 class ActDialog(FittedDialog):

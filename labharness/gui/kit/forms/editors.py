@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from labharness.gui.kit.file_field import FileField
-from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.files import FileField
+from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 Offer = tuple[str, str]
 """A value and what people call it."""

@@ -1,24 +1,180 @@
-"""A form: fields of models under each other, some behind a button, each with what is wrong beside it."""
+"""A form: fields of models under each other, some behind a button, each with what is wrong beside it.
+
+One field of a form: its label, its editor, and one line beneath for help or for what is wrong.
+
+The form of an entry: every field of its typed model, what is needed first, the rest folded away.
+
+A value of a form as text, for tables that compare values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from labharness.filings.entries.form_values import FieldMistake, Values
+from labharness.filings.entries.snapshot import KINDS
 from labharness.gui.kit import theme
-from labharness.gui.kit.forms.editors import Offer
-from labharness.gui.kit.forms.field_row import FieldRow
-from labharness.gui.kit.forms.list_editors import FilesEditor
-from labharness.gui.kit.run_standing import Tone
-from labharness.gui.kit.scrolled import area_of
-from labharness.gui.kit.window_sentences import say
+from labharness.gui.kit.forms.editors import (
+    AnswerEditor,
+    ChoiceEditor,
+    DateEditor,
+    Editor,
+    FlagEditor,
+    FolderEditor,
+    LineEditor,
+    LinesEditor,
+    NameEditor,
+    Offer,
+    ProseEditor,
+    worded_choices,
+)
+from labharness.gui.kit.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.page import area_of
+from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.words import tr
-from labharness.language.text import plain
-from labharness.model.field import Field, Refers
+from labharness.language.field_words import kind_words, words_of
+from labharness.language.numbers import number
+from labharness.language.template import plain
+from labharness.model.field import Field, FieldShape, Refers, fields_of
+from labharness.model.reasons.register import Forms
 from labharness.reason import Reason
+
+LABEL_WIDTH = 134
+
+
+class FieldRow(QWidget):
+    """A field; the line beneath is always there, so that nothing moves when a mistake appears.
+
+    Parameters
+    ----------
+    empty
+        What a choice says that nobody made, "" for the usual.
+    """
+
+    def __init__(self, field: Field, empty: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.field, self.words = field, words_of(field)
+        self.help = _help(field, self.words.help)
+        self.editor = editor_of(field, self.words.label, empty)
+        if field.default not in (None, "") and not field.needed:
+            self.editor.hint(_default(field))
+        elif self.words.example:
+            self.editor.hint(tr("for example {example}", example=self.words.example))
+        self.label, self.note = QLabel(), QLabel()
+        self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
+        self.label.setBuddy(self.editor)
+        self.label.setWordWrap(True)
+        follow_text(self.label, lambda scale: self.label.setFixedWidth(round(LABEL_WIDTH * scale)))
+        self.label.setContentsMargins(0, 7, 0, 0)
+        self.label.setToolTip(self.about)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setWordWrap(True)
+        self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        theme.enlarge(self.note, 0.88)
+        self.note.setMinimumHeight(self.note.fontMetrics().height() + 2)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 2)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(1)
+        grid.addWidget(self.label, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.editor, 0, 1)
+        grid.addWidget(self.note, 1, 1)
+        grid.setColumnStretch(1, 1)
+        self.mistake, self.remark = "", ""
+        self._touched, self._reasons = False, tuple[Reason, ...]()
+        self.editor.changed.connect(self._touch)
+        self.show_mistakes(())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self.show_mistakes(self._reasons)
+
+    def _touch(self) -> None:
+        self._touched = True
+
+    @property
+    def about(self) -> str:
+        """What belongs there, an example, and why it is asked."""
+        words = self.words
+        example = tr("Example: {example}.", example=words.example) if words.example else ""
+        why = tr("Why it is asked: {why}", why=words.why) if words.why else ""
+        return " ".join(part for part in (self.help, example, why) if part)
+
+    def show_remark(self, remark: str) -> None:
+        """Say something in the place of the help, "" for the help again."""
+        self.remark = remark
+        self.show_mistakes(self._reasons)
+
+    def show_mistakes(self, reasons: Sequence[Reason]) -> None:
+        """Show what is wrong beside the field, or the help where nothing is."""
+        self._reasons = tuple(reasons)
+        self.mistake = plain(" ".join(map(say, reasons)), 600)
+        current, about = theme.current(), self.remark or self.help
+        # An empty field is not marked before the user has visited it.
+        waits = not self._touched and bool(reasons) and all(reason.is_a(Forms.NEEDED) for reason in reasons)
+        wrong = bool(self.mistake) and not waits
+        self.note.setStyleSheet(f"color: {current.tones[Tone.FAIL][0] if wrong else current.muted};")
+        self.note.setText(
+            f"⚠ {self.mistake}" if wrong else tr("Needed. {help}", help=self.help) if waits else about
+        )
+        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or about}")
+        self.editor.describe(f"{self.mistake} {self.about}".strip())
+
+
+def _help(field: Field, text: str) -> str:
+    """Return what belongs in a field, within which limits, and what it is when nothing is entered."""
+    parts = [text]
+    if field.low is not None and field.high is not None:
+        parts.append(tr("{low} to {high}.", low=number(field.low), high=number(field.high)))
+    elif field.low is not None:
+        parts.append(tr("At least {low}.", low=number(field.low)))
+    typed = field.shape not in (FieldShape.FLAG, FieldShape.CHOICE)
+    if typed and not field.needed and field.default not in (None, ""):
+        parts.append(tr("If left empty: {default}.", default=_default(field)))
+    return " ".join(parts)
+
+
+def _default(field: Field) -> str:
+    default = field.default
+    if isinstance(default, tuple):
+        return ", ".join(map(str, default))
+    is_number = isinstance(default, int | float) and not isinstance(default, bool)
+    return number(default) if is_number else str(default)
+
+
+def editor_of(field: Field, name: str, empty: str = "") -> Editor:
+    """Return the editor that a field needs; ``empty`` as in :class:`FieldRow`."""
+    if field.shape is FieldShape.FILE:
+        return FilesEditor(name)
+    if field.shape is FieldShape.TABLE:
+        return TableEditor(name, field)
+    if field.choices:
+        choices = worded_choices(field.choices)
+        return ChecksEditor(name, choices) if field.many else ChoiceEditor(name, choices, empty)
+    return LinesEditor(name) if field.many else _plain_editor(field, name)
+
+
+def _plain_editor(field: Field, name: str) -> Editor:
+    if field.refers is not None:
+        return NameEditor(name)
+    if field.shape is FieldShape.FLAG:
+        return AnswerEditor(name) if field.needed else FlagEditor(name)
+    match field.shape:
+        case FieldShape.DATE:
+            return DateEditor(name)
+        case FieldShape.PROSE:
+            return ProseEditor(name)
+        case FieldShape.FOLDER:
+            return FolderEditor(name)
+    return LineEditor(name)
+
 
 Key = TypeVar("Key")
 Offers = Mapping[Refers, Sequence[Offer]]
@@ -168,3 +324,98 @@ def _text_label() -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
+
+
+FIRST: Mapping[str, tuple[str, ...]] = {
+    "person": ("title", "active"),
+    "laboratory": ("addressee", "signed_decisions"),
+    "filing": ("places", "complete"),
+    "unit": ("photographs", "holds"),
+    "document": ("received", "remark", "files"),
+    "certification": ("files",),
+    "equipment": ("calibrated", "due"),
+    "error": ("stages",),
+    "deficiency": ("severity", "status", "response", "answered"),
+    "security": ("component",),
+    "external": ("clauses", "files"),
+    "waiver": ("files",),
+    "exclusion": ("source", "files"),
+    "invalidation": ("files",),
+    "explanation": ("files",),
+    "recommendation": ("conditions",),
+}
+"""Fields that may be empty and are shown all the same."""
+
+
+FIXED = tr("The id is on record; other entries and reports name it.")
+
+
+class EntryForm(FieldForm[str]):
+    """Shows and edits the values of one entry; it keeps nothing of them.
+
+    Parameters
+    ----------
+    hidden
+        Fields that are filled in elsewhere.
+    """
+
+    def __init__(self, hidden: Iterable[str] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hidden = frozenset(hidden)
+        self.kind = ""
+
+    def show_kind(self, kind: str) -> None:
+        """Lay out the fields of a kind."""
+        if kind == self.kind:
+            return
+        self.kind = kind
+        self.begin()
+        words = kind_words(kind)
+        self.say(f"{words.help} {words.who}")
+        self.column.addWidget(self.whole)
+        fields = {each.name: each for each in fields_of(KINDS[kind]) if each.name not in self._hidden}
+        named = kind in ("person", "laboratory")  # of all others the id is made by itself
+        first = [
+            name
+            for name, field in fields.items()
+            if (field.needed and (named or name != "id")) or name in FIRST.get(kind, ())
+        ]
+        for name in first:
+            self.add(name, fields.pop(name))
+        if fields:
+            self.fold(fields)
+        self.column.addStretch(1)
+
+    def show_values(self, values: Mapping[str, Any], mistakes: Iterable[FieldMistake] = ()) -> None:
+        """Show values and what is wrong with them."""
+        wrong: dict[str, list[Reason]] = {}
+        rest: list[Reason] = []
+        for mistake in mistakes:
+            name = str(mistake.path[0]) if mistake.path else ""
+            (wrong.setdefault(name, []) if name in self.rows else rest).append(mistake.reason)
+        for name, row in self.rows.items():
+            row.editor.show_value(values.get(name, [] if row.field.many else ""))
+        self.show_wrong(wrong, rest)
+
+    def values(self) -> Values:
+        """Return what the fields hold."""
+        return {name: row.editor.value for name, row in self.rows.items()}
+
+
+def value_words(value: Any) -> str:
+    """Return a value as text: several divided by semicolons, a file with the beginning of its hash.
+
+    Examples
+    --------
+    >>> value_words(["a", "b"]), value_words(True), value_words({"name": "C", "role": ""})
+    ('a; b', 'yes', 'C')
+    """
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    if isinstance(value, Mapping):
+        if "sha256" in value:
+            return f"{value.get('name', '')} ({str(value['sha256'])[:12]})"
+        return ", ".join(value_words(each) for each in value.values() if each not in ("", None))
+    if isinstance(value, list | tuple):
+        return "; ".join(map(value_words, value))
+    return "" if value is None else str(value)

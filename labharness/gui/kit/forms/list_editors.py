@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.gui.kit.follow_text import follow_text
 from labharness.gui.kit.forms.editors import Editor, Offer
+from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import words_of
 from labharness.language.numbers import size
-from labharness.language.text import plain
+from labharness.language.template import plain
 from labharness.model.field import Field
 
 ROW = 30

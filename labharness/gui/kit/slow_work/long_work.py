@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr, translated
 from labharness.language.numbers import number, size
-from labharness.language.text import plain
+from labharness.language.template import plain
 
 Answer = TypeVar("Answer")
 SHOWN_S = 0.1

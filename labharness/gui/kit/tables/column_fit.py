@@ -1,16 +1,28 @@
-"""Widths of columns that fit the room of their table: wide ones give way, then those that matter least leave it."""
+"""Widths of columns that fit the room of their table: wide ones give way, then those that matter least leave it.
+
+Names that have no room: cut at the place where most names of a column still differ.
+
+The filter of a table that has no line for it: it lies over the titles, and no row, while it leaves rows out.
+
+The column of every list that has verdicts: each with its qualifiers, whole, whatever the room.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QStyleOptionViewItem, QTableView, QToolButton
 
-from labharness.gui.kit.follow_text import follow_text
+from labharness.gui.kit.layouts import follow_text, text_scale
+from labharness.gui.kit.run_standing import Tone, tone_of
+from labharness.gui.kit.tables.group_heads import HeadedDelegate
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.typeface import text_scale
+from labharness.gui.kit.words import tr
+from labharness.language.standings import standing_words
+from labharness.model.results import Standing
 
 AIR = 26
 """Pixels beside the title of a column."""
@@ -218,3 +230,190 @@ def _title_width(header: QHeaderView, at: int) -> int:
     """Return the pixels of the title of a column with the air beside it."""
     title = str(header.model().headerData(at, Qt.Orientation.Horizontal))
     return header.fontMetrics().horizontalAdvance(title) + AIR
+
+
+HEADS = (0.5, 0.75, 1.0, 0.25, 0.0)
+"""Shares of a cut name that its beginning may have, the preferred first; the rest is its end."""
+DOTS = "…"
+MARGIN = 16
+"""Pixels of a cell beside its text."""
+Index = QModelIndex | QPersistentModelIndex
+
+
+def parted(name: str, kept: int, head: float) -> str:
+    """Return a name with so many of its characters, the share ``head`` of them from its beginning.
+
+    Examples
+    --------
+    >>> parted("20250312T083000-continuous-shuffler", 12, 0.5)
+    '202503…ffler'
+    >>> parted("short", 12, 0.5)
+    'short'
+    """
+    if len(name) <= kept:
+        return name
+    first = round(head * max(kept - 1, 0))
+    last = max(kept - 1, 0) - first
+    return f"{name[:first]}{DOTS}{name[len(name) - last :] if last else ''}"
+
+
+def best_head(names: Collection[str], kept: int) -> float:
+    """Return the share of the beginning with which most of the names differ when they are cut to this length.
+
+    Examples
+    --------
+    >>> best_head(["20250312T083000-shoe", "20250312T083500-shoe"], 14)
+    1.0
+    >>> best_head(["usb://1209:4614/0001", "usb://1209:4614/0002"], 10)
+    0.5
+    """
+    return max(HEADS, key=lambda head: len({parted(name, kept, head) for name in names}))
+
+
+class NameDelegate(HeadedDelegate):
+    """Draws the names of one column.
+
+    Parameters
+    ----------
+    names
+        Returns all names of the column.
+    """
+
+    def __init__(self, names: Callable[[], Collection[str]], parent: QObject) -> None:
+        super().__init__(parent)
+        self._names = names
+        self._known: frozenset[str] | None = None
+        self._heads: dict[int, float] = {}
+
+    def forget(self) -> None:
+        """Look at the names again when the next one is drawn; others are listed now."""
+        self._known = None
+        self._heads.clear()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802  Qt's name
+        """Cut the name."""
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideNone
+        option.text = self.cut(option.text, option.fontMetrics, option.rect.width() - MARGIN)
+
+    def cut(self, name: str, metrics: QFontMetrics, width: int) -> str:
+        """Return what of a name fits this many pixels."""
+        if metrics.horizontalAdvance(name) <= width:
+            return name
+        kept = max(2, int(width / max(metrics.averageCharWidth(), 1)))
+        if kept not in self._heads:
+            self._known = frozenset(self._names()) if self._known is None else self._known
+            self._heads[kept] = best_head(self._known, kept)
+        head = self._heads[kept]
+        while kept > 2 and metrics.horizontalAdvance(parted(name, kept, head)) > width:
+            kept -= 1
+        return parted(name, kept, head)
+
+
+WIDE = 300
+"""Pixels of the line at most."""
+
+
+class QuickFilter(QLineEdit):
+    """Words that rows must have.
+
+    Attributes
+    ----------
+    wanted
+        Emitted with the words.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self.setPlaceholderText(tr("Filter: words; Esc shows all rows"))
+        self.setAccessibleName(tr("Filter {what}", what=table.accessibleName()))
+        self.setClearButtonEnabled(True)
+        for button in self.findChildren(QToolButton):
+            button.setAccessibleName(tr("Show all rows"))
+        self.hide()
+        self.textChanged.connect(self.wanted)
+        table.viewport().installEventFilter(self)
+
+    def begin(self) -> None:
+        """Show the line and give it the keyboard."""
+        self._place()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def show_all(self) -> None:
+        """Show all rows again."""
+        had = self.hasFocus()
+        self.clear()
+        self.hide()
+        if had:
+            self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Leave with Esc; go on to the rows with Return or Down."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.show_all()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not self._table.currentIndex().isValid():
+                self._table.selectRow(0)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  Qt's name
+        """Vanish where nothing is left out."""
+        super().focusOutEvent(event)
+        if not self.text():
+            self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        """Stay at the right of the titles."""
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        """Leave the button free that chooses the columns."""
+        head = self._table.horizontalHeader().geometry()
+        width = min(WIDE, head.width() - head.height())
+        self.setGeometry(head.right() - head.height() - width, head.top(), width, head.height())
+
+
+Row = TypeVar("Row")
+WIDTH = 130
+"""Pixels in any case; the column is as wide as the longest standing of its rows."""
+
+
+def standing_column(
+    of: Callable[[Row], Standing | None],
+    missing: Callable[[Row], tuple[str, Tone]] = lambda _: ("", Tone.QUIET),
+    title: str = "",
+) -> Column[Row]:
+    """Return the column of a list whose rows have a standing.
+
+    Parameters
+    ----------
+    of
+        How a row stands, None where it is about nothing that is judged.
+    missing
+        Word and tone of such a row.
+    title
+        What the column is called, "Verdict" where left out.
+    """
+
+    def words(row: Row) -> str:
+        result = of(row)
+        return missing(row)[0] if result is None else standing_words(result)
+
+    def tone(row: Row) -> Tone | None:
+        result = of(row)
+        if result is None:
+            word, kind = missing(row)
+            return kind if word else None
+        return tone_of(result)
+
+    return Column[Row](title or tr("Verdict"), words, WIDTH, tone=tone, facet=True, grows=True)

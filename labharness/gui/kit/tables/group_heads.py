@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.tables.filtered_rows import FilteredRows
+from labharness.gui.kit.tables.row_model import FilteredRows
 from labharness.language.numbers import number
 
 AIR, INSET = 12, 8

@@ -1,19 +1,354 @@
-"""The search: a field in the top bar, and below it the results, walked by the arrows without leaving the field."""
+"""The search: a field in the top bar, and below it the results, walked by the arrows without leaving the field.
+
+Everything that rooms name, kept in memory and read again behind the search, never while somebody waits.
+
+What somebody typed into the search: a prefix that chooses a kind, and words that all must be there.
+
+The search itself: matches on another thread and streams what fits; a newer question ends an older one.
+
+The field in which a search is typed; arrows and Esc go to its results.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import nsmallest
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from labharness.gui.kit.findable import FoundObject, PageCommand, ResultGroup
+from labharness.errors import LabharnessError
+from labharness.gui.kit.findable import FoundObject, Later, PageCommand, ResultGroup
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.words import tr
-from labharness.gui.shell.search.finder import EACH, Finder
-from labharness.gui.shell.search.query import Query, parse_query
-from labharness.gui.shell.search.result_delegate import ResultDelegate
-from labharness.gui.shell.search.result_model import RESULT, ResultModel, SearchResult, hints, result_of
-from labharness.gui.shell.search.search_field import SearchField
+from labharness.gui.shell.search.result_model import (
+    RESULT,
+    ResultDelegate,
+    ResultModel,
+    SearchResult,
+    hints,
+    result_of,
+)
+from labharness.model.address import Address
+
+FRESH_S = 10.0
+"""Seconds for which what was read is taken for the present state."""
+_AT_ONCE = 256
+"""Objects after which those who wait are told that there are more."""
+_BREATH_S = 0.001
+"""Seconds left to the window's thread after each of these."""
+
+
+@dataclass(slots=True)
+class _Room:
+    """A room as far as it was read."""
+
+    at: int
+    left: Iterator[FoundObject | Later]
+    first: bool
+    found: list[FoundObject] = field(default_factory=list)
+
+
+class Catalogs:
+    """The objects of all rooms.
+
+    Parameters
+    ----------
+    sources
+        Yield the objects of a room each; called on another thread.  A room that yields :class:`Later` is read on when
+        all the others have come so far, so that none waits for what takes another one long.
+    """
+
+    def __init__(self, sources: Iterable[Callable[[], Iterable[FoundObject | Later]]]) -> None:
+        self._sources = tuple(sources)
+        self._shown: list[list[FoundObject]] = [[] for _ in self._sources]
+        self._read_at = float("-inf")
+        self._reading = False
+        self._given_up = False
+        self._thread = WorkerThread()
+        self._grown = threading.Condition()
+
+    def refresh(self) -> None:
+        """Read everything again unless it is fresh or being read."""
+        with self._grown:
+            if self._reading or self._given_up or time.monotonic() - self._read_at < FRESH_S:
+                return
+            self._reading = True
+        self._thread.start(self._read)
+
+    def stop(self) -> None:
+        """Give up reading, and return when that is so."""
+        with self._grown:
+            self._given_up = True
+            self._grown.notify_all()
+        self._thread.wait()
+
+    def counts(self) -> tuple[int, ...]:
+        """Return how many objects of each room are known."""
+        with self._grown:
+            return tuple(map(len, self._shown))
+
+    def since(self, counts: tuple[int, ...]) -> tuple[list[FoundObject], tuple[int, ...]]:
+        """Return the objects beyond these counts, and the counts now."""
+        with self._grown:
+            new = [each for seen, room in zip(counts, self._shown, strict=True) for each in room[seen:]]
+            return new, tuple(map(len, self._shown))
+
+    def wait(self, counts: tuple[int, ...], seconds: float) -> bool:
+        """Wait until there are more objects than these; returns False when there will be none."""
+        with self._grown:
+            self._grown.wait_for(lambda: self._given_up or not self._reading or self._more(counts), seconds)
+            return self._more(counts) or (self._reading and not self._given_up)
+
+    def _more(self, counts: tuple[int, ...]) -> bool:
+        return any(len(room) > seen for seen, room in zip(counts, self._shown, strict=True))
+
+    def _read(self) -> None:
+        rooms = deque(
+            _Room(at, _opened(source), not self._shown[at]) for at, source in enumerate(self._sources)
+        )
+        try:
+            while rooms and not self._given_up:
+                room = rooms.popleft()
+                if self._read_on(room):
+                    rooms.append(room)
+        finally:
+            with self._grown:
+                self._reading, self._read_at = False, time.monotonic()
+                self._grown.notify_all()
+
+    def _read_on(self, room: _Room) -> bool:
+        """Read a room until it is whole or what is left takes long; returns whether something is left.
+
+        The first time it is shown as it comes, later when it is whole.
+        """
+        if room.first:
+            self._shown[room.at] = room.found
+        try:
+            for each in room.left:
+                if isinstance(each, Later):
+                    return True
+                if not self._take(room, each):
+                    return False
+        except (LabharnessError, OSError):
+            return False  # what was read before stays
+        once = list(
+            {(each.kind, each.address): each for each in room.found}.values()
+        )  # what came later says more
+        with self._grown:
+            self._shown[room.at] = once
+            self._grown.notify_all()
+        return False
+
+    def _take(self, room: _Room, result: FoundObject) -> bool:
+        """Put an object to its room; returns whether to go on."""
+        with self._grown:
+            if self._given_up:
+                return False
+            room.found.append(result)
+            number = len(room.found)
+            if room.first and (number % _AT_ONCE == 0 or number == 1):
+                self._grown.notify_all()
+        if number % _AT_ONCE == 0:
+            time.sleep(_BREATH_S)
+        return True
+
+
+def _opened(source: Callable[[], Iterable[FoundObject | Later]]) -> Iterator[FoundObject | Later]:
+    """Yield what a source gives, which is asked only when the first is wanted."""
+    yield from source()
+
+
+LONGEST = 200
+_SIGNS = {kind.prefix: kind for kind in ResultGroup if not kind.prefix.isalpha()}
+_LETTERS = {kind.prefix: kind for kind in ResultGroup if kind.prefix.isalpha()}
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Parsed text.
+
+    Parameters
+    ----------
+    kind
+        The only kind looked for, None for all.
+    words
+        In lower case; an object has all of them.
+    """
+
+    kind: ResultGroup | None = None
+    words: tuple[str, ...] = ()
+
+    def wants(self, kind: ResultGroup) -> bool:
+        """Say whether objects of a kind are looked for."""
+        return self.kind is None or self.kind is kind
+
+    def rank(self, title: str, rest: str = "") -> int | None:
+        """Return how well a title fits, 0 the best; None where a word is in neither title nor rest."""
+        return self._rank(title.casefold(), rest.casefold())
+
+    def _rank(self, title: str, rest: str) -> int | None:
+        for word in self.words:
+            if word not in title and word not in rest:
+                return None
+        if not self.words or title.startswith(self.words[0]):
+            return 0
+        return 1 if self.words[0] in title else 2
+
+    def rank_found(self, result: FoundObject) -> int | None:
+        """Return how well an object fits, None where it does not."""
+        return self._rank(*result.folded) if self.wants(result.kind) else None
+
+    def rank_command(self, command: PageCommand) -> int | None:
+        """Return how well a command fits, None where it does not."""
+        return self.rank(command.title) if self.wants(ResultGroup.COMMAND) else None
+
+
+def parse_query(text: str) -> Query:
+    """Read what was typed: ``>pause``, ``r 0117 fail``, ``#812``, or words without a prefix."""
+    text = text[:LONGEST].casefold().strip()
+    if text[:1] in _SIGNS:
+        return Query(_SIGNS[text[:1]], tuple(text[1:].split()))
+    first, _, rest = text.partition(" ")
+    if first in _LETTERS and rest:
+        return Query(_LETTERS[first], tuple(rest.split()))
+    return Query(None, tuple(text.split()))
+
+
+EACH = 6
+"""Results of a kind where all kinds are looked for."""
+MOST = 200
+"""Results where one kind is looked for."""
+PATIENCE_S = 0.2
+
+
+class Finder(QObject):
+    """Looks for objects.
+
+    Attributes
+    ----------
+    found
+        Emitted with the number of the question, and objects that fit it, the best first.
+    over
+        Emitted with the number of the question when there are no more.
+    """
+
+    found = Signal(int, object)
+    over = Signal(int)
+
+    def __init__(self, catalogs: Catalogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._catalogs = catalogs
+        self._thread = WorkerThread()
+        self._asked = 0
+
+    def ask(self, query: Query) -> int:
+        """Begin to look; returns the number of the question."""
+        self._asked += 1
+        number = self._asked
+        self._catalogs.refresh()
+        self._thread.start(lambda: self._look(number, query))
+        return number
+
+    def stop(self) -> None:
+        """Give up what is looked for, and return when that is so."""
+        self._asked += 1
+        self._catalogs.stop()
+        self._thread.wait()
+
+    def _look(self, number: int, query: Query) -> None:
+        counts = tuple(0 for _ in self._catalogs.counts())
+        seen: set[tuple[ResultGroup, Address]] = set()
+        left = {kind: MOST if query.kind is kind else EACH for kind in ResultGroup}
+        while number == self._asked:
+            new, counts = self._catalogs.since(counts)
+            fresh = [each for each in new if _key(each) not in seen] if seen else new
+            fitting = _fitting(query, fresh, left)
+            seen.update(map(_key, fitting))
+            if fitting:
+                self.found.emit(number, fitting)
+            if not self._catalogs.wait(counts, PATIENCE_S):
+                break
+        if number == self._asked:
+            self.over.emit(number)
+
+
+def _key(result: FoundObject) -> tuple[ResultGroup, Address]:
+    return result.kind, result.address
+
+
+def _fitting(query: Query, objects: list[FoundObject], left: dict[ResultGroup, int]) -> list[FoundObject]:
+    """Return the best objects of each kind, as many as are left of it, and count them."""
+    ranked: dict[ResultGroup, list[tuple[int, int]]] = {}
+    for at, each in enumerate(objects):
+        rank = query.rank_found(each) if left[each.kind] else None
+        if rank is not None:
+            ranked.setdefault(each.kind, []).append((rank, at))
+    fitting = []
+    for kind, places in ranked.items():
+        best = nsmallest(left[kind], places)
+        left[kind] -= len(best)
+        fitting += [objects[at] for _, at in best]
+    return fitting
+
+
+PLACEHOLDER = tr("Search (Ctrl+K)")
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+
+
+class SearchField(QLineEdit):
+    """Where the search is typed.
+
+    Attributes
+    ----------
+    entered, left
+        Emitted when it takes and loses the keyboard.
+    step
+        Emitted with how many rows to go down.
+    given_up
+        Emitted when somebody leaves the search by Esc.
+    """
+
+    entered = Signal()
+    left = Signal()
+    step = Signal(int)
+    given_up = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(PLACEHOLDER)
+        self.setAccessibleName(tr("Search commands and objects"))
+        self.setAccessibleDescription(
+            tr("Arrows walk the results, Return opens one. Type ? for the prefixes.")
+        )
+        self.setMaxLength(LONGEST)
+        self.setClearButtonEnabled(True)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  Qt's name
+        """Show the results."""
+        super().focusInEvent(event)
+        self.entered.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  Qt's name
+        """Put the results away."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Walk the results with the arrows, give up with Esc."""
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            self.step.emit(_STEPS[key])
+        elif key is Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)
+
 
 WIDTH, MOST_ROWS = 640, 14
 SEARCHING, NOTHING = (

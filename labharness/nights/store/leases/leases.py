@@ -10,9 +10,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from labharness.database.engine import POSTGRESQL, Database
-from labharness.database.holding import Holding
-from labharness.database.revisions import DatabaseStore
+from labharness.database.engine import POSTGRESQL, Database, DatabaseStore, Holding
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights
 from labharness.reason import Reason

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.laws.entropy import bit_estimates
-from labharness.analysis.laws.entropy.bounds import no_longer_run, prediction, upper
+from labharness.analysis.laws.entropy.bit_estimates import no_longer_run, prediction, upper
 from labharness.analysis.laws.entropy.estimates import assess, bit_string, estimates
 
 RANDOM = np.random.default_rng(4614)

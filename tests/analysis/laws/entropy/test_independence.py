@@ -9,8 +9,7 @@ from scipy import stats
 
 from labharness.analysis.laws.entropy import chi_square
 from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff, repetitions
-from labharness.analysis.laws.entropy.permutation import ENOUGH, Order, permuted
-from labharness.analysis.laws.entropy.permutation_statistics import LEVEL, SMALL, compressed
+from labharness.analysis.laws.entropy.permutation import ENOUGH, LEVEL, SMALL, Order, compressed, permuted
 from labharness.analysis.laws.entropy.restart_matrix import FALSE_ALARM, cutoff, matrix, standard_cutoff
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from labharness.analysis.laws.entropy import stream_health
-from labharness.analysis.laws.entropy.stream_health import HealthAlarm, HealthLimits, StreamHealth
+from labharness.analysis.laws.entropy import health as stream_health
+from labharness.analysis.laws.entropy.health import HealthAlarm, HealthLimits, StreamHealth
 from labharness.model.health import HealthAlarms, HealthTest
 
 REPETITION, PROPORTION, STUCK, BLOCK = HealthTest

@@ -6,10 +6,9 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.entropy.bit_estimates import BLOCK
-from labharness.analysis.laws.entropy.tuples import repeats, suffix_order
+from labharness.analysis.laws.entropy.bit_estimates import BLOCK, repeats, suffix_order
 from labharness.analysis.laws.kernels.entropy import contexts as entropy_contexts
-from labharness.analysis.laws.kernels.entropy import dictionaries as entropy_dictionaries
+from labharness.analysis.laws.kernels.entropy import contexts as entropy_dictionaries
 from labharness.analysis.laws.kernels.entropy import order_statistics as entropy_order
 from labharness.analysis.laws.kernels.entropy import predictors as entropy_predictors
 from labharness.analysis.laws.kernels.entropy import waits as entropy_waits

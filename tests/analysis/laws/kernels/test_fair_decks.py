@@ -6,8 +6,8 @@ from math import factorial
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.fair_orders import FairOrders
-from labharness.analysis.laws.kernels.cards import fair_decks
+from labharness.analysis.laws.kernels.cards import decks as fair_decks
+from labharness.analysis.laws.null_samples import FairOrders
 from labharness.analysis.laws.tails import chi_square_tails, pearson
 
 MASK = (1 << 64) - 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.kernels.bits.matrix_ranks import ranks
+from labharness.analysis.laws.kernels.bits.shift_registers import ranks
 
 RANDOM = np.random.default_rng(4614)
 

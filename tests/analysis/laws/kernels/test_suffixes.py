@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labharness.analysis.laws.entropy.tuples import suffix_order
+from labharness.analysis.laws.entropy.bit_estimates import suffix_order
 from labharness.analysis.laws.kernels.entropy import suffixes  # noqa: F401  compiled before the clock of a test runs
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.kernels.bits.templates import patterns_of_nine
+from labharness.analysis.laws.kernels.bits.patterns import patterns_of_nine
 
 
 def plain(row):

@@ -6,8 +6,7 @@ import pytest
 
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.file_sample import file_sample
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.files.source import Observes, opened
 
 
 @pytest.fixture(scope="session")

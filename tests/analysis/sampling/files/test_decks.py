@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.tables import CardRows
 from labharness.errors import InputError
 from labharness.language.catalog import explain
 from labharness.model.cards import (
@@ -17,10 +17,9 @@ from labharness.model.cards import (
     format_order,
     parse_order,
 )
-from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Shuffle, Source
-from labharness.model.reasons.file import Files
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.inputs import Files, Inputs, Noun
+from labharness.model.results import Counted
 from labharness.titled import CommandOption
 
 NEW = CardSet.of_decks("one", 1).new_deck_order()

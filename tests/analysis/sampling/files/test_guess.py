@@ -2,11 +2,9 @@
 
 import pytest
 
-from labharness.analysis.sampling.files.guess import LOOKED_AT, guess
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
+from labharness.analysis.sampling.files.source import LOOKED_AT, Observes, guess, opened
 from labharness.errors import InputError
-from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Files
 
 DECK = " ".join(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 

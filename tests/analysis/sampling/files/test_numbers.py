@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.analysis.sampling.files.source import opened
-from labharness.analysis.sampling.population import Population
+from labharness.analysis.sampling.tables import Population
 from labharness.errors import InputError
-from labharness.model.counted import Counted
 from labharness.model.observations import InputKnown, Kind
-from labharness.model.reasons.file import Files
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.inputs import Files, Inputs, Noun
+from labharness.model.results import Counted
 from labharness.titled import CommandOption
 
 SEPARATORS = st.sampled_from(["\n", " ", ", ", ";", "\t", "\r\n", "\n# 77 remark\n"])

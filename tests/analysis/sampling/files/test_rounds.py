@@ -4,17 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.event_distances import LONG_AGO
-from labharness.analysis.sampling.files.observes import KEYS, Observes
-from labharness.analysis.sampling.population import Population
-from labharness.analysis.sampling.rows import CardRows
+from labharness.analysis.sampling.files.source import KEYS, Observes
+from labharness.analysis.sampling.tables import LONG_AGO, CardRows, Population
 from labharness.errors import InputError
 from labharness.model.cards import Cards, CardSet, format_order
-from labharness.model.counted import Counted
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
-from labharness.model.reasons.file import Files
-from labharness.model.reasons.inputs import Inputs, Noun
+from labharness.model.reasons.inputs import Files, Inputs, Noun
+from labharness.model.results import Counted
 
 GOLDEN = """\
 # two rounds of a shuffler with six decks

@@ -9,19 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.analysis.laws.kernels.outcomes import written_samples  # noqa: F401  compiled before the clock of a test runs
-from labharness.analysis.sampling.block import Block
+from labharness.analysis.sampling.check import Tally
+from labharness.analysis.sampling.evaluation import fold
 from labharness.analysis.sampling.files import source as sources
 from labharness.analysis.sampling.files import stretches
-from labharness.analysis.sampling.files.card_pairs import count_decks
+from labharness.analysis.sampling.files.card_text import count_decks, count_outcomes
 from labharness.analysis.sampling.files.file_sample import file_sample
-from labharness.analysis.sampling.files.number_text import count_outcomes
-from labharness.analysis.sampling.files.observes import Observes
-from labharness.analysis.sampling.files.source import opened
-from labharness.analysis.sampling.fold import fold
-from labharness.analysis.sampling.tally import Tally
+from labharness.analysis.sampling.files.source import Observes, opened
+from labharness.analysis.sampling.tables import Block
 from labharness.errors import InputError
 from labharness.model.cards import Cards, format_card
-from labharness.model.reasons.file import Files
+from labharness.model.reasons.inputs import Files
 
 RANDOM = np.random.default_rng(461)
 DECK = " ".join(map(format_card, range(52)))

@@ -7,20 +7,20 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.acts.declaring import Seat
-from labharness.app.authentication import authenticate as module
-from labharness.app.register import open_register
+from labharness.app.devices import authentication as module
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace import Workspace
-from labharness.devices.gat.terminal import GatTerminal
-from labharness.filings.entries.authentications import Authentication
-from labharness.filings.entries.items import Component
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.devices.gat import GatTerminal
+from labharness.filings.entries.events import Component
+from labharness.filings.entries.snapshot import Authentication
 from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.model.address import Address, Room
+from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
-from labharness.simulators.stream_server import StreamServer, TcpSocket
 from tests.support.filing_factory import NAME, file_submission, put
 
 IMAGES = sample_images()

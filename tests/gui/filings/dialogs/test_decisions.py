@@ -7,23 +7,21 @@ from PySide6.QtCore import Qt
 from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
-from labharness.app.people.signed_decisions import deciding_with
-from labharness.app.register import open_register
-from labharness.app.submission.effects import InvalidationEffect
+from labharness.app.people.signing import deciding_with
+from labharness.app.submission.dossiers import InvalidationEffect
+from labharness.app.submission.draft_saving import ActingStaff, staff_of
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.submission.permissions import ActingStaff, staff_of
-from labharness.app.workspace import Workspace
-from labharness.filings.entries.people import Laboratory, Person, Role
+from labharness.app.workspace.register import open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.filings.entries.entry import Laboratory, Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
 from labharness.gui.filings.dialogs.decision_dialog import ASKING, DecisionDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
-from labharness.model.reasons.attempts import Attempts
-from labharness.model.reasons.entry import Entries
-from labharness.model.reasons.form import Forms
-from labharness.model.reasons.invalidation import Invalidations
+from labharness.model.reasons.register import Entries, Forms, Invalidations
+from labharness.model.reasons.run import Attempts
 from labharness.model.results import Ending
 from labharness.reason import quoted
 from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission

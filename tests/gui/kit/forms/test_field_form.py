@@ -6,12 +6,11 @@ from PySide6.QtWidgets import QPushButton
 
 from labharness.errors import StorageError
 from labharness.filings.entries.form_values import FieldMistake
-from labharness.gui.kit.forms.draft import Draft
 from labharness.gui.kit.forms.field_form import FieldForm
-from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.forms.saved_form import Draft, SavedForm
 from labharness.model.field import Field, FieldShape
-from labharness.model.reasons.form import Forms
 from labharness.model.reasons.inputs import Inputs
+from labharness.model.reasons.register import Forms
 from tests.support.every_field import every_field
 
 FIELDS = {key: field for key, field in every_field().items() if key != "Plan.stages"}

@@ -11,7 +11,7 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import DECK
 from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
 from tests.support.lti.mutation import (
     Mutation,
     accepting,

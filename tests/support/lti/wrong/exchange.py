@@ -8,9 +8,9 @@ from dataclasses import replace
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.frame import ANSWER, ERROR, NO_REQUEST, LtiFrame
 from labharness.devices.lti.message import ErrorCode, RequestType
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
+from labharness.simulators.fault import Step, Wait
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Step, Wait
 from tests.support.lti.mutation import (
     Mutation,
     Receive,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.message import LtiEvent
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
 from tests.support.lti.mutation import (
     Mutation,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
+from labharness.simulators.fault import Send, Step
 from labharness.simulators.firmware import Firmware
-from labharness.simulators.step import Send, Step
 from tests.support.lti.mutation import (
     Receive,
     answers,

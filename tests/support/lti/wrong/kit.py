@@ -12,7 +12,7 @@ from labharness.devices.lti.cards import WORD
 from labharness.devices.lti.frame import LtiFrame
 from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.device import UsbFacts
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
 from tests.support.lti.mutation import (
     Mutation,

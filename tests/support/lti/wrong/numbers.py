@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from labharness.devices.lti import message as lti
-from labharness.model.reasons.lti_rule import LtiRule as R
+from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
 from tests.support.lti.mutation import (
     Memory,

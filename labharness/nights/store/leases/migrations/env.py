@@ -1,4 +1,4 @@
-"""Alembic runs this on the connection that :mod:`labharness.database.revisions` opened and locked."""
+"""Alembic runs this on the connection that :mod:`labharness.database.engine` opened and locked."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-from labharness.database.canonical import row_hash
+from labharness.database.engine import row_hash
 from labharness.nights.store.migrations.versions import q0001
 
 revision = "q0002"

@@ -1,1 +1,0 @@
-"""Monitors: what bets against a device while its sample is recorded."""

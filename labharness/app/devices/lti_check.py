@@ -1,0 +1,101 @@
+"""The conformance check of a device at a URL, and its record as JSON."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from labharness import __version__
+from labharness.app.devices.device_lease import DeviceLease, leased
+from labharness.app.workspace.workspace import Workspace
+from labharness.devices.lti import message as lti
+from labharness.devices.lti.conformance.device_under_test import (
+    ConformanceRecord,
+    DeviceUnderTest,
+    RuleFinding,
+)
+from labharness.devices.lti.conformance.probe import Probe
+from labharness.devices.lti.conformance.table import check
+from labharness.devices.lti.message import RequestType
+from labharness.devices.opening import open_transport
+from labharness.devices.stream import Described
+from labharness.devices.tap import Limits, Tap
+from labharness.errors import DeviceError
+from labharness.evidence.segments import Direction
+from labharness.language.catalog import say
+from labharness.model.device import SoftwareComponent
+from labharness.reason import dump_reason
+
+SILENCE_S, LONGEST_S = 10.0, 3600.0
+"""Seconds without a byte, and for all steps together."""
+
+
+@dataclass
+class _Memory:
+    """Frames that are only counted: a conformance check is no run and leaves no evidence."""
+
+    position: int = 0
+
+    def record(self, direction: Direction, payload: bytes) -> int:  # noqa: ARG002  nothing is kept
+        """Count a frame."""
+        self.position += 1
+        return self.position - 1
+
+
+def check_url(url: str, workspace: Workspace | None = None) -> ConformanceRecord:
+    """Open a device and test every rule; raises the errors of opening it, and where another computer drives it."""
+    with leased(workspace, (url,), interrupts=False) as lease:
+        return _checked(url, lease)
+
+
+def _checked(url: str, lease: DeviceLease) -> ConformanceRecord:
+    transport = open_transport(url)
+    link = Tap(transport, _Memory(), Limits(SILENCE_S, LONGEST_S))
+    link.watch(lease.look)
+    link.open()
+    try:
+        bench = DeviceUnderTest(
+            Probe(link), transport.usb_facts() if isinstance(transport, Described) else None
+        )
+        findings = check(bench)
+        identity, components = lti.Identity("", "", "", ""), tuple[SoftwareComponent, ...]()
+        with suppress(DeviceError):
+            identity = lti.Identity.decode(bench.probe.ask(RequestType.IDENTIFY).payload)
+            components = lti.decode_software(bench.probe.ask(RequestType.SOFTWARE).payload)
+    finally:
+        link.close()
+    result = datetime.now(UTC).isoformat(timespec="seconds")
+    return ConformanceRecord(url, identity, components, findings, result, __version__)
+
+
+def as_json(record: ConformanceRecord) -> dict[str, Any]:
+    """Return a record as JSON values."""
+    identity = record.identity
+    return {
+        "url": record.url,
+        "made": record.made,
+        "labharness": record.version,
+        "device": {
+            "manufacturer": identity.manufacturer,
+            "model": identity.model,
+            "serial": identity.serial,
+            "hardware": identity.hardware,
+        },
+        "software": [
+            {"name": each.name, "version": each.version, "algorithm": each.algorithm, "digest": each.digest}
+            for each in record.components
+        ],
+        "rules": list(map(_finding, record.findings)),
+    }
+
+
+def _finding(finding: RuleFinding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule.id,
+        "text": say(finding.rule()),
+        "result": finding.result.value,
+        "seen": say(finding.seen),
+        "code": dump_reason(finding.seen),
+    }

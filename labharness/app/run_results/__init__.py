@@ -1,1 +1,0 @@
-"""What runs showed, as facts for window and command line: checks, comparisons, remarks."""

@@ -1,0 +1,1 @@
+"""The workspace: its folder, settings, register and queue, and files that change together with them."""

@@ -1,0 +1,389 @@
+"""What a page says in one place: its banner, a stamp, a chip, a cut title, the card of a bench.
+
+One bench as a card: its state, what runs, and how much waits.
+
+What a bench does now, in words: its plan, how far it is, and when it will be over.
+
+One line of text that is cut where it does not fit and then shown whole in its tooltip.
+
+The banner: how the run stands, in a word, a sentence, an icon and a color.
+
+A word with the sign and color of its news, as wide as it needs.
+
+What came of a change, beside its cause.
+
+A text that stands on one line where it has the room, and goes on in further lines where it has not.
+
+A filled line for what nobody may overlook; hidden while there is nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from labharness.app.benches.service import Fit, forecast, plan_of
+from labharness.app.overview.attention import OpenRun
+from labharness.app.overview.overview import BenchNow
+from labharness.gui.kit import theme
+from labharness.gui.kit.icons import pixmap
+from labharness.gui.kit.run_standing import NOTHING, RunStanding, Tone
+from labharness.gui.kit.words import day_and_time, tr
+from labharness.language.dates import brief, time_of_day
+from labharness.language.numbers import listed, number
+from labharness.language.template import plain
+
+DAY = timedelta(days=1)
+"""From here on a time of day alone could be that of several days."""
+
+
+def plans_of(now: BenchNow) -> str:
+    """Return the plans of the runs at work, "" for none."""
+    starts = (run.summary.start for run in now.runs)
+    return listed([plain(start.plan.id, 80) for start in starts if start is not None])
+
+
+def run_words(run: OpenRun) -> str:
+    """Return what a run at work does, and how far it is."""
+    summary = run.summary
+    if summary.open_prompts:
+        return tr("Asks you")
+    if summary.paused:
+        return tr("Paused")
+    stage = summary.current
+    if stage is None or not stage.units:
+        return tr("Running")
+    return tr("Running, {done} of {units}", done=number(stage.done), units=number(stage.units))
+
+
+def over_about(now: BenchNow, expected_s: Mapping[str, float], at: datetime) -> str:
+    """Return when the runs at work will be over; "" where complete runs of their plans do not tell, or they wait."""
+    if now.silent or any(run.summary.open_prompts or run.summary.paused for run in now.runs):
+        return ""
+    begun = {
+        run.folder.run: datetime.fromisoformat(run.summary.started) for run in now.runs if run.summary.started
+    }
+    slots = [slot for slot in forecast(now.taken, expected_s, at, begun) if slot.item.id in begun]
+    if not slots or any(slot.fit is Fit.UNKNOWN or slot.end <= at for slot in slots):
+        return ""
+    end = max(slot.end for slot in slots)
+    write = time_of_day if end - at < DAY else brief
+    return tr("over about {time}", time=write(end.isoformat()))
+
+
+class ElidedLabel(QLabel):
+    """A label whose text never forces its neighbors aside.
+
+    Parameters
+    ----------
+    text
+        Plain text.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:  # noqa: N802  Qt's name
+        """Show another text."""
+        super().setText(text)
+        self._explain()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Allow any width."""
+        return QSize(40, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        """Decide again whether a tooltip is needed."""
+        super().resizeEvent(event)
+        self._explain()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  Qt's name; all is drawn
+        """Draw what fits."""
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.style().drawItemText(
+            painter, self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter), self.palette(),
+            self.isEnabled(), shown, self.foregroundRole(),
+        )  # fmt: skip
+
+    def _explain(self) -> None:
+        fits = self.fontMetrics().horizontalAdvance(self.text()) <= self.width()
+        self.setToolTip("" if fits else self.text())
+
+
+class BenchCard(QFrame):
+    """A bench; clicking it, or Return on it, opens the bench.
+
+    Attributes
+    ----------
+    opened
+        Emitted with the name of the bench.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMinimumWidth(200)
+        self._name = ""
+        self.title, self.state, self.queue = QLabel(), QLabel(), QLabel()
+        self.plan = ElidedLabel()
+        theme.enlarge(self.title, 1.1, bold=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 14, 10)
+        column.setSpacing(4)
+        for label in (self.title, self.state, self.plan, self.queue):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(label)
+        for label in (self.title, self.state, self.queue):
+            label.setWordWrap(True)
+        for label in (self.plan, self.queue):
+            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        column.addStretch(1)
+
+    def show_bench(self, now: BenchNow, expected_s: Mapping[str, float], at: datetime) -> None:
+        """Show how a bench stands at a moment, and what is known of the seconds that its plans take."""
+        self._name = now.bench.name
+        over, plans = over_about(now, expected_s, at), plans_of(now)
+        state = ", ".join(filter(None, (state_of(now), over)))
+        counts = [
+            tr("{taken:,} {taken:item|items} taken", taken=len(now.taken)),
+            tr("{waiting} waiting", waiting=len(now.waiting)),
+        ]
+        following = [tr("next {plan}", plan=plain(plan_of(item), 80)) for item in now.waiting[:1]]
+        self.title.setText(plain(now.bench.name, 60))
+        self.state.setText(plain(state, 200))
+        self.plan.setText(plans)
+        self.plan.setVisible(bool(plans))
+        self.queue.setText(" · ".join(counts))
+        named = tr(
+            "Bench {bench}: {state}, {counts}",
+            bench=now.bench.name,
+            state=state,
+            counts=", ".join(filter(None, (plans, *counts, *following))),
+        )
+        self.setAccessibleName(named)
+        self.setToolTip(plain(named, 400))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  Qt's name
+        """Open the bench."""
+        super().mouseReleaseEvent(event)
+        self.opened.emit(self._name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
+        """Open the bench with Return or Space."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened.emit(self._name)
+        else:
+            super().keyPressEvent(event)
+
+
+def state_of(now: BenchNow) -> str:
+    """Return in words how a bench stands."""
+    if not now.bench.host:
+        return tr("No worker yet")
+    if now.silent:
+        return tr("Silent: last heard {heard}", heard=day_and_time(now.bench.heard))
+    if now.runs:
+        return "; ".join(map(run_words, now.runs))
+    return tr("Paused") if now.bench.paused else tr("Ready")
+
+
+ICON = 34
+
+
+class Banner(QFrame):
+    """Shows one :class:`RunStanding`; the color only repeats what icon and words say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self.setAccessibleName(tr("Status of the run"))
+        self._icon = QLabel()
+        self._icon.setFixedSize(ICON, ICON)
+        self.word, self.sentence = QLabel(), QLabel()
+        theme.enlarge(self.word, 1.35, bold=True)
+        for text in (self.word, self.sentence):
+            text.setWordWrap(True)  # a verdict stands with its qualifiers, in any language
+        self.sentence.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        for label, name in ((self.word, tr("State")), (self.sentence, tr("What it means"))):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAccessibleName(name)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.word)
+        words.addWidget(self.sentence)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 10, 14, 10)
+        row.setSpacing(14)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self._standing = NOTHING
+        self._paint()
+
+    def show_standing(self, standing: RunStanding) -> None:
+        """Show how a run stands now."""
+        if standing != self._standing:
+            self._standing = standing
+            self._paint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        standing = self._standing
+        ink, ground = theme.current().tones[standing.tone]
+        self.setStyleSheet(
+            f"QFrame#banner {{ background: {ground}; border-radius: 8px; }} QLabel {{ color: {ink}; }}"
+        )
+        ratio = self.devicePixelRatioF()
+        picture = pixmap(standing.tone, ink, round(ICON * ratio))
+        picture.setDevicePixelRatio(ratio)
+        self._icon.setPixmap(picture)
+        self.word.setText(standing.word)
+        self.sentence.setText(standing.sentence)
+        self.setAccessibleDescription(f"{standing.word}. {standing.sentence}")
+
+
+SIGN = 18
+
+
+class StandingChip(QFrame):
+    """Shows one state; the color only repeats what sign and word say.
+
+    Parameters
+    ----------
+    name
+        What the state is of.
+    wraps
+        Whether a long state goes on in a second line.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, wraps: bool = True) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self.setAccessibleName(name)
+        self._sign, self.word = QLabel(), QLabel()
+        self._tone = Tone.QUIET
+        self.word.setTextFormat(Qt.TextFormat.PlainText)
+        self.word.setWordWrap(wraps)
+        self.word.setMinimumWidth(120 if wraps else 0)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 5, 12, 5)
+        row.setSpacing(8)
+        row.addWidget(self._sign)
+        row.addWidget(self.word, 1)
+        self.clear()
+
+    def show_standing(self, tone: Tone, word: str) -> None:
+        """Show a state."""
+        self._tone = tone
+        self.word.setText(plain(word, 200))
+        self.setAccessibleDescription(self.word.text())
+        self.setToolTip(plain(word, 1000))
+        self._paint()
+        self.show()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.word.setText("")
+        self.hide()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        """Follow the desktop from light to dark."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+
+    def _paint(self) -> None:
+        ink, ground = theme.current().tones[self._tone]
+        self.setStyleSheet(
+            f"QFrame#chip {{ background: {ground}; border-radius: 6px; }} QLabel {{ color: {ink}; }}"
+        )
+        ratio = self.devicePixelRatioF()
+        picture = pixmap(self._tone, ink, round(SIGN * ratio))
+        picture.setDevicePixelRatio(ratio)
+        self._sign.setPixmap(picture)
+
+
+LONGEST = 600
+
+
+class ResultLabel(QLabel):
+    """What came of a change, beside its cause."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAccessibleName(tr("Result of the change"))
+        self.setMinimumHeight(self.fontMetrics().height())
+
+    def accept(self, sentence: str) -> None:
+        """Say what was changed."""
+        self._show(f"✓ {sentence}", Tone.PASS)
+
+    def refuse(self, sentence: str) -> None:
+        """Say why nothing was changed."""
+        self._show(tr("Not saved: {sentence}", sentence=sentence), Tone.FAIL)
+
+    def wait(self) -> None:
+        """Say that it is being done."""
+        self._show(tr("Saving…"), Tone.QUIET)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self.setText("")
+
+    def _show(self, text: str, tone: Tone) -> None:
+        theme.tint(self, tone)
+        self.setText(plain(text, LONGEST))
+
+
+class WrappedLabel(QLabel):
+    """A label of plain text for a :class:`~labharness.gui.kit.layouts.WrapRow`.
+
+    Qt asks for about the width of a column for a text that wraps; this one asks for the width of its line.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        """Return the size of the text on one line."""
+        edges = self.contentsMargins()
+        text = self.fontMetrics().size(0, self.text())
+        return QSize(text.width() + edges.left() + edges.right() + 2, text.height())
+
+
+class LoudLabel(QLabel):
+    """Shows a text on a dark ground; the style sheet of :mod:`labharness.gui.kit.theme` colors it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("loud", True)  # noqa: FBT003  Qt's call
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Show a text; hide where it is empty."""
+        self.setText(text)
+        self.setVisible(bool(text))

@@ -1,1 +1,0 @@
-"""A USB device in Python, served over USB/IP."""

@@ -1,0 +1,396 @@
+"""Files without a device: what is found, at which level, on any number of processes, and what is refused."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+import typer
+from scipy import stats
+
+from labharness import __version__
+from labharness.analysis.sampling.files import source as source_module
+from labharness.analysis.sampling.files.source import Observes
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.runs.file_analysis import FileOrder, analyze, judge_file
+from labharness.assessment.file_analysis import FileFinding
+from labharness.cli.root import app
+from labharness.language.catalog import say
+from labharness.model.cards import CardSet, format_order
+from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.register import Laws
+from labharness.model.reasons.run import Effects
+from labharness.model.results import CheckResult, Effect
+from labharness.plans.plan import PlannedCheck
+from labharness.reason import dump_reason, load_reason
+from labharness.simulators.catalog import build_machine
+
+NEW = CardSet.of_decks("one", 1).new_deck_order()
+FAIR_AND_FLAWED = {"fair_shuffler": 0, "shelf_shuffler:10": 1}
+UNITS = 120
+
+
+@pytest.fixture(scope="session")
+def deck_files(tmp_path_factory):
+    """120 single decks out of each machine, always from new-deck order; seed 461."""
+    folder = tmp_path_factory.mktemp("decks")
+    result = {}
+    for kind in FAIR_AND_FLAWED:
+        machine = build_machine(kind, 461)
+        lines = ["decks: 1", "input: new-deck", *(format_order(machine.mix(NEW)) for _ in range(UNITS))]
+        result[kind] = folder / f"{kind.partition(':')[0]}.txt"
+        result[kind].write_text("\n".join(lines) + "\n", encoding="ascii")
+    return result
+
+
+@pytest.fixture(scope="session")
+def draws_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("draws") / "draws.txt"
+    draws = np.random.default_rng(461).integers(1, 8, 6000)
+    path.write_text("\n".join(map(str, draws)) + "\n", encoding="ascii")
+    return path
+
+
+@pytest.mark.parametrize("kind", FAIR_AND_FLAWED)
+def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kind):
+    path, expected = deck_files[kind], FAIR_AND_FLAWED[kind]
+    code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
+    result = json.loads(out)
+    assert code == expected
+    assert result["rejected"] is bool(expected)
+    assert (result["units"], result["observes"], result["level"]) == (UNITS, "decks", 0.01)
+    assert result["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert result["bytes"] == path.stat().st_size
+    assert result["versions"]["labharness"] == __version__
+    assert result["checks_from"]["id"] == "decks"
+    assert len(result["checks_from"]["sha256"]) == 64
+    by_id = {each["id"]: each for each in result["checks"]}
+    assert by_id["composition"]["finding"] == "not rejected"
+    # Ten shelves show in tables of neighbors (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
+    for name in ("next-card", "kept-neighbours"):
+        assert (by_id[name]["finding"] == "rejected") is bool(expected)
+    likeliest = load_reason(by_id["shelf-likelihood"]["result"]["details"][0])
+    assert (likeliest["number"] == 10) is bool(expected)
+    assert all(each["finding"] != "rejected" for each in result["checks"] if each["corrected"] is None)
+    code, out, err = cli("analyze", path, "--observes", "decks")
+    assert code == expected
+    assert out.startswith("REJECTED" if expected else "NOTHING REJECTED")
+    assert all(name in out for name in by_id)
+    assert result["sha256"] in out
+    assert result["speaks_of"] in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.long
+def test_results_are_the_same_on_any_number_of_processes(deck_files, draws_file, monkeypatch):
+    monkeypatch.setattr(source_module, "TEXT_PART", 1500)
+    decks = FileOrder(str(deck_files["shelf_shuffler:10"]), Observes.DECKS)
+    outcomes = FileOrder(str(draws_file), Observes.OUTCOMES, given={"low": "1", "high": "7"})
+    for order in (decks, outcomes):
+        alone, shared = (analyze(replace(order, workers=workers)).judged for workers in (1, 3))
+        assert [asdict(each) for each in alone] == [asdict(each) for each in shared]
+
+
+def test_results_are_the_same_whatever_the_cut(deck_files, monkeypatch):
+    order = FileOrder(str(deck_files["fair_shuffler"]), Observes.DECKS)
+    whole = analyze(order)
+    monkeypatch.setattr(source_module, "TEXT_PART", 999)
+    assert analyze(order) == whole
+
+
+def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "TEXT_PART", 1500)
+    path = tmp_path / "late.txt"
+    path.write_text(deck_files["fair_shuffler"].read_text() + "AS XX\n")
+    text = {cli("analyze", path, "--observes", "decks", "--workers", workers, "--json") for workers in (1, 2)}
+    ((code, out, _),) = text
+    assert code == 3
+    sentence = f"late.txt, line {UNITS + 3}, column 4: Not a card: "
+    assert json.loads(out)["error"] == "InputError"
+    assert json.loads(out)["sentence"].startswith(sentence)
+
+
+def test_standard_input(deck_files, tmp_path):
+    path, suite = deck_files["fair_shuffler"], tmp_path / "suite.toml"
+    head = 'schema = 1\nid = "one"\nversion = 1\ntitle = "One"\npurpose = "One."\nobserves = "shuffle"'
+    suite.write_text(f'{head}\n[[checks]]\ncheck = "position_card"\n', encoding="utf-8")
+    command = [sys.executable, "-m", "labharness", "analyze", "-", "--observes", "decks", "--json"]
+    command += ["--suite", str(suite)]
+    done = subprocess.run(
+        command, input=path.read_bytes(), capture_output=True, check=False, timeout=120, env=dict(os.environ)
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    result = json.loads(done.stdout)
+    assert (result["file"], result["units"]) == ("standard input", UNITS)
+    assert result["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp_path):
+    lines = deck_files["fair_shuffler"].read_text().splitlines()
+    lines[40] = " ".join(lines[40].split()[1:])
+    lines[60] = lines[60].replace("AS", "KH")
+    path = tmp_path / "wrong.txt"
+    path.write_text("\n".join(lines))
+    code, out, _ = cli("analyze", path, "--observes", "decks", "--json")
+    by_id = {each["id"]: each for each in json.loads(out)["checks"]}
+    assert code == 1
+    assert by_id["card-count"]["result"]["violations"] == 1
+    assert (
+        by_id["card-count"]["remark"]["sentence"]
+        == "1 violation in 120 units. First: In shuffle 39: 51 cards instead of 52."
+    )
+    assert by_id["composition"]["result"]["violations"] == 2
+    position = by_id["position-card"]["result"]
+    assert position["units"] == UNITS - 2
+    left_out = Details.LEFT_OUT(number=2, what=Irregular.UNITS)
+    assert dump_reason(left_out) in position["details"]
+
+
+def test_too_few_data_are_no_pass(cli, tmp_path):
+    path = tmp_path / "few.bin"
+    path.write_bytes(b"\x0f\xf0")
+    code, out, _ = cli("analyze", path, "--observes", "bytes", "--json")
+    result = json.loads(out)
+    assert code == 2
+    assert result["rejected"] is False
+    assert {each["finding"] for each in result["checks"]} == {"not applicable"}
+    assert all(
+        each["remark"]["sentence"] == say(load_reason(each["result"]["not_applicable"]))
+        for each in result["checks"]
+    )
+    assert all(each["p"] is None for each in result["checks"])
+    code, out, _ = cli("analyze", path, "--observes", "bytes")
+    assert (code, out.startswith("NOTHING TESTED")) == (2, True)
+
+
+def test_a_constant_stream_is_rejected_or_refused(cli, tmp_path):
+    path = tmp_path / "constant"
+    path.write_bytes(b"\x00" * 10_000)
+    assert cli("analyze", path, "--observes", "bytes", "--json")[0] == 1
+    path.write_bytes(b"7\n" * 10_000)
+    assert cli("analyze", path, "--observes", "outcomes", "--json")[0] == 3
+    assert cli("analyze", path, "--observes", "outcomes", "--low", "1", "--high", "7", "--json")[0] == 1
+
+
+def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
+    plan = "pai-gow-poker-645a-starting-position"
+    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--json")
+    result = json.loads(out)
+    # Seed 461 gives counts that are too even once in 1,300 fair samples; it is kept, and judged as it is.
+    counts = np.bincount(np.loadtxt(draws_file, dtype=int), minlength=8)[1:]
+    left = stats.chi2.cdf(stats.chisquare(counts).statistic, 6)
+    frequency = next(each for each in result["checks"] if each["check"] == "frequency")
+    assert frequency["p"] == pytest.approx(2 * left)
+    assert frequency["corrected"] == pytest.approx(
+        sum(check["p"] is not None for check in result["checks"]) * 2 * left
+    )
+    assert (code, result["rejected"]) == (1, True)
+    assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
+    assert result["checks_from"]["kind"] == "plan"
+    assert result["checks_from"]["id"] == plan
+    assert result["compared_with"]["sentence"] == "Outcomes from 1 to 7."
+    assert result["notes"] == []
+    code, out, _ = cli(
+        "analyze",
+        deck_files["shelf_shuffler:10"],
+        "--observes",
+        "decks",
+        "--plan",
+        "blackjack-633a-batch-shuffler-by-hand",
+    )
+    assert code == 1
+    code, out, _ = cli("analyze", draws_file, "--observes", "rounds", "--plan", plan, "--json")
+    assert (code, "Stages that fit the file: none." in json.loads(out)["sentence"]) == (3, True)
+    code, out, _ = cli(
+        "analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
+    )
+    assert code == 3
+    assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan. Correct one of them."
+
+
+SUITE = """
+schema = 1
+id = "mine"
+version = 1
+title = "Mine"
+purpose = "To see."
+observes = "{observes}"
+
+[[checks]]
+check = "{check}"
+{more}
+"""
+
+
+def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(SUITE.format(observes="draw", check="frequency", more='role = "informational"'))
+    stated = "--low", "1", "--high", "7"
+    code, out, _ = cli("analyze", draws_file, "--observes", "outcomes", *stated, "--suite", path, "--json")
+    result = json.loads(out)
+    assert code == 2, "informational checks alone test nothing"
+    assert [each["finding"] for each in result["checks"]] == ["informational"]
+    assert result["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--level", "0"], "--level: Write a number greater than 0 (got 0.0)."),
+        (["--level", "nan"], "--level: Write a number greater than 0 (got nan)."),
+        (["--level", "0.6"], "--level: Write a number of at most 0.5 (got 0.6)."),
+        (["--workers", "0"], "--workers: Write a number from 1 to 256 (got 0)."),
+        (["--suite", "decks"], "The suite decks reads shuffle, and the file holds outcomes."),
+        (["--suite", "nonsense"], 'Unknown suite "nonsense".'),
+        (
+            ["--suite", "outcomes", "--plan", "x"],
+            "Give either --suite or --plan, not both.",
+        ),
+        (["--stage", "draws"], "--stage requires --plan."),
+        (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
+        (["--decks", "1"], "--decks does not apply to such a file."),
+        (["--low", "-1"], "--low: low must be a whole number from 0 to 65,535 (got -1)."),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options, says):
+    code, out, err = cli("analyze", draws_file, "--observes", "outcomes", *options)
+    assert (code, out) == (3, "")
+    assert says in err
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "check", "says"),
+    [
+        ("", "position_card", "The check position_card reads deal or shuffle, and the stage observes draw."),
+        ("", "nonsense", 'Unknown check "nonsense".'),
+        ("parameters = { depth = 3 }", "frequency", 'Unknown parameter "depth".'),
+    ],
+)
+def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, check, says):
+    path = tmp_path / "mine.toml"
+    path.write_text(SUITE.format(observes="draw", check=check, more=more))
+    code, _, err = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path)
+    assert code == 3
+    assert says in err
+
+
+def test_a_file_that_is_not_there(cli, tmp_path):
+    code, out, err = cli("analyze", tmp_path / "none.txt", "--observes", "decks")
+    assert (code, out) == (3, "")
+    assert "Cannot read " in err
+
+
+CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a", "b", "c")]
+
+
+def result(p, **more):
+    return CheckResult(
+        100,
+        p={} if p is None else {"two_sided": p},
+        law=Laws.COUNTING(),
+        effect=Effect(Effects.COHENS_W(), 0, 0, 0),
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("ps", "findings"),
+    [
+        ((0.0033, 0.5, 0.5), [FileFinding.REJECTED, FileFinding.NOT_REJECTED, FileFinding.NOT_REJECTED]),
+        ((0.0034, 0.5, 0.5), [FileFinding.NOT_REJECTED] * 3),
+        ((0.0033, 0.0049, 0.5), [FileFinding.REJECTED, FileFinding.REJECTED, FileFinding.NOT_REJECTED]),
+        ((0.0034, 0.0049, 0.0099), [FileFinding.NOT_REJECTED] * 3),
+        (
+            (0.0034, None, None),
+            [FileFinding.NOT_REJECTED, FileFinding.NOT_APPLICABLE, FileFinding.NOT_APPLICABLE],
+        ),
+    ],
+)
+def test_all_required_checks_share_the_level(ps, findings):
+    results = {
+        each.id: result(p, not_applicable=None if p is not None else Sample.EQUAL_GUESSES())
+        for each, p in zip(CHECKS, ps, strict=True)
+    }
+    judged = judge_file(CHECKS, results, 0.01, discover())
+    assert [each.finding for each in judged] == findings
+
+
+def test_informational_checks_reject_nothing_and_cost_nothing():
+    checks = [CHECKS[0], *(each.model_copy(update={"role": "informational"}) for each in CHECKS[1:])]
+    judged = judge_file(checks, {"a": result(0.009), "b": result(1e-9), "c": result(0.3)}, 0.01, discover())
+    assert [each.finding for each in judged] == [
+        FileFinding.REJECTED,
+        FileFinding.INFORMATIONAL,
+        FileFinding.INFORMATIONAL,
+    ]
+    assert [each.corrected for each in judged] == [0.009, None, None]
+
+
+def test_a_violation_rejects_whatever_the_p_value():
+    judged = judge_file(
+        CHECKS[:1],
+        {"a": result(0.9, violations=2, details=(Details.OUTCOME_OUTSIDE(place=7, outcome=9),))},
+        0.01,
+        discover(),
+    )
+    assert judged[0].finding is FileFinding.REJECTED
+    assert say(judged[0].remark) == "2 violations in 100 units. First: Outcome 7 is 9."
+
+
+def test_a_simulation_that_can_show_no_less_is_unresolved():
+    floored = result(0.002, statistic={"p_floor": 0.001})
+    judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
+    assert judged[0].finding is FileFinding.UNRESOLVED
+    assert "more" in say(judged[0].remark)
+
+
+def test_help_teaches(cli):
+    code, out, err = cli("analyze", "--help")
+    assert (code, err) == (0, "")
+    assert "Exit codes: 0 nothing rejected, 1 rejected, 2 no check applies, 3 error." in " ".join(out.split())
+    command = typer.main.get_command(app).get_command(None, "analyze")
+    assert all(parameter.help for parameter in command.params)
+
+
+@pytest.mark.parametrize(
+    ("observes", "content"),
+    [
+        ("bits", b"0" * 80_000),
+        ("bits", b"\xff" * 125_000),
+        ("bits", b"01" * 40_000),
+        ("bytes", b"A" * 125_000),
+        ("outcomes", b"low: 1\nhigh: 49\n" + b"7\n" * 9000),
+        ("decks", b"input: new-deck\n" + (format_order(NEW) + "\n").encode() * 60),
+        ("decks", b"input: new-deck\n" + (format_order(NEW[::-1]) + "\n").encode() * 60),
+        ("rounds", b"round-cards: 3\n" + b"dealt: AS 2S 3S\nreturned: AS 2S 3S\n" * 60),
+    ],
+)
+def test_a_constant_stream_is_rejected_with_ordinary_numbers(tmp_path, observes, content):
+    path = tmp_path / "constant"
+    path.write_bytes(content)
+    result = analyze(FileOrder(str(path), Observes(observes)))
+    assert result.rejected
+    for file in result.judged:
+        json.dumps(asdict(file.result), allow_nan=False)
+        assert all(0 <= p <= 1 for p in file.result.p.values())
+        effect = file.result.effect
+        assert effect is None or effect.low <= effect.value <= effect.high
+        assert effect or not file.result.p
+
+
+def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):
+    path = tmp_path / "wheel.txt"
+    path.write_text("low: 0\nhigh: 36\n" + "\n".join(str(17 * at * at % 37) for at in range(3000)))
+    code, out, _ = cli("analyze", path)
+    assert code == 1
+    assert "By its first bytes, the file holds outcomes" in out
+    assert json.loads(cli("analyze", path, "--json")[1])["observes"] == "outcomes"
+    path.write_text("head tail\n" * 100)
+    code, _, err = cli("analyze", path)
+    assert code == 3
+    assert "State it with --observes: bits, bytes, outcomes, decks" in err

@@ -1,0 +1,90 @@
+"""A run is judged again from its folder alone, and compared with its record."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from labharness.app.runs import evaluating
+from labharness.app.runs.evaluating import evaluate_run
+from labharness.errors import InputError, IntegrityError
+from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.night import Clusters
+from labharness.model.reasons.run import Runs
+
+RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
+RNG = RELEASED / "rng"
+
+
+def test_the_record_is_found_again():
+    evaluation = evaluate_run(RunFolder.open(RNG))
+    assert evaluation.recorded
+    assert not evaluation.differing
+    assert set(evaluation.results) == {
+        decision.check_id
+        for decision in evaluation.verdict.decisions
+        if decision.check_id in evaluation.results
+    }
+
+
+def test_another_result_is_named(monkeypatch):
+    evaluate = evaluating.evaluate
+
+    def other(*arguments):
+        results = evaluate(*arguments)
+        name = next(iter(results))
+        return results | {name: next(result for result in results.values() if result != results[name])}
+
+    monkeypatch.setattr(evaluating, "evaluate", other)
+    assert len(evaluate_run(RunFolder.open(RNG)).differing) == 1
+
+
+def test_a_damaged_run_is_not_judged(tmp_path):
+    folder = shutil.copytree(RNG, tmp_path / "rng")
+    segment = max((folder / "raw").iterdir())
+    segment.write_bytes(segment.read_bytes()[:-40])
+    with pytest.raises(IntegrityError):
+        evaluate_run(RunFolder.open(folder))
+
+
+def test_the_command_prints_what_is_on_record(workspace, cli):
+    shutil.copytree(RNG, workspace.path / "runs" / "rng")
+    code, out, _ = cli("evaluate", "rng", "-w", workspace.path, "--json")
+    text = json.loads(out)
+    assert (text["recorded"], text["differing"]) == (True, [])
+    assert code == {"PASS": 0, "FAIL": 1, "INCONCLUSIVE": 2}[text["verdict"]["outcome"]]
+    again, out, _ = cli("evaluate", "rng", "-w", workspace.path)
+    assert again == code
+    assert "the same as on record" in out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("evaluate", "the same as on record"), ("show", "PASS"), ("reverify", ": reproduced")],
+)
+def test_a_folder_from_elsewhere_needs_no_workspace(cli, tmp_path, command, said):
+    folder = shutil.copytree(RNG, tmp_path / "rng")
+    _, out, _ = cli(command, folder, "-w", tmp_path / "none")
+    assert said in " ".join(out.split())
+
+
+def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
+    file = tmp_path / "sent.bin"
+    file.write_bytes(bytes(100))
+    code, text, _ = cli("evaluate", file, "-w", workspace.path, "--json")
+    assert code == 3
+    assert f"labharness analyze {file}" in json.loads(text)["sentence"]
+
+
+def test_an_executor_that_is_none_is_refused():
+    with pytest.raises(InputError) as refused:
+        evaluate_run(RunFolder.open(RNG), executor="nodes")
+    assert refused.value.reasons[0] == Clusters.EXECUTOR_UNKNOWN()
+
+
+def test_a_run_at_work_is_not_looked_into(monkeypatch):
+    monkeypatch.setattr(RunFolder, "alive", True)
+    with pytest.raises(InputError) as refused:
+        evaluate_run(RunFolder.open(RNG))
+    assert refused.value.reasons == (Runs.AT_WORK(run="rng"),)

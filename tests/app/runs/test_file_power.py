@@ -1,0 +1,151 @@
+"""What a file could have shown, columns of tables, and the report of an analysis."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.random import PCG64, Generator
+
+from labharness.analysis.laws.intervals import clopper_pearson
+from labharness.analysis.power.detection import rejects
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.runs import file_power
+from labharness.app.runs.file_analysis import FileOrder, analyze, render_analysis
+from labharness.assessment.file_analysis import ExaminedFile
+from labharness.errors import InputError
+from labharness.model.reasons.inputs import Files
+
+RANGE = {"low": "1", "high": "7"}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    place = tmp_path / "cache"
+    monkeypatch.setattr("labharness.app.catalog.odds_cache.folder", lambda: place)
+    return place
+
+
+def outcomes(path, units=3000, seed=1):
+    values = Generator(PCG64(seed)).integers(1, 8, units)
+    path.write_text("\n".join(map(str, values)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def found(tmp_path):
+    return analyze(FileOrder(str(outcomes(tmp_path / "draws.txt")), given=RANGE))
+
+
+@pytest.mark.long
+def test_a_flawed_source_is_found_and_a_fair_one_is_not(found):
+    powers = {power.defect: power for power in file_power.file_power(found, 10)}
+    assert powers["lcg-16"].rejected.share == 1
+    assert powers["fair"].rejected.share <= 0.1
+    rate = powers["lcg-16"].rejected
+    assert (rate.low, rate.high) == pytest.approx(clopper_pearson(10, 10))
+
+
+def test_a_file_and_its_simulation_are_judged_by_one_rule(found, tmp_path):
+    biased = tmp_path / "biased.txt"
+    biased.write_text("\n".join("1112345671"[k % 10] for k in range(3000)), encoding="utf-8")
+    for entry in (found, analyze(FileOrder(str(biased), given=RANGE))):
+        results = {each.id: each.result for each in entry.judged}
+        assert rejects(entry.checks_from.checks, results, entry.level, discover()) is entry.rejected
+    assert entry.rejected
+
+
+def test_what_was_simulated_is_kept_and_a_spoiled_copy_is_simulated_again(found, cache, monkeypatch):
+    assert file_power.known_power(found, 3) is None
+    first = file_power.file_power(found, 3)
+    assert file_power.known_power(found, 3) == first
+    assert file_power.known_power(found, 4) is None
+    monkeypatch.setattr(file_power, "replicated", lambda *_: iter(()))
+    assert file_power.file_power(found, 3) == first  # nothing is simulated
+    monkeypatch.undo()
+    monkeypatch.setattr("labharness.app.catalog.odds_cache.folder", lambda: cache)
+    for file in cache.rglob("*.json"):
+        file.write_text("{}")
+    assert file_power.known_power(found, 3) is None
+    assert file_power.file_power(found, 3) == first
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("time,wheel\n1,3\n2,5\n", "wheel"),
+        ("time;wheel\r\n1;3\r\n2;5\r\n", "wheel"),
+        ("\ufefftime\twheel\n1\t3\n2\t5", "2"),
+        ("1,3\n2,5\n", "2"),
+        ('"a, b","wheel"\n"x\ny",3\n"z, ""q""",5\n', "wheel"),
+        ("# remark\ntime,wheel\n\n1, 3 \n2,5\n", "wheel"),
+    ],
+)
+def test_a_column_of_a_table(tmp_path, table, column):
+    path = tmp_path / "table.csv"
+    path.write_bytes(table.encode())
+    each = analyze(FileOrder(str(path), given=RANGE, column=column))
+    import hashlib
+
+    assert (each.units, each.size) == (2, len(table.encode()))
+    assert each.sha256 == hashlib.sha256(table.encode()).hexdigest()
+    assert each.judged[0].result.units == 2
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "code"),
+    [
+        ("time,wheel\n1,3\n", "color", Files.NO_COLUMN),
+        ("time,wheel\n1,3\n", "3", Files.NO_COLUMN),
+        ("time,wheel\n1,3\n", "0", Files.NO_COLUMN),
+        ("time,wheel\n1,3\n2\n", "wheel", Files.ROW_SHORT),
+        ("time,wheel\n1,3.0\n", "wheel", Files.NOT_WHOLE),
+        ('time,wheel\n1,"3,5"\n', "wheel", Files.NOT_WHOLE),
+        ("time,wheel\n1,-3\n", "wheel", Files.NOT_WHOLE),
+        ("time,wheel\n1,\n", "wheel", Files.NOT_WHOLE),
+        ("wheel,wheel\n1,3\n", "wheel", Files.NO_COLUMN),
+        ('time,wheel\n1,"3\n', "wheel", Files.NOT_A_TABLE),
+        ("time,wheel\n1,\u0663\n", "wheel", Files.NOT_WHOLE),
+    ],
+)
+def test_a_table_that_is_wrong(tmp_path, table, column, code):
+    path = tmp_path / "table.csv"
+    path.write_bytes(table.encode())
+    with pytest.raises(InputError) as refused:
+        analyze(FileOrder(str(path), given=RANGE, column=column))
+    assert refused.value.reasons[0].is_a(code)
+
+
+def test_a_table_that_is_no_text(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_bytes(b"a,b\n1,\xff\xfe\n")
+    with pytest.raises(InputError) as refused:
+        analyze(FileOrder(str(path), given=RANGE, column="b"))
+    assert refused.value.reasons[0].is_a(Files.NOT_A_TABLE)
+
+
+def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
+    powers = file_power.file_power(found, 3)
+    assert render_analysis(ExaminedFile(found, powers)) == render_analysis(ExaminedFile(found, powers))
+    file, report = tmp_path / "draws.txt", tmp_path / "out" / "report.pdf"
+    options = ("--low", "1", "--high", "7", "--power", "3", "--report", report)
+    code, out, _ = cli("analyze", file, *options, "--json")
+    assert code == 0
+    assert next(each["defect"] for each in json.loads(out)["power"]) == "fair"
+    import pdfplumber
+
+    with pdfplumber.open(report) as document:
+        text = " ".join((page.extract_text() or "") for page in document.pages)
+    for words in ("ANALYSIS OF A FILE, NOT A TEST OF A DEVICE", "supports no approval", "NOTHING REJECTED"):
+        assert words in text
+    assert found.sha256 in text
+    assert "3 of 3" in text
+
+
+def test_many_values_of_a_column_are_read_in_parts(tmp_path):
+    path = tmp_path / "long.csv"
+    values = Generator(PCG64(2)).integers(1, 8, 200_000)
+    path.write_text("n,v\n" + "\n".join(f"{k},{v}" for k, v in enumerate(values)), encoding="utf-8")
+    each = analyze(FileOrder(str(path), given=RANGE, column="v"))
+    assert each.units == 200_000
+    counts = np.bincount(values, minlength=8)[1:]
+    assert counts.sum() == 200_000

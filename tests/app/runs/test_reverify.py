@@ -1,0 +1,258 @@
+"""A run done again from its bytes alone: everything comes out the same, or it is named."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from labharness import FILES_SHA256
+from labharness.app.runs.reports import REPORTS_SHA256, build, render
+from labharness.app.runs.reverify import ReportAgain, reverify
+from labharness.app.workspace.register import BUILT, FILE, issued, open_register
+from labharness.app.workspace.register import record as put_on_record
+from labharness.app.workspace.workspace import MARKER, Workspace
+from labharness.errors import RegisterError
+from labharness.evidence.records.body import RecordType
+from labharness.evidence.verify import verify
+from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.model.reasons.evidence import Reproduction
+from labharness.model.reasons.register import Registers
+from labharness.model.results import Outcome
+from tests.support.runs import body_of, fields_of, forge
+from tests.support.shown import drawn
+from tests.support.window.specimen import Specimen
+
+KINDS = ("continuous", "shoe", "rng", "hand")
+ELSEWHERE = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "77"}
+
+EVERY_RUN = r"""
+import sys
+from labharness.cli import main
+for run in sys.argv[2:]:
+    try:
+        main(["reverify", run, "--workspace", sys.argv[1], "--json"])
+    except SystemExit as ended:
+        if ended.code:
+            raise
+    print(end="\0")
+"""
+
+
+@pytest.fixture(scope="module")
+def reverified(demo_runs):
+    """What the command says of each run, in another process under another time zone, locale and hash seed."""
+    workspace, _ = demo_runs
+    done = subprocess.run(
+        [sys.executable, "-c", EVERY_RUN, str(workspace.path), *KINDS],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={**os.environ, **ELSEWHERE},
+        timeout=240,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return dict(zip(KINDS, map(json.loads, done.stdout.removesuffix("\0").split("\0")), strict=True))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_everything_is_reproduced_elsewhere_too(demo_runs, reverified, kind):
+    run, outcome = demo_runs[1][kind]
+    text = reverified[kind]
+    assert (text["problems"], text["same"]) == ([], True)
+    exchanges = sum(record.type is RecordType.EXCHANGE for record in run.records())
+    units = sum(record.body.units for record in run.records() if record.type is RecordType.OBSERVED)
+    assert (text["exchanges"], text["observations"]) == (exchanges, units)
+    assert text["results"] == len(outcome.verdict.decisions) or outcome.verdict.outcome.value == "FAIL"
+    assert text["report"] == "identical"
+
+
+def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, tmp_path):
+    kind = "hand"
+    workspace, result = demo_runs
+    issued = workspace.report(result[kind][0]).read_bytes()
+    assert render(result[kind][0]) == issued
+    shutil.copytree(workspace.path, tmp_path / "copy")
+    copy = Workspace.open(tmp_path / "copy")
+    copy.report(copy.run(kind)).unlink()
+    code, _, _ = labharness("report", "build", kind, "--workspace", copy.path, **ELSEWHERE)
+    assert code == 0
+    assert copy.report(copy.run(kind)).read_bytes() == issued
+
+
+def forged(changed_fields):
+    """Change the bodies of one type of record, and chain the ledger anew."""
+
+    def forger(run, kind):
+        changed = []
+        for record in run.records():
+            fields = changed_fields(fields_of(record.body)) if record.type is kind else None
+            changed.append(replace(record, body=body_of(kind, fields)) if fields else record)
+        forge(run, changed)
+
+    return forger
+
+
+def _result(body):
+    body["result"] = {**body["result"], "units": body["result"]["units"] + 1}
+    return body
+
+
+def _verdict(body):
+    body["verdict"] = {**body["verdict"], "outcome": "INCONCLUSIVE"}
+    return body
+
+
+def _observed(body):
+    if body["first"] or body["kind"] != "deal":
+        return None
+    stacks = [list(each) if isinstance(each, list) else each for each in body["data"][0]]
+    stacks[0], stacks[1] = stacks[1], stacks[0]
+    return {**body, "data": [stacks, *body["data"][1:]]}
+
+
+def _read(body):
+    return {**body, "errors": body["errors"] + 1}
+
+
+def _order(body):
+    cards = body["order"].split()
+    cards[0], cards[1] = cards[1], cards[0]
+    return {**body, "order": " ".join(cards)}
+
+
+def _expected(body):
+    return (
+        {**body, "expected": body["order"][::-1][::-1].replace("AS", "2S")}
+        if body["purpose"] == "agreement"
+        else None
+    )
+
+
+def _answer(body):
+    return {**body, "answer": {**body["answer"], "inside": 52}} if body["call"] == "count" else None
+
+
+def _frames(body):
+    return (
+        # To name fewer frames would leave some that no record names, and verification finds these.
+        {**body, "frames": [body["frames"][0] - 2, body["frames"][1]]} if body["call"] == "acquire" else None
+    )
+
+
+FORGERIES = {
+    "a result": (RecordType.RESULT, _result, Reproduction.OTHER_RESULT),
+    "the verdict": (RecordType.VERDICT, _verdict, Reproduction.OTHER_VERDICT),
+    "an observation": (RecordType.OBSERVED, _observed, Reproduction.OTHER_OBSERVATIONS),
+    "how a read went": (RecordType.READ, _read, Reproduction.OTHER_READ),
+    "what was read": (RecordType.READ, _order, Reproduction.OTHER_READ),
+    "what should be read": (RecordType.READ, _expected, Reproduction.OTHER_READ),
+    "an answer": (RecordType.EXCHANGE, _answer, Reproduction.OTHER_ANSWER),
+    "which bytes": (RecordType.EXCHANGE, _frames, Reproduction.CALL_FAILED),
+}
+
+
+@pytest.fixture
+def copied(demo_runs, tmp_path):
+    workspace, _ = demo_runs
+    shutil.copytree(workspace.path, tmp_path / "copy")
+    copy = Workspace.open(tmp_path / "copy")
+    return copy, copy.run("shoe")
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forged_ledger_is_found_out(copied, forgery):
+    """Its chain is whole, so only doing the run again shows it."""
+    workspace, run = copied
+    kind, change, code = FORGERIES[forgery]
+    forged(change)(run, kind)
+    assert verify(run.path).clean
+
+    result = reverify(workspace, run)
+    assert not result.same
+    assert any(problem.is_a(code) for problem in result.problems), result.problems
+
+
+def test_a_damaged_run_is_not_judged_again(copied, cli):
+    workspace, run = copied
+    segment = next(iter(sorted(run.raw.glob("device-*.seg"))))
+    content = bytearray(segment.read_bytes())
+    content[len(content) // 2] ^= 4
+    segment.write_bytes(content)
+    code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path)
+    assert code == 3
+    assert "NOT REPRODUCED" in out
+    assert f"raw/{segment.name}, byte" in out
+
+
+def test_another_report_than_the_one_issued_is_said(copied):
+    workspace, run = copied
+    assert reverify(workspace, run).report == "identical"
+    (workspace.path / "register.db").unlink()
+    with pytest.raises(RegisterError) as refused:
+        reverify(workspace, run)
+    assert refused.value.reasons[0].is_a(Registers.LOST)
+    settings = workspace.path / MARKER  # as in a workspace that never had a register
+    settings.write_text(settings.read_text(encoding="utf-8").replace("begun = true", ""), encoding="utf-8")
+    (workspace.path / FILE).unlink()
+    assert reverify(workspace, run).report == "not built"
+    body = {"run": "shoe", "head": "", "sha256": "0" * 64, "versions": {"numpy": "0"}}
+    put_on_record(workspace, BUILT, body, "asked for")
+    assert reverify(workspace, run).report is ReportAgain.ANOTHER_VERSION
+
+
+@pytest.mark.parametrize("name", [FILES_SHA256, REPORTS_SHA256])
+def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_values(copied, cli, name):
+    """A word of the catalog has changed since: every value is reproduced, and the exit code is 0."""
+    workspace, run = copied
+    built = issued(workspace)[-1]
+    other = {**built.versions, name: "1" * 64}
+    put_on_record(
+        workspace,
+        BUILT,
+        {**built.model_dump(), "run": "shoe", "sha256": "0" * 64, "versions": other},
+        "asked for",
+    )
+
+    result = reverify(workspace, run)
+    assert (result.same, result.report) == (True, ReportAgain.ANOTHER_VERSION)
+    assert result.notes[-1].is_a(Reproduction.ANOTHER_VERSION)
+    code, out, _ = cli("reverify", "shoe", "--workspace", workspace.path, "--json")
+    assert (code, json.loads(out)["report"]) == (0, "drawn by another version")
+
+
+def test_a_report_that_the_same_files_draw_otherwise_is_a_problem(copied):
+    workspace, run = copied
+    built = issued(workspace)[-1]
+    put_on_record(workspace, BUILT, {**built.model_dump(), "run": "shoe", "sha256": "0" * 64}, "asked for")
+    result = reverify(workspace, run)
+    assert (result.same, result.report) == (False, ReportAgain.DIFFERS)
+    assert result.problems[0].is_a(Reproduction.OTHER_REPORT)
+
+
+@pytest.mark.parametrize("layout", ["run", "run-summary"])
+def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied, layout):
+    workspace, run = copied
+    boss = Person(id="chief", name="Administrator", roles=(Role.ADMINISTRATOR,))
+    for name in ("Example Laboratory", "Another Laboratory"):
+        laboratory = Laboratory(id="laboratory", name=name, address="1 Test Street")
+        with open_register(workspace) as register:
+            for entry in (boss, laboratory):
+                register.put("", entry, "chief", "It is so.")
+        if name == "Example Laboratory":
+            _, report = drawn(build, workspace, run, layout)
+
+    assert "Example Laboratory" in report.parts[0]
+    assert reverify(workspace, run).report == "identical"
+
+
+def test_a_run_whose_adapter_is_not_installed_is_not_reproduced(tmp_path):
+    specimen = Specimen(tmp_path / "run-1", "pai-gow-poker-645a-starting-position")
+    specimen.end(Outcome.PASS)
+    result = reverify(None, specimen.folder)
+    assert result.problems
+    assert all(problem.is_a(Reproduction.NOT_AVAILABLE) for problem in result.problems)

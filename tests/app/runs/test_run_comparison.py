@@ -1,0 +1,126 @@
+"""Two runs side by side: what each has, and what is subtracted; no test that no plan declared."""
+
+from dataclasses import fields
+
+import pytest
+from typer.testing import CliRunner
+
+from labharness.app.plug_ins.check_titles import titles_for
+from labharness.app.plug_ins.discovery import discover
+from labharness.app.runs.run_comparison import ComparedCheck, add_remark, compare, remarks
+from labharness.app.workspace.workspace import Workspace
+from labharness.cli.root import app
+from labharness.errors import InputError
+from labharness.model.results import Outcome
+from tests.support.run_factory import PLAN, SOFTWARE, failing, write_run
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory):
+    workspace = Workspace.init(tmp_path_factory.mktemp("compare") / "workspace")
+    write_run(workspace.path / "runs" / "unit-a")
+    results, verdict = failing()
+    write_run(
+        workspace.path / "runs" / "unit-b", results=results, verdict=verdict, simulated="a shelf shuffler"
+    )
+    write_run(workspace.path / "runs" / "other", plan=PLAN.replace("sessions = 2", "sessions = 3"))
+    write_run(workspace.path / "runs" / "open", ending=None, verdict=None)
+    return workspace
+
+
+def by_id(result):
+    return {check.id: check for check in result.checks}
+
+
+def test_each_check_has_what_each_run_has_of_it_and_the_difference_of_what_was_measured(space):
+    result = compare(space, "unit-a", "unit-b")
+    assert (result.first.standing.verdict, result.second.standing.verdict) == (Outcome.PASS, Outcome.FAIL)
+    assert (result.first.simulated != "", result.second.simulated != "") == (False, True)
+    assert result.same_plan
+    check = by_id(result)["composition"]
+    assert (check.first.observed, check.second.observed, check.difference) == (
+        "0 violations",
+        "60 violations",
+        "+60",
+    )
+    effect = by_id(result)["position-card"]
+    assert effect.second.effect == "0.9021 (0.8913 to 0.9128)"
+    assert effect.difference.startswith("+0.")
+
+
+def test_no_p_value_is_made_of_a_difference(space):
+    assert {field.name for field in fields(ComparedCheck)} == {"id", "title", "first", "second", "difference"}
+    result = compare(space, "unit-a", "unit-b")
+    for check in result.checks:
+        for run, facts in (("unit-a", check.first), ("unit-b", check.second)):
+            if facts is not None and facts.p:
+                verdict = {decision.check_id: decision for decision in _verdict(space, run).decisions}
+                assert verdict[check.id].p is not None, "only what a run's own plan declared is shown"
+
+
+def _verdict(space, run):
+    from labharness.evidence.history.run import RunHistory
+
+    return RunHistory.of(space.run(run)).summary.verdict
+
+
+def test_the_runs_are_swapped_with_the_sign_of_the_differences(space):
+    result = compare(space, "unit-a", "unit-b")
+    assert result.swapped == compare(space, "unit-b", "unit-a")
+    assert by_id(result.swapped)["composition"].difference == "−60"
+    assert result.swapped.swapped == result
+
+
+def test_facts_say_what_is_the_same_and_what_differs(space):
+    facts = {fact.name: fact for fact in compare(space, "unit-a", "unit-b").facts}
+    assert facts["Plan"].same
+    assert facts[f"Software {SOFTWARE[0].name}"].same
+    assert (facts["Verdict"].first, facts["Verdict"].second) == ("PASS", "FAIL, simulated")
+    assert not compare(space, "unit-a", "other").same_plan
+
+
+def test_a_run_that_has_not_ended_has_no_verdict(space):
+    result = compare(space, "unit-a", "open")
+    assert result.second.standing.verdict is None
+    facts = {fact.name: fact for fact in result.facts}
+    assert (facts["Verdict"].second, facts["Ending"].second) == ("Session closed", "not ended")
+
+
+def test_a_run_is_not_compared_with_itself(space):
+    with pytest.raises(InputError):
+        compare(space, "unit-a", "unit-a")
+
+
+def test_the_command_line_compares_by_the_same_service(space):
+    runner, place = CliRunner(), ["--workspace", str(space.path)]
+    shown = runner.invoke(app, ["compare", "unit-a", "unit-b", *place], catch_exceptions=False)
+    assert shown.exit_code == 0
+    assert "+60" in shown.output
+    assert "no plan declared a test" in shown.output
+    as_json = runner.invoke(app, ["compare", "unit-a", "other", "--json", *place], catch_exceptions=False)
+    assert '"same_plan": false' in as_json.output
+    listed = runner.invoke(app, ["remark", "unit-a", *place], catch_exceptions=False)
+    assert "no remark is on file" in listed.output
+    runner.invoke(app, ["remark", "unit-a", "warm", "--check", "composition", *place], catch_exceptions=False)
+    listed = runner.invoke(app, ["remark", "unit-a", *place], catch_exceptions=False)
+    assert "Composition: warm" in listed.output
+
+
+def test_a_remark_names_its_run_and_needs_words(space):
+    remark = add_remark(space, "unit-b", "composition", "  two\n lines ")
+    assert remark.text == "two lines"
+    assert [remark.text for remark in remarks(space, "unit-b")] == ["two lines"]
+    for text in ("", "x" * 2001):
+        with pytest.raises(InputError):
+            add_remark(space, "unit-b", "", text)
+
+
+def test_a_check_that_was_not_computed_has_the_title_of_the_installed_check(tmp_path):
+    space = Workspace.init(tmp_path / "workspace")
+    for name in ("one", "other"):
+        write_run(space.path / "runs" / name, results={})
+    result = {row.id: row.title for row in compare(space, "one", "other").checks}
+    catalog = discover()
+    assert result["rising"] == catalog.check_info("rising_sequences").title
+    assert "composition" not in result.values()
+    assert titles_for(space.path)("not_installed") == "not_installed"
