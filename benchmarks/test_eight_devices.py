@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.figures import SHORT
 from labharness.app.benches import queueing
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.workspace.workspace import MARKER
 from labharness.evidence.folder import RunFolder

@@ -78,7 +78,7 @@ def _values(result: FileAnalyzed) -> Any:
     """Return an analysis for programs; pictures, which repeat the counts, are left out."""
     if result.examined is None:
         return result.look
-    from labharness.evidence.durable import dump
+    from labharness.evidence.codec import dump
 
     analysis, power = result.examined.analysis, result.examined.power
     source = analysis.checks_from

@@ -269,7 +269,7 @@ def move(
     first: Annotated[bool, typer.Option("--first", help="Put it first of its priority.")] = False,
 ) -> Item:
     """Move an item that waits to another bench, priority or place."""
-    from labharness.app.benches.service import refuse_bench_name
+    from labharness.app.benches.queue_access import refuse_bench_name
 
     if bench is not None:
         refuse_bench_name(bench)

@@ -11,7 +11,7 @@ import typer
 from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
 from labharness.acts.parameters import BenchOfQueueOption
-from labharness.app.people.authority import MAY_FETCH, MAY_RUN
+from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Role
 from labharness.language.catalog import say
@@ -95,7 +95,7 @@ def fetch(
 def init(on: PersonSeat) -> Store:
     """Make the store that the workspace names; once for all benches."""
     from labharness.app.shared_store.store import Store, medium_of
-    from labharness.app.workspace.workspace import read_settings
+    from labharness.app.workspace.settings import read_settings
 
     return Store.make(medium_of(read_settings(on.workspace)))
 

@@ -41,7 +41,7 @@ class ChangedList:
 def _list_of(seat: Seat, workspace: Path | None, name: str, about: str) -> Path:
     """Return the list of a workspace, or the user's own; raises :class:`NotPermitted` for the former."""
     from labharness.app.people import authority as lists
-    from labharness.app.people.authority import permitted
+    from labharness.app.people.permission import permitted
 
     if workspace is None:
         return lists.installed()[0]

@@ -40,7 +40,7 @@ def worker(
 
     Ctrl-C or a stop of the service leaves runs at work alone; the next worker finds them.
     """
-    from labharness.app.benches.service import actor_for, open_queue
+    from labharness.app.benches.queue_access import actor_for, open_queue
     from labharness.app.benches.watching import explain_taking_over, work
     from labharness.model.reasons.night import QueueAct
 

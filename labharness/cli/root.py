@@ -103,7 +103,7 @@ def _unforeseen(error: Exception, arguments: list[str]) -> int:
         return code
     if isinstance(error, OSError) and error.errno in REFUSED:
         return _say("StorageError", _refused(error), arguments)
-    from labharness.cli.console import diagnose
+    from labharness.cli.diagnostics import diagnose
 
     where = diagnose(error, arguments)
     sentence = f"An unexpected error occurred. Details: {where}."

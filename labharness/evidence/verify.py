@@ -27,8 +27,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError, StorageError
-from labharness.evidence import durable
-from labharness.evidence.durable import Writing, load
+from labharness.evidence import attachments
+from labharness.evidence.codec import load
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import LedgerReader, RunFolder
 from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.calls import ExchangeBody
@@ -407,8 +408,8 @@ def _check_segment(state: SegmentState, result: SegmentExamination, kept: int) -
 
 
 def _check_files(folder: RunFolder, result: SegmentExamination) -> None:
-    frozen = (durable.kept(folder.path, name, digest) for name, digest in result.frozen.items())
-    attached = (durable.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
+    frozen = (attachments.kept(folder.path, name, digest) for name, digest in result.frozen.items())
+    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
     result.problems += [problem for problem in (*frozen, *attached) if problem]
 
 

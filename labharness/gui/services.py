@@ -17,7 +17,8 @@ from labharness.app.devices.preflight import DeviceListing, RunOrder, Simulators
 from labharness.app.overview.overview import Overview, Overviews
 from labharness.app.planning.preflight_rows import PreflightRow, examine
 from labharness.app.runs.services import resume_command, run_command
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit.findable import FoundObject, Later
 from labharness.gui.kit.page import Page

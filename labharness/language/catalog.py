@@ -16,7 +16,6 @@ from typing import Any
 from labharness.errors import LabharnessError
 from labharness.language.template import RunNumber, fill, plain
 from labharness.reason import QUOTED, Code, Parameter, Reason, known_code
-from labharness.reason_areas import AREAS
 from labharness.titled import CommandOption, Titled
 
 ENGLISH = "labharness.language.english"
@@ -103,8 +102,8 @@ class Language:
         return value if known is None else RunNumber(known)
 
     def _texts(self, declaring: str) -> Mapping[Code, str]:
-        package, _, name = declaring.rpartition(".")
-        module = import_module(f"{self._package}.{name}" if package == AREAS else declaring)
+        own = declaring.startswith("labharness.model.")  # a plug-in carries its sentences
+        module = import_module(f"{self._package}.{declaring.rpartition('.')[2]}" if own else declaring)
         texts: Mapping[Code, str] = getattr(module, "SENTENCES", {})
         return {**texts, **getattr(module, "IN_WINDOW", {})} if self._in_window else texts
 

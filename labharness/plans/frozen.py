@@ -58,7 +58,7 @@ CITES = re.compile(r"\$cites_(\w+)")
 TRIALS = re.compile(r"(?m)^trials = (\d+)$")
 MOST_DECKS = 64
 """Most decks of one batch that a plan may be for."""
-COUNTING = ("window_repeats", "block_repeats", "identified_generator", "identified_shuffler")
+COUNTING = ("window_repeats", "block_repeats", "identified_generator")
 """Checks of these parts that count violations: they have no p-value, so they take nothing from a level."""
 DECKS = re.compile(r"-([1-9][0-9]?)-decks$")
 

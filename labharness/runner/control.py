@@ -18,7 +18,7 @@ from labharness.analysis.sampling.sample import HealthWatch
 from labharness.devices.adapter import printable
 from labharness.devices.tap import Limits
 from labharness.errors import DeviceLost, DeviceTimeout, EvidenceError, RunInterrupted, StopRequested
-from labharness.evidence.durable import attach
+from labharness.evidence.attachments import attach
 from labharness.evidence.folder import take_commands
 from labharness.evidence.history.run import Progress, RunHistory
 from labharness.evidence.lock import evidence

@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from labharness.acts import store
 from labharness.acts.declaring import Seat
 from labharness.acts.tell import tell
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import OUTPUT, BenchRunners, item_of
 from labharness.app.benches.queueing import copying as copying_of
-from labharness.app.benches.service import open_queue
 from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.authority import TESTING, permitted
+from labharness.app.people.permission import TESTING, permitted
 from labharness.app.people.signing import issue_trial_key, signatory
 from labharness.app.runs.run_comparison import add_remark, remarks
 from labharness.app.runs.services import resume_run, start_run

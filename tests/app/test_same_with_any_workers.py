@@ -11,7 +11,7 @@ from labharness.analysis.sampling.files import stretches
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs.evaluating import evaluate_run
 from labharness.app.runs.file_analysis import FileOrder, analyze
-from labharness.evidence.durable import dump
+from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.runner import cutting
 

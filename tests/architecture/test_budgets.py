@@ -18,41 +18,41 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
-    "labharness.acts": 3_760,
-    "labharness.analysis": 12_040,
-    "labharness.app": 12_590,
-    "labharness.assessment": 3_350,
-    "labharness.checks": 6_810,
-    "labharness.cli": 1_090,
-    "labharness.database": 380,
-    "labharness.devices": 3_790,
-    "labharness.evidence": 2_780,
-    "labharness.filings": 2_180,
-    "labharness.games": 2_890,
-    "labharness.gui": 24_490,
-    "labharness.language": 5_320,
-    "labharness.model": 3_170,
-    "labharness.nights": 2_010,
+    "labharness.acts": 4_360,
+    "labharness.analysis": 12_070,
+    "labharness.app": 12_430,
+    "labharness.assessment": 3_380,
+    "labharness.checks": 6_250,
+    "labharness.cli": 560,
+    "labharness.database": 400,
+    "labharness.devices": 3_730,
+    "labharness.evidence": 2_770,
+    "labharness.filings": 1_890,
+    "labharness.games": 2_490,
+    "labharness.gui": 23_770,
+    "labharness.language": 5_230,
+    "labharness.model": 3_290,
+    "labharness.nights": 1_970,
     "labharness.plans": 2_090,
-    "labharness.reporting": 3_420,
-    "labharness.runner": 1_660,
-    "labharness.signing": 1_110,
-    "labharness.simulators": 2_450,
+    "labharness.reporting": 3_410,
+    "labharness.runner": 1_650,
+    "labharness.signing": 1_100,
+    "labharness.simulators": 2_380,
     "labharness.testing": 820,
-    "reports": 4_060,
+    "reports": 4_010,
 }
 """Code lines that each package may have."""
-CODE = 102_700
+CODE = 100_980
 """Code lines that all of them may have together."""
-FILES = 1_660
-LINES = 177_200
+FILES = 1_060
+LINES = 171_300
 """Python files of the product and their lines."""
-TEST_LINES = 98_750
+TEST_LINES = 100_100
 """Lines of the tests."""
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
 """Names of variables that docs/writing.md forbids."""
-EMPTY_NAMES_LEFT = {"product": 56, "tests": 2690}
+EMPTY_NAMES_LEFT = {"product": 56, "tests": 91}
 """Variables that may still have such a name; those of the product are fields, which records and results hold."""
 
 _GIVES = {

@@ -131,7 +131,7 @@ def test_what_takes_a_second_to_load_is_left_to_selftest():
         file.name for file in files if re.search(r"(from|import) scipy\.stats", file.read_text("utf-8"))
     }
 
-    assert result == {"judgment.py"}, "take the law from scipy.special, or from labharness.analysis.laws"
+    assert result == {"cases.py"}, "take the law from scipy.special, or from labharness.analysis.laws"
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted where Linux lists them")

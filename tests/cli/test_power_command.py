@@ -72,7 +72,7 @@ def test_a_kept_table_is_frozen_with_the_next_run_and_printed_in_its_report(cli,
     )
     code, out, _ = cli(*arguments, "--workspace", workspace.path)
     assert code == 0
-    kept = workspace.path / "plans" / "power" / f"{RNG}-cut-v2.json"
+    kept = workspace.path / "plans" / "power" / f"{RNG}-cut-v3.json"
     assert f"Stored in {kept}. Future runs of this plan report it." in out
 
     folder, outcome = start_run(workspace, RunOrder(str(plan), simulated("rng", seed=4614), name="small"))
@@ -99,5 +99,5 @@ def test_a_table_goes_where_packaged_ones_lie(cli, tmp_path):
     )
     code, out, _ = cli(*arguments, "--workers", "1", "--json")
     assert code == 0
-    assert json.loads(out)["file"] == str(tmp_path / "power" / f"{HAND}-v3.json")
-    assert load_table((tmp_path / "power" / f"{HAND}-v3.json").read_bytes()).rows[0].failed.share == 1
+    assert json.loads(out)["file"] == str(tmp_path / "power" / f"{HAND}-v4.json")
+    assert load_table((tmp_path / "power" / f"{HAND}-v4.json").read_bytes()).rows[0].failed.share == 1

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.morning_report import gather_night
 from labharness.model.reasons.night import Nights
 from labharness.model.results import ExitCode

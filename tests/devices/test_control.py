@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from labharness.devices.adapter import (
+from labharness.devices.control_request import (
     CLASS,
     DEVICE,
     ENDPOINT,

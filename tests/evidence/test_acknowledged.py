@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from labharness.errors import IntegrityError
 from labharness.evidence import folder as ledger
 from labharness.evidence import writer as writing
-from labharness.evidence.durable import attach
+from labharness.evidence.attachments import attach
 from labharness.evidence.folder import LedgerWriter, RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock

@@ -16,7 +16,8 @@ from labharness.app.people.signing import read_signers, revocations
 from labharness.app.runs.file_power import _kept, bad_line
 from labharness.app.shared_store.backup import read_backup
 from labharness.app.submission.submissions import is_picture
-from labharness.app.workspace.workspace import MARKER, Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import FileRefused, InputError, LabharnessError, PlanError
 from labharness.evidence.outside import SizeLimit, read_outside, text_outside
 from labharness.filings.store.file_store import FileStore

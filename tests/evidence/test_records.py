@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.errors import IntegrityError
-from labharness.evidence.durable import dump, dump_observation, load, load_observation
+from labharness.evidence.codec import dump, dump_observation, load, load_observation
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import ObservedBody
 from labharness.evidence.records.course import DeviationBody, ResultBody

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from labharness.app.overview.overview import Desk, RegisterState
-from labharness.app.people.authority import MAY_RUN, TESTING
+from labharness.app.people.permission import MAY_RUN, TESTING
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role

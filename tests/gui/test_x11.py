@@ -13,7 +13,8 @@ import time
 import pytest
 from PySide6.QtCore import QSettings
 
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.verify import verify
 from labharness.gui.rooms import ROOMS

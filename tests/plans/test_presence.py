@@ -66,15 +66,17 @@ def test_each_stage_needs_whom_its_prompts_ask(stage, setup, expected):
 
 
 PROMPTS = {
-    "acquire.py": {"confirm": PersonTask.FEED, "shuffle": PersonTask.FEED, "deal": PersonTask.FEED},
-    "capture.py": {},
-    "card_reconciliation.py": {"put_back": PersonTask.COUNT, "unload": PersonTask.COUNT},
-    "jams.py": {"clear_jam": PersonTask.CLEAR_JAM},
-    "procedures.py": {"restore": PersonTask.PROCEDURE},
-    "restarting.py": {"confirm": PersonTask.RESTART},
+    "acquire.py": {
+        "confirm": PersonTask.FEED,
+        "shuffle": PersonTask.FEED,
+        "deal": PersonTask.FEED,
+        "put_back": PersonTask.COUNT,
+        "unload": PersonTask.COUNT,
+    },
+    "control.py": {},
+    "procedures.py": {"restore": PersonTask.PROCEDURE, "confirm": PersonTask.NAME_PLATE},
+    "recovery.py": {"clear_jam": PersonTask.CLEAR_JAM, "confirm": PersonTask.RESTART},
     "run.py": {"confirm": None},
-    "session_stages.py": {"confirm": PersonTask.NAME_PLATE},
-    "answers.py": {},
 }
 """Each place of the runner that asks a person, and the task that speaks of it; None after a break alone."""
 

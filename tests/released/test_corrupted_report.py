@@ -20,7 +20,8 @@ from labharness.app.submission.decisions import (
     read_conclusion,
     read_record,
 )
-from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, MANIFEST, PDF, SUMS, Bundle, parsed
+from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, PDF, SUMS, Bundle
+from labharness.app.workspace.manifest import MANIFEST, parsed
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.root import main
 from labharness.errors import IntegrityError

@@ -7,7 +7,7 @@ import pytest
 
 from labharness.assessment.clauses.obligations import NOT_APPLICABLE, NOT_TESTED, obligations
 from labharness.assessment.runs.subject import Subject
-from labharness.evidence.durable import attach
+from labharness.evidence.attachments import attach
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Decision, Outcome, Verdict
 from tests.support.run_factory import PLAN, worded, write_run

@@ -22,7 +22,8 @@ def test_a_plan_of_the_product_differs_in_nothing():
 
 def test_a_cut_of_it_is_compared_with_the_whole():
     result = compared(freeze(small_plan(PACKAGED, {"shuffles": {"units": 65}}), "plan.toml"))
-    assert (result.id, result.values, result.keys) == (PACKAGED, 1, ("stages shuffles.units",))
+    cut = ("stages shuffles.units", "checks identified-shuffler.parameters.budget")
+    assert (result.id, result.values, result.keys) == (PACKAGED, 2, cut)
 
 
 @pytest.mark.parametrize("layout", ["run_report.toml", "run_summary.toml"])

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from labharness.evidence.durable import dump
+from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import IdentifyCall, RejectedBody, SafeStateBody

@@ -32,7 +32,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.monitors import VERSION, watched_samples
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
-from labharness.evidence.durable import dump, load
+from labharness.evidence.codec import dump, load
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.cards import JOKER, parse_card
 from labharness.model.observations import Kind

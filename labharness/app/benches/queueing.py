@@ -29,7 +29,7 @@ from statistics import median
 from typing import Any
 
 from labharness.app.bench_work.next_question import setup_of
-from labharness.app.benches.service import refuse_bench_name
+from labharness.app.benches.queue_access import refuse_bench_name
 from labharness.app.devices.preflight import (
     LEAST_FREE,
     OPERATOR,

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from labharness.app.devices.device_lease import leased
-from labharness.app.workspace.register import CHANNEL, open_register, store
+from labharness.app.workspace.register import open_register, store
+from labharness.app.workspace.repeated_sessions import CHANNEL
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.authentication import (
     AuthenticationRecord,

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from labharness.app.devices.preflight import OPERATOR
 from labharness.app.workspace.register import database_place, open_queue, password_of
-from labharness.app.workspace.workspace import Workspace, read_settings
-from labharness.app.workspace.workspace import identity as workspace_id
+from labharness.app.workspace.settings import identity as workspace_id
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.devices.identity import identities
 from labharness.errors import QueueError, WorkspaceError
 from labharness.evidence.simulation import signs_of_url

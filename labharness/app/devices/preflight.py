@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.workspace.workspace import Workspace, device_lock, lock_paths, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace, device_lock, lock_paths
 from labharness.child_processes import command_line, system_program
 from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from labharness import __version__
-from labharness.app.workspace.bundle import MANIFEST
+from labharness.app.workspace.manifest import MANIFEST
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import EvidenceError, InputError, StorageError, WorkspaceError
 from labharness.evidence.folder import LONGEST_LINE

@@ -31,7 +31,7 @@ from labharness import __version__
 from labharness.app.runs.run_index import bytes_of, ledger_sign
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import EvidenceError, IntegrityError, LabharnessError
-from labharness.evidence.durable import FOLDER
+from labharness.evidence.attachments import FOLDER
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
 from labharness.evidence.line_index import TYPES, UNKNOWN, LineIndex, index_of

@@ -27,8 +27,9 @@ from labharness.app.submission.decisions import (
     listed_people,
     read_conclusion,
 )
-from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, RUNS, Bundle, kept
+from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, RUNS, Bundle
 from labharness.app.workspace.file_change import FileChange, finish_changes
+from labharness.app.workspace.manifest import kept
 from labharness.app.workspace.register import REHEARSAL_SIGNED, SIGNED, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.dossier import SPECIMEN_PDF

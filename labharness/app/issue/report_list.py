@@ -17,7 +17,8 @@ from labharness.app.workspace.register import (
     has_register,
     open_register,
 )
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
 from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
-from labharness.app.benches.service import has_queue, open_queue
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.laboratory.workspace_settings import SettingValue, Staff, setting_values, staff
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import (

@@ -15,20 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.workspace.file_change import FileChange, finish_changes
 from labharness.app.workspace.register import database_place, has_register, login_id, open_register
-from labharness.app.workspace.workspace import (
-    MARKER,
-    QUEUE,
-    REGISTER,
-    Settings,
-    Workspace,
-    holds_secret,
-    identity,
-    read_settings,
-    without_secret,
-)
+from labharness.app.workspace.secret_urls import holds_secret, without_secret
+from labharness.app.workspace.settings import QUEUE, REGISTER, Settings, identity, read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError, PlanError, WorkspaceError
 from labharness.evidence.account import user
 from labharness.evidence.outside import SizeLimit, text_outside

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 from labharness.app.bench_work.entered_cards import reading_of
 from labharness.app.runs.run_index import says_it_ended
 from labharness.app.shared_store.store import Receipts
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.benches.service import has_queue, open_queue
+from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.versions import versions
 from labharness.app.runs.equal_data import equal_data

@@ -7,14 +7,12 @@ that it proves nothing about persons.
 Whom a reader trusts: authorities named on the spot, or pinned in a list of the workspace, the user or the machine.
 
 A report never vouches for its own signer, so nothing here is read from a report's folder.
-
-Who may do what outside the entries of a submission: one check for the command line and the window.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,21 +27,14 @@ from cryptography.x509.oid import NameOID
 
 from labharness.app.outside.trusted import settings_files
 from labharness.app.people.keys import read_certificates
-from labharness.app.workspace.bundle import MANIFEST, armoured
-from labharness.app.workspace.file_change import finish_changes
-from labharness.app.workspace.register import has_register, login_id, open_register
-from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, NotPermitted, SignatureError, WorkspaceError
-from labharness.evidence.account import own_account
+from labharness.app.workspace.bundle import armoured
+from labharness.app.workspace.manifest import MANIFEST
+from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.durable import put
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.filings.entries.entry import Person
-from labharness.filings.store.file_store import NOTHING, refusals_recorded
-from labharness.model.device import MAY_FETCH, MAY_RUN, TESTING, Role
 from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.register import Laboratories
 from labharness.model.reasons.report import Signing
-from labharness.reason import Code, Reason
+from labharness.reason import Code
 from labharness.signing.proofs import name_of
 from labharness.signing.signature_check import ListedSigner
 from labharness.signing.signer import PROVES_NOTHING
@@ -367,72 +358,3 @@ def _usage(**granted: bool) -> x509.KeyUsage:
         "decipher_only",
     )
     return x509.KeyUsage(**{name: granted.get(name, False) for name in every})
-
-
-__all__ = ["MAY_FETCH", "MAY_RUN", "TESTING", "Acting", "permitted", "role_needed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Acting:
-    """Who acts.
-
-    Parameters
-    ----------
-    who
-        Id of the person that somebody claims to be, the login where nobody is named.
-    account
-        Account of the operating system, whatever the environment says.
-    """
-
-    who: str
-    account: str
-
-
-def permitted(
-    workspace: Workspace,
-    roles: Collection[Role],
-    by: str | None = None,
-    submission: str = "",
-    about: Mapping[str, str] = NOTHING,
-) -> Acting:
-    """Return who acts; without a list of people everybody may.
-
-    Parameters
-    ----------
-    roles
-        One of which the person must have.
-    about
-        What else the record of a refusal says of the act.
-
-    Raises
-    ------
-    NotPermitted
-        If the person is not on the list, not active, or has none of the roles; the attempt is then on record.
-    RegisterError
-        If the register does not answer.
-    """
-    acting = Acting(by or login_id(), own_account())
-    finish_changes(workspace)
-    if not has_register(workspace):
-        return acting
-    with (
-        open_register(workspace) as register,
-        refusals_recorded(register.note, submission, acting.who, about),
-    ):
-        refuse_without_role(register.people(), roles, acting.who)
-    return acting
-
-
-def refuse_without_role(people: Collection[Person], roles: Collection[Role], person: str) -> None:
-    """Raise :class:`NotPermitted` where there is a list of people and nobody active on it is that person with one of the roles."""
-    if people and not any(
-        each.id == person and each.active and set(roles) & set(each.roles) for each in people
-    ):
-        raise NotPermitted(role_needed(people, roles, person))
-
-
-def role_needed(people: Iterable[Person], roles: Collection[Role], person: str) -> Reason:
-    """Return that a person has none of some roles, and who has one."""
-    able = tuple(person.name for person in people if person.active and set(roles) & set(person.roles))
-    names = tuple(role.value for role in Role if role in roles)
-    return Laboratories.ROLE_NEEDED(roles=names, person=person, people=able)

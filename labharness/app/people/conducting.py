@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.authority import MAY_RUN, TESTING, permitted
+from labharness.app.people.permission import MAY_RUN, TESTING, permitted
 from labharness.app.workspace.register import has_register, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError

@@ -25,8 +25,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from labharness.app.people.authority import TrialAuthority, Trusted, lists, read_fingerprint, refuse_own
 from labharness.app.people.keys import read_certificates, read_revocations, save_file
-from labharness.app.workspace.bundle import first_mistake
 from labharness.app.workspace.file_change import finish_changes
+from labharness.app.workspace.manifest import first_mistake
 from labharness.app.workspace.register import acting, has_register, open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, NotPermitted, RegisterError, SignatureError

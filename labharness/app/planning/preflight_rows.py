@@ -25,7 +25,8 @@ from labharness.app.planning.plan_prose import presence_reasons
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.run_index import doubted_data
 from labharness.app.runs.services import load_plan, refuse_unknown
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
 from labharness.language.numbers import size
 from labharness.model.device import DeviceIdentity

@@ -19,7 +19,7 @@ from labharness.model.reasons.evidence import EqualData
 from labharness.reason import Reason
 
 if TYPE_CHECKING:
-    from labharness.app.workspace.register import ExplainedPair
+    from labharness.app.workspace.explained import ExplainedPair
     from labharness.app.workspace.workspace import Workspace
     from labharness.assessment.runs.repeats import Pair
 
@@ -117,7 +117,7 @@ def _equal(repeats: DataRepeats, run: Named, known: Mapping[Pair, ExplainedPair]
 
 
 def _explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
-    from labharness.app.workspace.register import explanations
+    from labharness.app.workspace.explained import explanations
 
     try:
         return explanations(workspace)

@@ -22,7 +22,7 @@ from labharness.analysis.sampling.processes import Processes, counting_processes
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.durable import dump
+from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.line import Record

@@ -19,7 +19,7 @@ from labharness.app.workspace.register import issued
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import first_units, judge, prefix
 from labharness.errors import LabharnessError, PlugInError
-from labharness.evidence.durable import dump_observation
+from labharness.evidence.codec import dump_observation
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.calls import (

@@ -29,7 +29,8 @@ from labharness.app.selftest.cases import (
     ValidationOrder,
     faults,
 )
-from labharness.evidence.durable import Writing, dump
+from labharness.evidence.codec import dump
+from labharness.evidence.durable import Writing
 from labharness.model.reasons.inputs import Validations
 from labharness.model.validation import (
     CheckRates,

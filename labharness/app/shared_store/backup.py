@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from labharness.app.people.authority import role_needed
+from labharness.app.people.permission import role_needed
 from labharness.app.workspace.register import (
     Kept,
     database_place,

@@ -10,10 +10,11 @@ from typing import Any
 
 from labharness.app.runs.run_index import listed
 from labharness.app.shared_store.store import RUNS, Receipts, Store, StoredRun, medium_of
-from labharness.app.workspace.bundle import ListedFile, is_inside
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.manifest import ListedFile, is_inside
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import IntegrityError, LabharnessError
-from labharness.evidence.durable import FOLDER
+from labharness.evidence.attachments import FOLDER
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER, FileLock, evidence_file

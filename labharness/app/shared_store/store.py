@@ -31,8 +31,9 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 
 from labharness.app.shared_store.media import DRAFT_S, Bucket, Folder, Medium
-from labharness.app.workspace.bundle import ListedFile, is_inside
-from labharness.app.workspace.workspace import MARKER, Settings, Workspace, read_settings
+from labharness.app.workspace.manifest import ListedFile, is_inside
+from labharness.app.workspace.settings import Settings, read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import EvidenceError, IntegrityError, LockedError, StorageError, WorkspaceError
 from labharness.evidence.durable import Writing, put, sync_tree
 from labharness.evidence.folder import RunFolder, names_rescission

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from labharness.app.submission.decisions import RECORD, RegisterRecord, read_conclusion, read_record
-from labharness.app.workspace.bundle import DOSSIER, Bundle, kept, parsed
+from labharness.app.workspace.bundle import DOSSIER, Bundle
+from labharness.app.workspace.manifest import kept, parsed
 from labharness.app.workspace.register import ISSUED, SIGNED, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.settling import Member

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 
-from labharness.app.workspace.bundle import first_mistake, kept, parsed
+from labharness.app.workspace.manifest import first_mistake, kept, parsed
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.clauses.compliance import RELIED_ON
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE, NOT_TESTED

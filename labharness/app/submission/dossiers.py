@@ -31,7 +31,7 @@ from labharness.app.submission.decisions import (
     read_record,
 )
 from labharness.app.submission.submissions import named_runs, settle
-from labharness.app.workspace.bundle import parsed
+from labharness.app.workspace.manifest import parsed
 from labharness.app.workspace.register import (
     CLAIMED,
     ISSUED,
@@ -41,7 +41,8 @@ from labharness.app.workspace.register import (
     open_register,
     store,
 )
-from labharness.app.workspace.workspace import Workspace, identity
+from labharness.app.workspace.settings import identity
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.invalidations import invalidated, void
 from labharness.assessment.attempts.settling import Member
 from labharness.assessment.conclusion import Conclusion

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from labharness.app.people.authority import role_needed
+from labharness.app.people.permission import role_needed
 from labharness.app.runs.run_index import ledger_sign
 from labharness.app.submission.drafts import DraftedSubmission, DraftEntry, SubmissionDraft, entries_of
 from labharness.app.workspace.register import acting, has_register, open_register

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labharness.app.people.authority import TESTING, permitted
+from labharness.app.people.permission import TESTING, permitted
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.submission.baselines import signed_before
 from labharness.app.submission.dossiers import gather_dossier, written
-from labharness.app.workspace.bundle import Bundle, kept, write_bundle
+from labharness.app.workspace.bundle import Bundle, write_bundle
 from labharness.app.workspace.file_change import FileChange, finish_changes
+from labharness.app.workspace.manifest import kept
 from labharness.app.workspace.register import (
     ISSUED,
     REHEARSED,
@@ -23,7 +24,8 @@ from labharness.app.workspace.register import (
     open_register,
     record,
 )
-from labharness.app.workspace.workspace import Workspace, identity
+from labharness.app.workspace.settings import identity
+from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import Case
 from labharness.assessment.dossier import PDF, SPECIMEN, SPECIMEN_PDF, Amendment, Dossier
 from labharness.errors import InputError, NotPermitted

@@ -25,7 +25,8 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.file_analysis import write_report
 from labharness.app.submission.decisions import waivable_items
-from labharness.app.workspace.register import ISSUED, acting, explanations, issued, open_register, store
+from labharness.app.workspace.explained import explanations
+from labharness.app.workspace.register import ISSUED, acting, issued, open_register, store
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.settling import Member, settle_members
 from labharness.assessment.file_analysis import ExaminedFile

@@ -23,9 +23,10 @@ from typing import Any, Literal, Self
 
 from pydantic import Field
 
-from labharness.app.workspace.bundle import is_inside
+from labharness.app.workspace.manifest import is_inside
 from labharness.app.workspace.register import bench, open_register
-from labharness.app.workspace.workspace import LOCK, MARKER, Workspace, identity
+from labharness.app.workspace.settings import LOCK, identity
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import IntegrityError, LabharnessError, LockedError, StorageError
 from labharness.evidence.account import user
 from labharness.evidence.durable import make_folder, put, sync_tree

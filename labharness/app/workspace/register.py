@@ -5,10 +5,6 @@ The heads of register and queue that a workspace has seen: a database that holds
 The file lies in the workspace, outside the databases.  A workspace that was copied, or whose file is older than the
 databases, knows less and refuses nothing that it should not.
 
-Repeat a recorded authentication from its bytes: the same adapter, the same seed, the same checksums or a fault.
-
-The explanations of equal data that a workspace has on record, whatever submission they belong to.
-
 The workspace's queue: where it is, and opening it.
 """
 
@@ -20,31 +16,18 @@ import platform
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from labharness.app.workspace.bundle import kept
-from labharness.app.workspace.workspace import (
-    MARKER,
-    Workspace,
-    holds_secret,
-    identity,
-    note_begun,
-    note_queue_begun,
-    read_settings,
-    refuse_network,
-)
-from labharness.assessment.runs.repeats import Pair
+from labharness.app.workspace.manifest import kept
+from labharness.app.workspace.secret_urls import holds_secret
+from labharness.app.workspace.settings import identity, note_begun, note_queue_begun, read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace, refuse_network
 from labharness.database.engine import ChainHead, Known, canonical, is_whole, row_hash
-from labharness.devices.gat import GatSession, GatTerminal, hold_session
-from labharness.devices.replay import Replay
 from labharness.errors import (
     EvidenceError,
-    LabharnessError,
     LockedError,
     QueueError,
     RegisterError,
@@ -54,16 +37,13 @@ from labharness.errors import (
 from labharness.evidence.account import user
 from labharness.evidence.lock import FileLock
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.evidence.segments import read_frames, segment_name, sync_folder
-from labharness.filings.entries.review import Explanation
-from labharness.filings.entries.snapshot import Authentication, Submission
+from labharness.evidence.segments import sync_folder
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.evidence import Lockable
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.register import Registers
-from labharness.model.reasons.report import Authentications
 from labharness.reason import Reason
 
 if TYPE_CHECKING:
@@ -315,6 +295,8 @@ def verify_register(workspace: Workspace) -> tuple[int, str, tuple[Reason, ...]]
                             )
                         )
                 if snapshot.of(Authentication):
+                    from labharness.app.workspace.repeated_sessions import not_reproduced
+
                     problems += not_reproduced(snapshot, files)
         problems += _lost(workspace, register)
     return result.changes, result.head, tuple(problems)
@@ -381,86 +363,6 @@ def password_of(url: str) -> str | None:
         return keyring.get_password(SERVICE, url)
     except KeyringError:
         return None
-
-
-CHANNEL = "device"
-"""Channel of the segment with the bytes exchanged."""
-
-
-def not_reproduced(submission: Submission, files: FileStore) -> Iterator[Reason]:
-    """Yield the authentications by a device whose recorded bytes do not give the checksums on record."""
-    for entry in submission.of(Authentication):
-        if not entry.url:
-            continue
-        recorded = {
-            sum_ for line in entry.results if line.source == "device" for sum_ in line.obtained.split()
-        }
-        try:
-            session = repeat(entry, files)
-        except (LabharnessError, StopIteration):
-            session = None
-        if session is None or recorded != {each.checksum for each in session.components if each.checksum}:
-            yield Authentications.NOT_REPRODUCED(authentication=entry.id, submission=submission.id)
-
-
-def repeat(entry: Authentication, files: FileStore) -> GatSession:
-    """Return what a device reported, from the bytes exchanged with it.
-
-    Raises
-    ------
-    IntegrityError
-        If the file is not as it was kept.
-    StopIteration
-        If no such file is on record.
-    """
-    name = segment_name(CHANNEL, 1)
-    exchange = next(each for each in entry.files if each.name == name)
-    content = files.read(exchange)
-    run = (
-        content.partition(b"\n")[0].decode("utf-8", "replace").partition(" run=")[2].partition(" channel=")[0]
-    )
-    with TemporaryDirectory() as folder:
-        Path(folder, name).write_bytes(content)
-        replay = Replay(read_frames(Path(folder), run, CHANNEL))
-        session = hold_session(GatTerminal(replay, gap_s=0, poll_s=0), bytes.fromhex(entry.seed))
-        replay.finish()
-    return session
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainedPair:
-    """An explanation that is in effect.
-
-    Parameters
-    ----------
-    person
-        Printed name of who wrote it.
-    """
-
-    word: Explanation
-    submission: str
-    person: str
-
-
-def explanations(workspace: Workspace) -> Mapping[Pair, ExplainedPair]:
-    """Return every explanation that an authorizer wrote with evidence, by the two runs that it is about.
-
-    A report counts those of its own submission only.
-
-    Raises
-    ------
-    RegisterError
-        If the register does not answer.
-    """
-    if not has_register(workspace):
-        return {}
-    with open_register(workspace) as register:
-        result = [(name, register.snapshot(name)) for name in register.submissions()]
-    return {
-        word.pair: ExplainedPair(word, name, snapshot.person(word.by))
-        for name, snapshot in result
-        for word in snapshot.grounded(Explanation)
-    }
 
 
 def open_queue(workspace: Workspace) -> Queue:

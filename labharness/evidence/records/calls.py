@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator, Field
 
-from labharness.evidence.durable import EncodedUnit, dump_observation, load_observation
+from labharness.evidence.codec import EncodedUnit, dump_observation, load_observation
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.health import HealthAlarms

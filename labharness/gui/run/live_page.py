@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
 from labharness.acts.tell import tell
 from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
-from labharness.app.people.authority import TESTING
 from labharness.app.people.conducting import at_the_bench
+from labharness.app.people.permission import TESTING
 from labharness.errors import LabharnessError
 from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.launcher import Launcher

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, 
 from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
 from labharness.acts.run import run
-from labharness.app.benches.service import run_benches
+from labharness.app.benches.queue_access import run_benches
 from labharness.app.overview.overview import SOON_S, Overview
 from labharness.app.runs.run_index import RunListing, latest, listed
 from labharness.gui.kit import theme

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.app.people.authority import MAY_FETCH, MAY_RUN
+from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.filings.entries.entry import Laboratory, Role
 from labharness.filings.entries.form_values import (
     FieldMistake,

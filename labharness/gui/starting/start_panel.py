@@ -33,7 +33,8 @@ from labharness.acts.run import run
 from labharness.app.devices.preflight import DeviceListing, RunOrder, simulations
 from labharness.app.people.conducting import BenchPerson
 from labharness.app.planning.preflight_rows import PreflightItem, PreflightRow
-from labharness.app.workspace.workspace import read_settings, run_name
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import run_name
 from labharness.errors import LabharnessError
 from labharness.gui.filings.submission_facts import Filed
 from labharness.gui.kit import theme

@@ -7,7 +7,6 @@ from pkgutil import iter_modules
 from typing import ClassVar
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from labharness.analysis import generators
@@ -24,13 +23,12 @@ class UsesKnownGenerator(Fault):
     DEFAULT: ClassVar = "java"
     KINDS: ClassVar = NUMBERS
 
-    def __init__(self, value: str, generator: Generator) -> None:
-        super().__init__(value, generator)
+    def _read(self) -> None:
         choices = tuple(leaf.name for leaf in iter_modules(generators.__path__) if not leaf.ispkg)
-        if value not in choices:
-            raise InputError(Simulated.NOT_LISTED(fault="known_generator", value=value, choices=choices))
-        self._family: KnownGenerator = import_module(f"{generators.__name__}.{value}").GENERATOR
-        self._state = self._family.seeded(int(generator.integers(1, 1 << 20)))
+        if self.value not in choices:
+            raise InputError(Simulated.NOT_LISTED(fault="known_generator", value=self.value, choices=choices))
+        self._family: KnownGenerator = import_module(f"{generators.__name__}.{self.value}").GENERATOR
+        self._state = self._family.seeded(int(self.generator.integers(1, 1 << 20)))
         self._drawn = 0
 
     def outcomes(self, raw: RawSource, number: int, low: int, high: int) -> NDArray[np.uint16]:  # noqa: ARG002

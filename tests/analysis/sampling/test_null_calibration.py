@@ -1,7 +1,8 @@
 """How often monitors of fair samples ever reach their thresholds; exact binomial comparisons.
 
-``CALIBRATION_REPLICATES=20000 python -m pytest -m slow tests/analysis/sampling/monitors`` writes a line for each kind of
-sample to the log; ``CALIBRATION_SEED`` chooses other samples. The figures of the last runs are in docs/validation.md.
+``CALIBRATION_REPLICATES=20000 python -m pytest -m slow tests/analysis/sampling/test_null_calibration.py`` writes a line for
+each kind of sample to the log; ``CALIBRATION_SEED`` chooses other samples. The figures of the last runs are in
+docs/validation.md.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """What people see of a bench."""
 
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.watching import board_of
 from labharness.app.runs.run_index import listed
 from labharness.app.workspace.workspace import Workspace

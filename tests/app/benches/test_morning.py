@@ -8,7 +8,7 @@ import pytest
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.morning_report import gather_night
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace.workspace import MARKER, Workspace

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import item_of, order_of
-from labharness.app.benches.service import open_queue
 from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.conducting import may_start

@@ -10,7 +10,8 @@ from labharness.acts import queue as acts
 from labharness.acts.declaring import Seat
 from labharness.app.benches import queueing
 from labharness.app.benches import queueing as ordering
-from labharness.app.benches.service import open_queue, service_file
+from labharness.app.benches.queue_access import open_queue
+from labharness.app.benches.service import service_file
 from labharness.app.benches.watching import work
 from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import RunOrder

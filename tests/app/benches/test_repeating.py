@@ -4,7 +4,7 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import duplicate, give_back
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.watching import explain_taking_over, worker_command
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, QueueError

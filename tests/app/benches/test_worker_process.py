@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder

@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from labharness.app.devices import authentication as module
-from labharness.app.workspace.register import open_register, repeat, store, verify_register
+from labharness.app.workspace.register import open_register, store, verify_register
+from labharness.app.workspace.repeated_sessions import repeat
 from labharness.app.workspace.workspace import Workspace
 from labharness.devices.gat import GatTerminal
 from labharness.errors import RegisterError

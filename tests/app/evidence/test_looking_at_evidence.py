@@ -21,7 +21,7 @@ from labharness.app.evidence.ledger_browser import (
 )
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.durable import attach
+from labharness.evidence.attachments import attach
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType

@@ -10,7 +10,8 @@ import pikepdf
 import pytest
 
 from labharness.app.issue.issuing import SIGNED, sign_report, told, verify_report
-from labharness.app.workspace.bundle import AUTHORITY, MANIFEST, NOTE, PDF, SUMS, Bundle, write_bundle
+from labharness.app.workspace.bundle import AUTHORITY, NOTE, PDF, SUMS, Bundle, write_bundle
+from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, SignatureError, WorkspaceError

@@ -17,7 +17,8 @@ from labharness.app.issue.issuing import sign_report, told, verify_report
 from labharness.app.submission.decisions import CONCLUSION, RECORD, REMAINDER, Concluded
 from labharness.app.submission.dossiers import gather_dossier, read_dossier, written
 from labharness.app.submission.submission_reports import amend_report, build_submission_report, drawing
-from labharness.app.workspace.bundle import DOSSIER, MANIFEST, PDF, Bundle
+from labharness.app.workspace.bundle import DOSSIER, PDF, Bundle
+from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import store
 from labharness.assessment import conclusion as case
 from labharness.assessment.conclusion import conclude

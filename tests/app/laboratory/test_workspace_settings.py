@@ -12,9 +12,10 @@ from labharness.app.laboratory.workspace_settings import (
     setting_values,
     staff,
 )
-from labharness.app.people.authority import permitted
+from labharness.app.people.permission import permitted
 from labharness.app.workspace.register import open_register, verify_register
-from labharness.app.workspace.workspace import MARKER, Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.cli.root import app
 from labharness.errors import InputError, LabharnessError, RegisterError, WorkspaceError
 from labharness.filings.entries.entry import Role

@@ -2,11 +2,14 @@
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
+from labharness import acts
 from labharness.cli.folder import CommandFolder
+from tests.support.pages import EXAMPLES, blocks
 
 ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -41,8 +44,28 @@ def unknown(line):
     return next((word for word in given if word not in options), None)
 
 
+@pytest.fixture
+def with_acts_of(tmp_path, monkeypatch):
+    """Let the program have the acts that a page shows whole, as if they stood where the page puts them."""
+
+    def added(page):
+        for place, source in zip(EXAMPLES.get(page.name, ()), blocks(page, "python"), strict=False):
+            file = Path(place)
+            if file.parent.as_posix() == "labharness/acts":
+                (tmp_path / file.name).write_text(source, encoding="utf-8")
+                monkeypatch.setitem(sys.modules, f"{acts.__name__}.{file.stem}", None)
+                del sys.modules[f"{acts.__name__}.{file.stem}"]
+                monkeypatch.setattr(acts, file.stem, None, raising=False)
+        folders = [*acts.__path__, str(tmp_path)]
+        monkeypatch.setattr(acts, "__path__", folders)
+        monkeypatch.setattr(acts.__spec__, "submodule_search_locations", folders)
+
+    return added
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_the_program_has_every_command_and_option_of_a_page(page):
+def test_the_program_has_every_command_and_option_of_a_page(page, with_acts_of):
+    with_acts_of(page)
     assert {line: unknown(line) for line in command_lines(page.read_text("utf-8")) if unknown(line)} == {}
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app.benches.service import open_queue
+from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview import overview as subject
 from labharness.app.overview.overview import Overviews
 from labharness.evidence.records.course import BrokenOffBody, ResumedBody

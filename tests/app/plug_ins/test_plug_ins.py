@@ -242,7 +242,7 @@ def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
         ("broken", "raise ValueError('spoiled')\n", PlugIns.NOT_LOADED),
         ("spoiled", "def\n", PlugIns.NOT_LOADED),
         ("leaving", "raise SystemExit\n", PlugIns.NOT_LOADED),
-        ("other", CHECK, PlugIns.MISNAMED),
+        ("other", CHECK.replace("@kit.check(", '@kit.check(\n    name="own_mean",'), PlugIns.MISNAMED),
         ("unmarked", ADAPTER, PlugIns.UNMARKED),
     ],
 )

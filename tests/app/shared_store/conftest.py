@@ -3,7 +3,8 @@
 import pytest
 
 from labharness.app.shared_store.store import Store, medium_of
-from labharness.app.workspace.workspace import MARKER, Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import MARKER, Workspace
 from tests.support.object_store import bucket, object_server
 
 __all__ = ["bucket", "object_server"]

@@ -6,7 +6,8 @@ from itertools import count
 
 from labharness.app.shared_store.copying import copy, open_store, waiting
 from labharness.app.shared_store.store import FILE, Receipts, check, fetch
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError
 from labharness.evidence.verify import verify
 from tests.app.shared_store.conftest import named

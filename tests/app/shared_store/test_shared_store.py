@@ -15,7 +15,8 @@ from labharness.app.overview.overview import Overviews
 from labharness.app.shared_store import copying, media
 from labharness.app.shared_store.copying import copy, open_store, waiting
 from labharness.app.shared_store.store import FILE, MANIFESTS, RUNS, Store, StoredRun, check, fetch, medium_of
-from labharness.app.workspace.workspace import Workspace, read_settings
+from labharness.app.workspace.settings import read_settings
+from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, LabharnessError, StorageError
 from labharness.evidence.verify import verify
 from labharness.model.reasons.database import Stores

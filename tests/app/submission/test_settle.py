@@ -20,7 +20,7 @@ from labharness.app.workspace.register import BUILT, record
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import judge
 from labharness.cli.console import ERROR
-from labharness.evidence.durable import dump, load
+from labharness.evidence.codec import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
 from labharness.evidence.records.body import RecordType
@@ -227,8 +227,10 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
         "lag-sums",
         "slow-periods",
         "betting",
+        "identified-generator",
         "bit-runs",
         "long-complexity",
+        "raw-identified-generator",
     ]
 
 

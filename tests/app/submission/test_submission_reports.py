@@ -17,8 +17,9 @@ from labharness.app.people.authority import LIST, fingerprint, read_list
 from labharness.app.people.signing import named_trust
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
-from labharness.app.workspace.bundle import AUTHORITY, MANIFEST, PDF, SUMS, Bundle
+from labharness.app.workspace.bundle import AUTHORITY, PDF, SUMS, Bundle
 from labharness.app.workspace.file_change import FOLDER
+from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude

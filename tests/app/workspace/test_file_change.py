@@ -199,7 +199,7 @@ def test_a_killed_process_leaves_the_old_or_the_new_state(space, number):
         import os, signal
         from pathlib import Path
         from labharness.app.workspace.workspace import Workspace
-        from tests.app.test_file_change import NEW, change
+        from tests.app.workspace.test_file_change import NEW, change
         from tests.support.interruptions import AtStep, at_every_step
         space = Workspace(Path({str(space.path)!r}))
         with at_every_step(space.path, AtStep({number}, lambda: os.kill(os.getpid(), signal.SIGKILL))):

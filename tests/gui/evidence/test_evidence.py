@@ -12,7 +12,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from labharness.acts.declaring import Seat
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
-from labharness.evidence.durable import attach
+from labharness.evidence.attachments import attach
 from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.people import AttachedFile, FindingBody

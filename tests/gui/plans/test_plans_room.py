@@ -72,7 +72,7 @@ def test_the_table_has_every_plan_and_words_find_some(qtbot, room):
     assert room.table.table.sentence == "Nothing has all of these: roulette wheel. Remove one."
     room.table.filter.clear()
     (by_hand,) = [row for row in shown(room) if row[2].endswith("fed by hand")]
-    assert by_hand[3:8] == ["260 shuffles", "10.4", "13 of 21", "3", "Bureau"]
+    assert by_hand[3:8] == ["260 shuffles", "10.4", "13 of 21", "4", "Bureau"]
 
 
 def test_a_plan_is_read_as_prose_from_the_stage_of_an_address(qtbot, room):

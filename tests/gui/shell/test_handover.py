@@ -153,7 +153,7 @@ def test_a_second_start_ends_and_the_first_window_shows_its_address(
     workspace = Workspace.init(tmp_path / "workspace")
     main_window.open(Address(Room.SUBMISSIONS))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    from labharness.app.workspace.workspace import read_settings
+    from labharness.app.workspace.settings import read_settings
 
     reception = Reception(server_name(workspace.path, read_settings(workspace).id))
     reception.asked.connect(main_window.come_forward)

@@ -1,0 +1,70 @@
+"""Opening the queue of a workspace, and who may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from labharness.app.people.permission import MAY_RUN
+from labharness.app.workspace.register import has_queue, has_register, open_queue, open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.errors import LabharnessError, QueueError
+from labharness.evidence.account import own_account, user
+from labharness.model.reasons.night import Nights, QueueAct
+from labharness.nights.journal import is_bench_name
+
+if TYPE_CHECKING:
+    from labharness.nights.store.queue import Actor, Queue
+
+
+__all__ = ["actor_for", "has_queue", "open_queue", "refuse_bench_name", "run_benches"]
+
+
+def refuse_bench_name(name: str) -> None:
+    """Raise :class:`QueueError` for a text that cannot name a bench: no worker could ever hold it."""
+    if not is_bench_name(name):
+        raise QueueError(Nights.BENCH_INVALID(name=name[:80]))
+
+
+def run_benches(workspace: Workspace) -> Mapping[str, str]:
+    """Return the bench of every run that was queued, nothing where the queue does not answer."""
+    try:
+        if not has_queue(workspace):
+            return {}
+        with open_queue(workspace) as queue:
+            return queue.benches()
+    except LabharnessError:
+        return {}
+
+
+def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct, target: str) -> Actor:
+    """Return who acts; where the workspace has a list of people, one of them with a role that permits it.
+
+    A refusal is put on record in the queue's audit.
+
+    Parameters
+    ----------
+    by
+        Id of the person, None for the name of the login.
+    what, target
+        What they want to do, and to which item, bench or schedule.
+
+    Raises
+    ------
+    QueueError
+        If the person may not.
+    RegisterError
+        If the register does not answer.
+    """
+    from labharness.nights.store.queue import Actor
+
+    actor = Actor(by or user(), own_account())
+    people = []
+    if has_register(workspace):
+        with open_register(workspace) as register:
+            people = list(register.people())
+    permitted = {person.id for person in people if person.active and set(MAY_RUN) & set(person.roles)}
+    if people and actor.who not in permitted:
+        queue.refused(actor, what.value, target)
+        raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))
+    return actor

@@ -1,0 +1,111 @@
+"""The workspace's settings: which register it keeps, and what tells it from other workspaces."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from labharness.app.workspace.workspace import MARKER, Workspace
+from labharness.errors import FileRefused, PlanError, WorkspaceError
+from labharness.evidence.durable import put
+from labharness.evidence.lock import FileLock
+from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.games.mistakes import Data, parse
+from labharness.model.field import FieldShape
+from labharness.model.reasons.evidence import Lockable
+from labharness.model.reasons.inputs import Inputs
+
+REGISTER, QUEUE = "register.db", "queue.db"
+LOCK = "settings.lock"
+"""Who holds it writes the workspace's file."""
+
+
+class Settings(Data):
+    """What the workspace's file says.
+
+    Parameters
+    ----------
+    id
+        What tells the workspace from others that share a register; empty in one from before.
+    place
+        Path or URL of the register.
+    begun
+        Whether the register was begun, so that one that is missing now was lost.
+    queue
+        Path or URL of the queue.
+    queue_begun
+        Whether the queue was begun, so that one that is missing now was lost.
+    clock_by_hand
+        Whether the laboratory sets the clock by hand, so that nights begin without a synchronized one.
+    store
+        Folder or URL of the laboratory's store of evidence, "" where runs are not copied.
+    store_endpoint
+        URL of the server of a store in a bucket, "" for that of the AWS tools' configuration.
+    reader
+        Folder of the deck-order files of the laboratory's reader, "" for none; a new run is offered it.
+    time_stamps
+        URL of the RFC 3161 server that stamps signatures where none is named, "" for none.
+    """
+
+    schema_: Literal[1] = Field(alias="schema")
+    id: str = ""
+    place: Annotated[str, Field(min_length=1)] = Field(default=REGISTER, alias="register")
+    begun: bool = False
+    queue: Annotated[str, Field(min_length=1)] = QUEUE
+    queue_begun: bool = False
+    clock_by_hand: bool = False
+    store: str = ""
+    store_endpoint: str = ""
+    reader: Annotated[str, FieldShape.FOLDER] = ""
+    time_stamps: str = ""
+
+
+def read_settings(workspace: Workspace) -> Settings:
+    """Return the settings; raises :class:`WorkspaceError` where they cannot be read or hold anything else."""
+    try:
+        return parse(Settings, read_outside(workspace.path / MARKER, SizeLimit.WRITTEN), MARKER)
+    except OSError as error:
+        raise WorkspaceError(
+            Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
+        ) from error
+    except (PlanError, FileRefused) as error:
+        raise WorkspaceError(*error.reasons) from error
+
+
+def identity(workspace: Workspace) -> str:
+    """Return the workspace's id; one from before gets it now."""
+    text = read_settings(workspace).id
+    if not text:
+        _add(workspace, "id", f'"{secrets.token_hex(8)}"')
+        text = read_settings(workspace).id
+    return text
+
+
+def note_begun(workspace: Workspace) -> None:
+    """Put down that the register was begun."""
+    if not read_settings(workspace).begun:
+        _add(workspace, "begun", "true")
+
+
+def note_queue_begun(workspace: Workspace) -> None:
+    """Put down that the queue was begun."""
+    if not read_settings(workspace).queue_begun:
+        _add(workspace, "queue_begun", "true")
+
+
+def _add(workspace: Workspace, key: str, value: str) -> None:
+    lock = FileLock(workspace.path / LOCK, Lockable.SETTINGS, str(workspace.path))
+    try:
+        if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
+            return
+        marker = workspace.path / MARKER
+        # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
+        put(marker, f"{key} = {value}\n{text_outside(marker, SizeLimit.WRITTEN, 'utf-8-sig')}".encode())
+    except OSError as error:
+        raise WorkspaceError(
+            Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
+        ) from error
+    finally:
+        lock.release()
