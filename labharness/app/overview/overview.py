@@ -20,7 +20,7 @@ from typing import Any
 
 from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.benches.queueing import expected_durations, runs_that_tell
-from labharness.app.devices.preflight import is_synchronized
+from labharness.app.devices import preflight
 from labharness.app.overview.attention import (
     LEAST_FREE,
     OpenMatter,
@@ -377,7 +377,7 @@ class Overviews:
         self._list()
         benches, ended_items, away = self._queue(now, since, runs)
         free = shutil.disk_usage(self._workspace.path).free
-        synchronized = is_synchronized()
+        synchronized = preflight.is_synchronized()
         desk = self._desks.look()
         open_items = [item for each in benches for item in (*each.taken, *each.waiting)]
         matters = [

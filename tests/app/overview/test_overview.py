@@ -27,7 +27,7 @@ ACTOR = Actor("engineer", "x")
 
 @pytest.fixture(autouse=True)
 def synchronized(monkeypatch):
-    monkeypatch.setattr(subject, "is_synchronized", lambda: True)
+    monkeypatch.setattr(subject.preflight, "is_synchronized", lambda: True)
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_queue_that_cannot_be_read_is_a_matter_and_the_rest_is_shown(workspace
 
 
 def test_a_clock_that_is_not_synchronized_and_a_full_disk_are_matters(look, monkeypatch):
-    monkeypatch.setattr(subject, "is_synchronized", lambda: False)
+    monkeypatch.setattr(subject.preflight, "is_synchronized", lambda: False)
     monkeypatch.setattr(subject, "LEAST_FREE", 1 << 62)
     assert sorted(codes(look())) == sorted([Attention.CLOCK.code, Attention.DISK.code])
 
@@ -166,7 +166,7 @@ def test_the_command_says_the_same(cli, workspace):
 
 
 def test_the_command_has_columns_only_for_times_that_are_known(cli, workspace, monkeypatch):
-    monkeypatch.setattr(subject, "is_synchronized", lambda: False)
+    monkeypatch.setattr(subject.preflight, "is_synchronized", lambda: False)
     timeless = cli("status", "--workspace", workspace.path)[1]
     assert "not synchronized" in timeless
     assert "Since" not in timeless

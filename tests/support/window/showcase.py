@@ -34,7 +34,7 @@ class Showcase(Services):
 
 
 def _synchronized(look: Callable[[], Overview]) -> Overview:
-    with patch("labharness.app.overview.overview.is_synchronized", lambda: True):
+    with patch("labharness.app.devices.preflight.is_synchronized", lambda: True):
         return look()
 
 
