@@ -25,6 +25,7 @@ LEAST_ROUNDS = 30
     null_law="Student, against a limit that the plan states",
     applies_from="30 rounds that follow known ones, and a stated limit",
     version=2,
+    bound=True,
 )
 class GuessingAdvantage:
     """How much better someone names a card who knows the cards put back after the last rounds.
