@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from labharness.devices.usb import usbip_link
-from labharness.devices.usb import usbip_link as usbip_backend
 from labharness.errors import LabharnessError
 from labharness.model.reasons.inputs import Inputs
 from labharness.simulators import firmware, simulated_operator
@@ -29,8 +28,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("unhurried")
-usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_backend.HANDOVER_S = 60.0
-usbip_backend.CONTROL_MS = 60_000
+usbip_link.CONNECT_S = usbip_link.GRACE_S = usbip_link.HANDOVER_S = 60.0
+usbip_link.CONTROL_MS = 60_000
 simulated_operator.PATIENCE = firmware.PATIENCE = 60.0
 
 # A shell starts what runs in the background with an interrupt that is ignored.  The product leaves it ignored, and so would every

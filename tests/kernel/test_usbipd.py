@@ -11,7 +11,7 @@ import pytest
 from labharness.devices.control_request import ControlRequest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
-from labharness.devices.usb import usbip_link as usbip_backend
+from labharness.devices.usb import usbip_link
 from labharness.devices.usb.usbip_link import exported_devices
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, LockedError
 from labharness.testing.samples import Recording
@@ -113,7 +113,7 @@ def test_a_refused_control_request_is_told_and_the_pipe_goes_on(tap):
 
 
 def test_what_is_imported_is_kept_from_others(tap, url, exported, monkeypatch):
-    monkeypatch.setattr(usbip_backend, "HANDOVER_S", 0.5)
+    monkeypatch.setattr(usbip_link, "HANDOVER_S", 0.5)
     with pytest.raises(LockedError):
         open_transport(url).open()
     with pytest.raises(DeviceNotFound):

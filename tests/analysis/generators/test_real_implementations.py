@@ -96,7 +96,9 @@ def test_java(n, tmp_path, proves):
             continue
         try:
             outcomes = printed(java, str(source), str(n), str(way), "-77", str(LENGTH))
-        except subprocess.CalledProcessError:
+        except subprocess.CalledProcessError as error:
+            if ": error:" in error.stderr:  # the program above does not compile
+                raise
             pytest.skip("java has no compiler")
         assert proves(family.name, call.name, 1, outcomes, n)
 

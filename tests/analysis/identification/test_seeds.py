@@ -90,7 +90,6 @@ def test_remainders_of_xorshift32(n):
 
 JDK = """
 import java.lang.reflect.*; import java.util.concurrent.ThreadLocalRandom;
-from labharness.model.reasons.game import Effort
 class Draws { public static void main(String[] a) throws Exception {
   Method next = ThreadLocalRandom.class.getDeclaredMethod("nextSecondarySeed"); next.setAccessible(true);
   for (int i = 0; i < 300; i++) System.out.println(Integer.remainderUnsigned((int) next.invoke(null), 53)); } }
@@ -109,6 +108,7 @@ def test_the_xorshift32_inside_openjdk_is_proved(tmp_path):
         str(tmp_path / "Draws.java"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ": error:" not in done.stderr, "the program above does not compile"
     if done.returncode:
         pytest.skip(f"this Java does not show its xorshift32: {done.stderr[:200]}")
 

@@ -11,7 +11,6 @@ import pytest
 from labharness.devices.opening import open_transport
 from labharness.devices.tap import Limits, Tap
 from labharness.devices.usb import bus, usbip_link, usbip_wire
-from labharness.devices.usb import usbip_link as usbip_backend
 from labharness.errors import (
     DeviceLost,
     DeviceNotFound,
@@ -167,7 +166,7 @@ def test_nothing_left_from_the_last_client_reaches_the_next(server, firmware):
 
 
 def test_a_second_client_is_told_that_the_device_is_in_use(transport, server, monkeypatch):
-    monkeypatch.setattr(usbip_backend, "HANDOVER_S", 0)
+    monkeypatch.setattr(usbip_link, "HANDOVER_S", 0)
     with pytest.raises(LockedError) as refused:
         open_transport(server.url).open()
     assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
@@ -217,7 +216,7 @@ def test_a_server_that_does_not_list_what_is_in_use(server, monkeypatch):
     transport = open_transport(server.url)
     assert transport.open()["bus"] == "1"
     with monkeypatch.context() as hasty:
-        hasty.setattr(usbip_backend, "HANDOVER_S", 0)
+        hasty.setattr(usbip_link, "HANDOVER_S", 0)
         with pytest.raises(LockedError) as refused:
             open_transport(server.url).open()
     assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
@@ -235,7 +234,7 @@ def test_wrong_urls_are_refused(url):
 
 def test_listing(server, transport, monkeypatch):
     with monkeypatch.context() as hasty:
-        hasty.setattr(usbip_backend, "HANDOVER_S", 0)
+        hasty.setattr(usbip_link, "HANDOVER_S", 0)
         (busy,) = bus.list_usbip(server.host, server.port)
     assert (busy.url, busy.vid, busy.pid, busy.serial) == (server.url, "1209", "0001", "")
     transport.close()
