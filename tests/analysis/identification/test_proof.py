@@ -71,6 +71,29 @@ def test_a_short_run_is_nothing():
     assert examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)) is None
 
 
+def test_a_run_is_beyond_chance_by_the_outcomes_after_those_used():
+    runs = []
+    for stop in (95, 96):
+        sample = stream(1_000)
+        sample.outcomes[stop:] = stream(1_000, state=6).outcomes[stop:]
+        sample.outcomes[stop] = 1 - stream(1_000).outcomes[stop]
+        runs.append(examine(FIXED, WayOfUse(CALL), sample, Candidate(5, 0, 4)))
+
+    assert runs[0] is None
+    assert (runs[1].start, runs[1].stop) == (0, 96)
+
+
+def test_outcomes_that_repeat_themselves_prove_nothing():
+    class Alternating(Fixed):
+        def predict(self, way, state, bounds):  # noqa: ARG002
+            return np.arange(len(bounds)) % bounds
+
+    family = Alternating(name="alternating", source="none", calls=(CALL,))
+    outcomes = family.predict(WayOfUse(CALL), 5, np.full(1_000, 2))
+
+    assert examine(family, WayOfUse(CALL), Stream.of(outcomes, 2), Candidate(5, 0, 4)) is None
+
+
 def test_other_outcomes_are_nothing():
     assert examine(FIXED, WayOfUse(CALL), stream(1_000, state=6), Candidate(5, 0, 4)) is None
 
@@ -89,6 +112,7 @@ def test_default_effort_spends_declared_seconds_and_names_the_rest():
     full = search(sample, Effort.FULL, known=[FIXED])
 
     assert not fair.tried
+    assert (fair.seconds, fair.left) == (0, 20 * sum(way.stride for way in FIXED.ways(Effort.DEFAULT)))
     assert [reason.code for reason in fair.untried] == [Identifications.NOT_IN_TIME.code]
     assert [stride for *_, stride in full.tried] == list(range(1, 17))
     assert full.seconds == estimate(sample, Effort.FULL, [FIXED]) == 20 * 136
