@@ -105,6 +105,20 @@ def test_ci_runs_the_gates_on_every_python_that_is_supported():
     assert set(re.findall(r'"(3\.\d+)"', workflow)) == set(re.findall(r"Python :: (3\.\d+)", project))
 
 
+def test_the_modules_that_a_page_names_by_their_path_are_there():
+    files = project_files()
+    pages = [name for name in files if re.fullmatch(r"docs/(?!adding-).*\.md", name)]
+    named = [
+        (page, module)
+        for page in pages
+        for module in re.findall(r"`((?:\w+/)+\w+\.py)\b", (ROOT / page).read_text("utf-8"))
+    ]
+    ends = tuple(f"/{name}" for name in files)
+
+    assert len(named) > 50
+    assert [each for each in named if not any(name.endswith(f"/{each[1]}") for name in ends)] == []
+
+
 def test_a_release_of_the_changelog_is_short_and_the_newest_is_the_version():
     parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
     releases = [part.split(" ", 1)[0] for part in parts]

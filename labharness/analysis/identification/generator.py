@@ -208,7 +208,7 @@ class KnownGenerator(ABC):
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes the way needs including 92 bits of proof, or a reason why these outcomes are out of its reach.
 
-        Reasons are ``Identifications.OUT_OF_REACH…`` of ``model/reasons/identification.py``.
+        Reasons are ``Identifications.OUT_OF_REACH…`` of ``model/reasons/game.py``.
         """
 
     def far(self, way: WayOfUse, stream: Stream) -> Reason:
