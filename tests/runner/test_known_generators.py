@@ -24,6 +24,7 @@ def test_the_cover_names_the_generator_of_the_outcomes(fault, name, tmp_path, wh
 
     if name is None:
         assert subject.identified is None
+        assert conducted.verdict.outcome is Outcome.PASS, "the whole search found nothing of a sound device"
         return
     assert conducted.verdict.outcome is Outcome.FAIL
     assert subject.identified.is_a(Identifications.PROVED)
