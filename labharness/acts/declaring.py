@@ -60,11 +60,11 @@ class Watch(Protocol):
     """Shows runs at work (parameter ``watch``)."""
 
     def __call__(self, title: str, *, asks: bool = True) -> AbstractContextManager[Following]:
-        """Show a run while what is returned is held; ``asks`` where its questions are for whoever sits there."""
+        """Show a run inside a ``with`` block; ``asks``: the person at the console answers its prompts."""
 
 
 def silent(_: object) -> None:
-    """Say it to nobody."""
+    """Discard the text: nobody waits for it."""
 
 
 def unanswered(_: str) -> str:
@@ -73,7 +73,7 @@ def unanswered(_: str) -> str:
 
 
 def unasked(_: str) -> bool:
-    """Take silence for a no."""
+    """Answer no: nobody is there to ask."""
     return False
 
 
@@ -91,23 +91,23 @@ class Unwatched:
     """Progress that nobody waits for."""
 
     def say(self, step: str, **values: object) -> None:
-        """Say it to nobody."""
+        """Discard the text."""
 
     def at(self, done: int, total: int) -> None:
-        """Say it to nobody."""
+        """Discard the count."""
 
     def step(self, text: str) -> None:
-        """Say it to nobody."""
+        """Discard the text."""
 
     def attach(self, folder: RunFolder) -> None:
-        """Show it to nobody."""
+        """Show nothing of the run."""
 
 
 UNWATCHED = Unwatched()
 
 
 def unwatched(title: str, *, asks: bool = True) -> AbstractContextManager[Following]:  # noqa: ARG001
-    """Show a run to nobody."""
+    """Return a watch that shows nothing of a run."""
     return nullcontext(UNWATCHED)
 
 

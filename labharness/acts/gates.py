@@ -29,7 +29,7 @@ def _in_workspace(seat: Seat, *_: str) -> Iterator[Workspace]:
 
 
 EVERYBODY: Gate[Workspace] = Gate((), _in_workspace, acts=False)
-"""Everybody may: they look, or the account of the system is what counts, or nobody may be left who could be asked for a role."""
+"""No role is needed: the act only reads, depends on the account of the system, or must be possible when no person with a role is left."""
 
 
 @dataclass(frozen=True, slots=True)

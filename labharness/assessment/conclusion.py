@@ -89,12 +89,12 @@ def unexamined(dossier: Dossier) -> tuple[Unexamined, ...]:
 
 
 def unwaived(left: Iterable[Unexamined]) -> list[Reason]:
-    """Return what stands against a recommendation to approve because nobody looked at it."""
+    """Return why items without a waiver were not inspected."""
     return [each.reason for each in left if each.waiver is None]
 
 
 def terms(submission: Submission, left: Iterable[Unexamined]) -> Iterator[Reason]:
-    """Yield what a recommendation rests on although it was not looked at, by whose word and why."""
+    """Yield the waivers on which a recommendation rests, each with its person and reason."""
     for each in left:
         if each.waiver is not None:
             yield Conclusions.WAIVED(

@@ -212,7 +212,7 @@ class KnownGenerator(ABC):
         """
 
     def far(self, way: WayOfUse, stream: Stream) -> Reason:
-        """Return that a way is out of reach from these outcomes."""
+        """Return the reason that a way of use cannot be solved from these outcomes."""
         most = int(stream.bounds.max(initial=0))
         return Identifications.OUT_OF_REACH(generator=self.name, call=way.call.name, outcomes=most)
 

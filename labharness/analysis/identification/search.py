@@ -27,7 +27,7 @@ CEILING = 1e9
 AHEAD = 2
 """Problems that wait for each helper."""
 LOOK_S = 0.05
-"""Between two looks whether a helper is done."""
+"""Seconds between two checks whether a helper has finished."""
 Way = tuple[KnownGenerator, WayOfUse]
 Steps = Iterable[Candidate | Reason]
 
@@ -92,7 +92,7 @@ class Problem:
     untried: tuple[Reason, ...]
 
     def late(self) -> list[Reason]:
-        """Return that there was no time for it."""
+        """Return the reasons that name these ways of use as left out for lack of time."""
         return [
             Identifications.NOT_IN_TIME(
                 generator=family.name, call=way.call.name, stride=way.stride, seconds=self.seconds

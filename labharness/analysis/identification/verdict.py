@@ -143,7 +143,7 @@ def _missing(results: list[Identification]) -> list[Reason]:
     calls = {way[:2] for result in results for way in result.tried}
     names = {name for name, _ in calls}
     left = [reason for result in results for reason in result.untried]
-    # a second part of the outcomes, or more seeds, of a call that was tried is no way that was too short
+    # a call that was tried is not listed as too short because another part of the outcomes, or more seeds, were
     short = [reason for reason in left if reason.is_a(Identifications.TOO_FEW) and _call(reason) not in calls]
     late = [
         reason

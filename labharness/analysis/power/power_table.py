@@ -222,7 +222,7 @@ class _Claims:
         if thrown is None:
             chance = sizes.power_of(sizes.remainder_effect(count), stage.units, count - 1, level)
             why = f"{stage.units:,} outcomes show a byte taken modulo {count}"
-            if chance > 0.5:  # less is no claim
+            if chance > 0.5:  # the table claims only what is found more often than not
                 yield Claim("modulo_bias", why, dict.fromkeys(table, _chance(chance)))
             return
         share = sizes.faces(stage.units, level)

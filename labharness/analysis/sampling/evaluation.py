@@ -221,7 +221,7 @@ class PendingTallies(Protocol):
         ...
 
     def cancel(self) -> bool:
-        """Say that nobody wants it any more."""
+        """Cancel it: its result is no longer needed."""
         ...
 
 
@@ -270,7 +270,7 @@ def counted(
 
 
 def _here(count: Callable[[Block | SamplePart], Tallies], part: Block | SamplePart) -> Future[Tallies]:
-    """Count a part in this process; what is wrong with it is said when its turn has come."""
+    """Count a part in this process; its errors are raised when its turn comes."""
     done: Future[Tallies] = Future()
     try:
         done.set_result(count(part))

@@ -115,7 +115,7 @@ class Calculation:
         return self._future.done()
 
     def cancel(self) -> bool:
-        """Say that nobody wants it any more."""
+        """Cancel it: its result is no longer needed."""
         return self._future.cancel()
 
     def result(self) -> Any:

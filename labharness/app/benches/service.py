@@ -153,7 +153,7 @@ class Fit(StrEnum):
     OVER = "over"
     """It would not be over by its deadline."""
     UNKNOWN = "unknown"
-    """Nobody knows how long its plan takes."""
+    """The duration of its plan is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ class _Task:
         return bool(self.future.done())
 
     def cancel(self) -> bool:
-        """Say that nobody wants it any more."""
+        """Cancel it: its result is no longer needed."""
         self.future.cancel()
         return True
 

@@ -379,7 +379,7 @@ class Exercise:
 
     @property
     def came(self) -> str:
-        """What came of it; fewer than planned prove nothing."""
+        """Its result; fewer trials than planned prove nothing."""
         if isinstance(self.stage, Procedure) and not self.shared:
             origin = stage_came(self.run, self.stage)
             return Outcome.INCONCLUSIVE.value if origin == NOT_TESTED else origin  # begun, and not finished

@@ -413,7 +413,7 @@ def empty_words(bench: str) -> tuple[str, str, str, str]:
 
 
 def away_words(why: str, read_at: str) -> str:
-    """Return that the queue cannot be read, since when, and what goes on all the same."""
+    """Return the sentence that the queue cannot be read, since when, and what continues."""
     known = f"{AWAY}."
     if read_at:
         time = time_of_day(read_at)
