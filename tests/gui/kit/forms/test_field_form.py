@@ -105,6 +105,22 @@ def test_a_choice_that_is_none_is_shown_and_kept(form):
     assert row.editor.value == "what a later version knows"
 
 
+def test_a_field_added_later_offers_what_the_form_offers(form):
+    field = FIELDS["unit.product"]
+    form.show_offers({field.refers: [("p-1", "A product")]})
+    row = form.add("it", field)
+    assert [row.editor.box.itemData(place) for place in range(row.editor.box.count())] == ["p-1"]
+
+
+def test_a_fixed_field_says_why_and_the_others_stay_open(form):
+    rows = [form.add(key, FIELDS["laboratory.name"]) for key in ("name", "other")]
+    form.allow("", {"name": "It is signed."})
+    assert [(row.editor.isEnabled(), row.editor.toolTip()) for row in rows] == [
+        (False, "It is signed."),
+        (True, ""),
+    ]
+
+
 class Disk(QObject):
     """Keeps drafts, or cannot."""
 
@@ -218,6 +234,15 @@ def test_what_is_on_record_follows_but_for_what_somebody_is_about_to_enter(saved
     enter(saved, name="theirs")
     saved.follow({"name": "theirs", "address": "theirs"})
     assert saved.form.rows["name"].mistake == ""
+
+
+def test_nothing_is_saved_without_the_key_that_the_laboratory_requires(saved):
+    saved.key.need(needed=True)
+    enter(saved, name="mine")
+    saved.why.setText("because")
+    assert not saved.save.isEnabled()
+    saved.key.file.line.setText("key.p12")
+    assert saved.save.isEnabled()
 
 
 def test_what_is_typed_before_the_record_was_read_stays(qtbot):
