@@ -190,15 +190,30 @@ class Congruential(KnownGenerator):
         size = len(columns.places)
         reduction = 5e-6 * size**3 * (1 + (columns.modulus.bit_length() / 48) ** 2)
         targets = columns.windows * columns.guesses * (2e-9 * size + 1e-7) * size
-        return round(0.002 + reduction + targets + (1e-8 * (1 << columns.hidden) if columns.shown else 0), 4)
+        return round(0.002 + reduction + targets + (2e-8 * (1 << columns.hidden) if columns.shown else 0), 4)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Yield states before the first outcome that can have made the outcomes of a window."""
+        """Yield states before the first outcome that can have made the outcomes of a window.
+
+        Low bits that outcomes show are told by the first outcomes, and again by those after them: one that was changed spoils one part.
+        """
         columns = self._columns(way, stream)
         assert not isinstance(columns, Reason)
-        lows = self._low_parts(way, columns, stream)
+        tried: Words = np.empty(0, dtype=np.uint64)
+        for begin in (0, columns.filtered) if columns.shown else (0,):
+            if begin + columns.filtered > len(stream):
+                return
+            lows = np.setdiff1d(self._low_parts(way, columns, stream, begin), tried)
+            tried = np.append(tried, lows)
+            if len(lows):
+                yield from self._with_lows(way, columns, stream, lows, begin + columns.filtered, pulse)
+
+    def _with_lows(
+        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, used: int, pulse: Pulse
+    ) -> Iterator[Candidate | Reason]:
+        """Yield states with some low parts, which so many outcomes told."""
         if not columns.places:  # remainders by a power of two show low bits only: the state that counts
-            yield from (self._candidate(int(low), way, 0, columns.filtered) for low in lows)
+            yield from (self._candidate(int(low), way, 0, used) for low in lows)
             return
         a, c = self._jump(way.step)
         affine = [jump(a, c, self.modulus, place) for place in columns.places]
@@ -227,7 +242,7 @@ class Congruential(KnownGenerator):
                 state = (point * first % columns.modulus) << columns.low | int(low[hit])
                 start = int(starts[hit])
                 if self._is_long(state):
-                    yield self._candidate(state, way, start, max(columns.filtered, start + columns.span))
+                    yield self._candidate(state, way, start, max(used, start + columns.span))
 
     def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
         """Return the lattice of a way of use, or why it is out of reach."""
@@ -259,8 +274,8 @@ class Congruential(KnownGenerator):
             return reach
         return Columns(modulus, hidden, shown, places, bounds, factors, base, windows)
 
-    def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream) -> Words:
-        """Return the low parts of the first outcome's state that are tried."""
+    def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream, begin: int) -> Words:
+        """Return the low parts of the first outcome's state that are tried, as the outcomes from a place on tell them."""
         if not columns.shown:
             return np.arange(1 << columns.hidden, dtype=np.uint64)
         from labharness.analysis.laws.kernels.identification.nearest_planes import low_bits
@@ -268,11 +283,13 @@ class Congruential(KnownGenerator):
         a, c = self._jump(way.step)
         every = (1 << columns.low) - 1
         kept = np.empty(64, dtype=np.uint64)
-        codes = np.ascontiguousarray(stream.outcomes[: columns.filtered])
+        codes = np.ascontiguousarray(stream.outcomes[begin : begin + columns.filtered])
         count = low_bits(
             np.uint64(a & every), np.uint64(c & every), columns.hidden, columns.shown, codes, kept
         )
-        return kept[:count]
+        a, c = self._jump(way.step * begin)
+        back = np.uint64(pow(a, -1, every + 1))
+        return (kept[:count] - np.uint64(c & every)) * back & np.uint64(every)
 
     def _guesses(
         self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words

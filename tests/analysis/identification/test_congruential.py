@@ -100,6 +100,24 @@ def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
     assert tried >= 3
 
 
+@pytest.mark.parametrize("n", [2, 52, 64])
+@pytest.mark.parametrize("place", [0, 3, 20, 35])
+def test_one_changed_outcome_of_those_that_tell_low_bits_hides_no_run(n, place):
+    random = np.random.default_rng(9)
+    tried = 0
+    for family, call in CALLS:
+        way, _, stream = drawn(family, call, n, 1, random, 600)
+        remainder = family.modulus % 2 == 0 and call.mapping_of(n) is not OutcomeMapping.SCALED
+        if not remainder or isinstance(family.needed(way, stream), Reason):
+            continue
+        tried += 1
+        stream.outcomes[place] = (stream.outcomes[place] + 1) % n
+        run = proved(family, way, stream)[1].broken
+        assert run is not None, (family.name, call.name)
+        assert (run.start, run.stop, run.wrong) == (place + 1, 600, 1)
+    assert tried >= 3
+
+
 def test_an_even_state_of_a_multiplicative_generator_is_proved():
     (randu,) = [family for family in FAMILIES if family.name == "RANDU"]
     way = WayOfUse(randu.calls[0])
