@@ -407,3 +407,15 @@ def test_every_fault_has_help_and_a_default_that_works(name):
     fault = fault_classes()[name]
     assert fault.HELP
     fault(fault.DEFAULT, Generator(PCG64(1)))
+
+
+def test_a_generator_that_declares_no_seeding_is_not_listed():
+    machine = build_machine("rng", 1)
+    with pytest.raises(InputError) as refused:
+        build_fault("known_generator=v8", 1, machine)
+
+    (reason,) = refused.value.reasons
+    choices = reason["choices"]
+    assert reason.is_a(Simulated.NOT_LISTED)
+    assert {"java", "msvc", "mt19937"} <= set(choices)
+    assert "v8" not in choices

@@ -239,8 +239,9 @@ SENTENCES: Mapping[Code, str] = {
         "To repeat it: seed {generator} ({source}) with {seed} and take the outcomes, from 0 to n - 1, by {call}."
     ),
     Identifications.NONE: (
-        "Not one of the {generators} named {generators:generator|generators} in the {ways} stated {ways:way|ways} of use made these "
-        "outcomes. This says nothing about any other generator, and nothing about one that discards outcomes between draws."
+        "Not one of the {generators} named {generators:generator|generators} in the {ways} stated {ways:way|ways} of use was recognized in "
+        "these outcomes. This says nothing about any other generator, about one that discards a varying number of outcomes between draws, "
+        "or about one whose outcomes were changed."
     ),
     Identifications.BROKEN: (
         "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, but {wrong} of "
