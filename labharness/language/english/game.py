@@ -241,7 +241,7 @@ SENTENCES: Mapping[Code, str] = {
     Identifications.NONE: (
         "Not one of the {generators} named {generators:generator|generators} in the {ways} stated {ways:way|ways} of use was recognized in "
         "these outcomes. This says nothing about any other generator, about one that discards a varying number of outcomes between draws, "
-        "or about one whose outcomes were changed."
+        "or about one whose outcomes were changed or lost."
     ),
     Identifications.BROKEN: (
         "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, but {wrong} of "
