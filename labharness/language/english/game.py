@@ -219,7 +219,7 @@ SENTENCES: Mapping[Code, str] = {
     Predictions.REPEATED_BLOCK: "The 8 bytes from byte {place} on equal those from byte {earlier} on.",
     Predictions.COUNTING_BLOCKS: "Counting; a fair source repeats 8 bytes with a probability of at most {bound:probability}.",
     Identifications.PROVED: (
-        "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, one outcome per "
+        "All {predicted} outcomes after outcome {after} were predicted by {generator}, {call}, at a stride of "
         "{stride} {stride:call|calls}. Whoever sees {used} outcomes in a row can name every later one."
     ),
     Identifications.STATE: (
@@ -244,7 +244,7 @@ SENTENCES: Mapping[Code, str] = {
         "or about one whose outcomes were changed or lost."
     ),
     Identifications.BROKEN: (
-        "Outcomes {start} to {stop} were predicted by {generator}, {call}, one outcome per {stride} {stride:call|calls}, but {wrong} of "
+        "Outcomes {start} to {stop} were predicted by {generator}, {call}, at a stride of {stride} {stride:call|calls}, but {wrong} of "
         "{outcomes} {outcomes:outcome|outcomes} were not: the nearest break is at outcome {place}. That proves no generator of the sample; repeat it "
         "with a capture without a break."
     ),
@@ -281,7 +281,7 @@ SENTENCES: Mapping[Code, str] = {
         "{generator}, {call}, was not tried: {needed} outcomes in a row are needed, {recorded} were recorded."
     ),
     Identifications.NOT_IN_TIME: (
-        "{generator}, {call}, one outcome per {stride} {stride:call|calls}, was not tried: it takes about {seconds:figure} s."
+        "{generator}, {call}, at a stride of {stride} {stride:call|calls}, was not tried: it takes about {seconds:figure} s."
     ),
     Identifications.OUT_OF_REACH: (
         "{generator}, {call}, was not tried: its state is out of reach from draws with {outcomes} possible outcomes."
@@ -295,7 +295,7 @@ SENTENCES: Mapping[Code, str] = {
         "record more outcomes."
     ),
     Identifications.IDENTIFIED_HERE: (
-        "The declared generator, {generator}, is identified here: {needed} units in a row prove it, and the stage {stage} records "
+        "The declared generator, {generator}, is identified here: about {needed} units in a row prove it, and the stage {stage} records "
         "{recorded}."
     ),
     Identifications.REVIEW_THE_SOURCE: (
