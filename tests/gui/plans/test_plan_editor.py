@@ -357,3 +357,17 @@ def test_whatever_is_typed_stays_and_is_a_mistake_beside_the_field(qtbot, page, 
     assert row.mistake
     page.draft.stack.undo()
     assert page.draft.value((*SHUFFLES, "units")) == 260
+
+
+@pytest.mark.parametrize("path", [("device_class",), ("citations", 0, "status"), (*SHUFFLES, "observes")])
+def test_a_choice_that_must_be_made_is_a_mistake_beside_it_where_nobody_made_it(qtbot, page, path):
+    row = field(page, *path)
+    row.editor.box.setCurrentIndex(0)
+    row.editor.box.activated.emit(0)
+    checked(qtbot, page)
+    row = page.form.rows[path]
+    assert page.draft.value(path) is None
+    assert [mistake.path for mistake in page.mistakes if mistake.path == path] == [path]
+    assert row.mistake
+    assert not row.note.text().startswith("Needed.")
+    assert not page.bar.store.isEnabled()
