@@ -130,7 +130,7 @@ class FilingActs(QObject):
         self.show(dialog)
 
     def _save(self, dialog: SaveDialog) -> None:
-        draft, by, why, key = self._book.draft, self._actor.person, dialog.why.text(), dialog.take_key()
+        draft, by, why, key = self._book.draft, self._actor.person, dialog.reason, dialog.take_key()
 
         def save(_: object) -> str | tuple[Overtaken, ...]:
             from labharness.app.people.signing import decider
@@ -258,7 +258,7 @@ class FilingActs(QObject):
         def withdraw() -> None:
             from labharness.acts import submission as acts
 
-            why, signed = dialog.why.text(), dialog.take_key()
+            why, signed = dialog.reason, dialog.take_key()
             self.work.begin(lambda _: seat.do(acts.withdraw, submission, key, why=why, **signed.given), take)
 
         def take(_: Change) -> None:
@@ -429,7 +429,7 @@ class FolderActs(QObject):
         self._acts.work.begin(lambda _: preview_folder(self._seat.workspace, Path(name)), take)
 
     def _import(self, dialog: ImportDialog) -> None:
-        folder, why, key = dialog.found.folder, dialog.why.text(), dialog.take_key()
+        folder, why, key = dialog.found.folder, dialog.reason, dialog.take_key()
         seat = replace(self._seat, by=self._actor.person)
 
         def take(imported: Imported) -> None:

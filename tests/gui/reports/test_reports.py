@@ -223,7 +223,8 @@ def amended(qtbot, room):
     qtbot.waitUntil(lambda: page.dialog is not None)
     dialog = page.dialog
     assert not dialog.do.isEnabled()
-    dialog.why.setText("The address was wrong.")
+    dialog.why.setPlainText("The address was wrong.\nSo was the date.")
+    assert dialog.reason == "The address was wrong.\nSo was the date."
     qtbot.wait(SETTLING_MS + 20)
     qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(lambda: page.row.number == "sub-1-r2")

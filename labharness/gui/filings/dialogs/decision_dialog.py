@@ -340,7 +340,7 @@ ONE_RECORD = tr(
 
 
 class SaveDialog(ActDialog):
-    """Lists every change and asks for the reason; the reason may stay as it is proposed."""
+    """Lists every change and asks for the reason."""
 
     def __init__(
         self, draft: SubmissionDraft, person: str, place: Path, *, keyed: bool, parent: QWidget | None = None

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,8 +20,9 @@ from PySide6.QtWidgets import (
 from labharness.app.people.signing import DeciderKey
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, name_buttons, refuse
+from labharness.gui.kit.forms.editors import PROSE_HEIGHT
 from labharness.gui.kit.forms.saved_form import KeyFields
-from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.layouts import FittedDialog, follow_text
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 
@@ -42,6 +44,8 @@ class ActDialog(FittedDialog):
         Whether the laboratory requires the person's key.
     reasoned
         Whether a reason is asked for.
+    lines
+        Whether the reason may have several lines.
 
     Attributes
     ----------
@@ -60,6 +64,7 @@ class ActDialog(FittedDialog):
         place: Path | None = None,
         keyed: bool = False,
         reasoned: bool = False,
+        lines: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -80,7 +85,7 @@ class ActDialog(FittedDialog):
         self.do.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.key = KeyFields(place)
         self.key.need(needed=keyed)
-        self.why = QLineEdit()
+        self.why: QLineEdit | QPlainTextEdit = QPlainTextEdit() if lines else QLineEdit()
         self.why.setAccessibleName(tr("Reason, for the record"))
         self.reasoned = reasoned
         self.inside = QWidget()
@@ -105,7 +110,11 @@ class ActDialog(FittedDialog):
             column.addWidget(widget, int(widget is self.inside))
         column.addLayout(row)
         self.why.textChanged.connect(self.judge)
-        self.why.returnPressed.connect(self.do.click)
+        if isinstance(self.why, QLineEdit):
+            self.why.returnPressed.connect(self.do.click)
+        else:
+            self.why.setTabChangesFocus(True)
+            follow_text(self.why, lambda scale: self.why.setFixedHeight(round(PROSE_HEIGHT * scale)))
         self.key.changed.connect(self.judge)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._want)
@@ -113,7 +122,8 @@ class ActDialog(FittedDialog):
     @property
     def reason(self) -> str:
         """Why it is done."""
-        return self.why.text().strip()
+        text = self.why.text() if isinstance(self.why, QLineEdit) else self.why.toPlainText()
+        return text.strip()
 
     @property
     def lack(self) -> str:
