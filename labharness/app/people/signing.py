@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, unquote
 
 from asn1crypto.crl import CertificateList
@@ -41,13 +41,14 @@ from labharness.model.reasons.register import Registers
 from labharness.model.reasons.report import Signing
 from labharness.reason import Reason
 from labharness.reporting.stamps import SignatureRole
+from labharness.signing.proofs import SigningKey
 from labharness.signing.signature_check import ListedSigner
-from labharness.signing.signer import SigningKey, is_trial
+from labharness.signing.signer import is_trial
 
 if TYPE_CHECKING:
     from labharness.app.people.keys import Ask
     from labharness.filings.store.chain import Signer
-    from labharness.signing.signer import SigningKey
+    from labharness.signing.proofs import SigningKey
     from labharness.signing.statements import StatementFinding
 
 
@@ -300,27 +301,6 @@ def _may(change: Change) -> Iterator[tuple[str, str]]:
 
 
 SCHEME = "pkcs11:"
-
-
-@dataclass(frozen=True, slots=True)
-class DeciderKey:
-    """The key with which a person signs a decision.
-
-    Parameters
-    ----------
-    key
-        Path of a PKCS#12 file, or ``pkcs11:`` with token, object and driver; "" for none.
-    passphrase
-        It is kept nowhere and stands in no text of this.
-    """
-
-    key: str = ""
-    passphrase: str = field(default="", repr=False)
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """The parameters of an act that is signed with it."""
-        return {"key": self.key, "ask": lambda _: self.passphrase}
 
 
 @contextmanager

@@ -130,7 +130,7 @@ class FilingActs(QObject):
         self.show(dialog)
 
     def _save(self, dialog: SaveDialog) -> None:
-        draft, by, why, key = self._book.draft, self._actor.person, dialog.reason, dialog.take_key()
+        draft, by, why, key = self._book.draft, self._actor.person, dialog.reason, dialog.key.take()
 
         def save(_: object) -> str | tuple[Overtaken, ...]:
             from labharness.app.people.signing import decider
@@ -138,7 +138,7 @@ class FilingActs(QObject):
 
             workspace = self._seat.workspace
             try:
-                with decider(workspace, **key.given) as signer:
+                with decider(workspace, **key) as signer:
                     name, _changes = save_draft(workspace, draft, by, why, signer)
             except DraftOvertakenError as error:
                 return error.overtaken
@@ -190,7 +190,7 @@ class FilingActs(QObject):
 
     def _decide(self, dialog: DecisionDialog) -> None:
         submission, kind, values = self._submission, dialog.kind, dict(dialog.values)
-        by, key = dialog.by, dialog.take_key()
+        by, key = dialog.by, dialog.key.take()
 
         def take(name: str) -> None:
             if self.dialog is dialog:
@@ -203,7 +203,7 @@ class FilingActs(QObject):
         def decide(_: object) -> str:
             from labharness.acts import submission as acts
 
-            return acts.decide(seat, submission, kind, values, **key.given).entry
+            return acts.decide(seat, submission, kind, values, **key).entry
 
         self.work.begin(decide, take)
 
@@ -258,8 +258,8 @@ class FilingActs(QObject):
         def withdraw() -> None:
             from labharness.acts import submission as acts
 
-            why, signed = dialog.reason, dialog.take_key()
-            self.work.begin(lambda _: seat.do(acts.withdraw, submission, key, why=why, **signed.given), take)
+            why, signed = dialog.reason, dialog.key.take()
+            self.work.begin(lambda _: seat.do(acts.withdraw, submission, key, why=why, **signed), take)
 
         def take(_: Change) -> None:
             if self.dialog is dialog:
@@ -429,7 +429,7 @@ class FolderActs(QObject):
         self._acts.work.begin(lambda _: preview_folder(self._seat.workspace, Path(name)), take)
 
     def _import(self, dialog: ImportDialog) -> None:
-        folder, why, key = dialog.found.folder, dialog.reason, dialog.take_key()
+        folder, why, key = dialog.found.folder, dialog.reason, dialog.key.take()
         seat = replace(self._seat, by=self._actor.person)
 
         def take(imported: Imported) -> None:
@@ -439,7 +439,7 @@ class FolderActs(QObject):
             self._acts.told.emit(tr("{submission} is imported.", submission=submission))
             self._acts.saved.emit(submission)
 
-        self._acts.work.begin(lambda _: seat.do(acts.import_, folder, why=why, **key.given), take)
+        self._acts.work.begin(lambda _: seat.do(acts.import_, folder, why=why, **key), take)
 
     def ask_export(self, submission: str) -> None:
         """Ask for an empty folder, then write the submission there."""
@@ -521,7 +521,7 @@ class AuthenticateActs(QObject):
         self._acts.show(dialog)
 
     def _authenticate(self, dialog: AuthenticateDialog) -> None:
-        submission, key = self._view.book.draft.name, dialog.take_key()
+        submission, key = self._view.book.draft.name, dialog.key.take()
         unit, url, images = dialog.unit, dialog.url, list(dialog.named_images)
         unseeded, seat = not dialog.seeded.isChecked(), replace(self._seat, by=self._actor.person)
 
@@ -535,7 +535,7 @@ class AuthenticateActs(QObject):
 
         self._acts.work.begin(
             lambda _: seat.do(
-                authenticate, submission, unit, device=url, image=images, no_seed=unseeded, **key.given
+                authenticate, submission, unit, device=url, image=images, no_seed=unseeded, **key
             ),
             take,
         )

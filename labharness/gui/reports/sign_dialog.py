@@ -369,9 +369,7 @@ class AmendDialog(ActDialog):
             number=number,
         )
         amend = DecidingButton(tr("Build amended report"))
-        super().__init__(
-            tr("Amend {number}", number=number), amend, words, reasoned=True, lines=True, parent=parent
-        )
+        super().__init__(tr("Amend {number}", number=number), amend, words, lines=True, parent=parent)
         self.by = QComboBox()
         self.by.setAccessibleName(tr("Authorizer"))
         for person in signatories.people:

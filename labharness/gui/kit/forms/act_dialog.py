@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from labharness.app.people.signing import DeciderKey
 from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, name_buttons, refuse
 from labharness.gui.kit.forms.editors import PROSE_HEIGHT
@@ -45,7 +44,7 @@ class ActDialog(FittedDialog):
     reasoned
         Whether a reason is asked for.
     lines
-        Whether the reason may have several lines.
+        Whether a reason of several lines is asked for.
 
     Attributes
     ----------
@@ -87,7 +86,7 @@ class ActDialog(FittedDialog):
         self.key.need(needed=keyed)
         self.why: QLineEdit | QPlainTextEdit = QPlainTextEdit() if lines else QLineEdit()
         self.why.setAccessibleName(tr("Reason, for the record"))
-        self.reasoned = reasoned
+        self.reasoned = reasoned or lines
         self.inside = QWidget()
         inside, self.content, reason = QVBoxLayout(self.inside), QVBoxLayout(), QWidget()
         inside.setContentsMargins(0, 0, 0, 0)
@@ -98,7 +97,7 @@ class ActDialog(FittedDialog):
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(tr("&Reason, for the record"), self.why)
-        reason.setVisible(reasoned)
+        reason.setVisible(self.reasoned)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.cancel)
@@ -122,8 +121,7 @@ class ActDialog(FittedDialog):
     @property
     def reason(self) -> str:
         """Why it is done."""
-        text = self.why.text() if isinstance(self.why, QLineEdit) else self.why.toPlainText()
-        return text.strip()
+        return (self.why.text() if isinstance(self.why, QLineEdit) else self.why.toPlainText()).strip()
 
     @property
     def lack(self) -> str:
@@ -140,12 +138,6 @@ class ActDialog(FittedDialog):
         if not why and not self.key.complete:
             why = tr("Choose the key: the laboratory requires it.")
         (refuse if why else allow)(self.do, why)
-
-    def take_key(self) -> DeciderKey:
-        """Return the key, and empty the field of its pass phrase; none where none is asked."""
-        key = DeciderKey(self.key.file.text, self.key.passphrase.text()) if self.key.needed else DeciderKey()
-        self.key.passphrase.clear()
-        return key
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not done, and let it be tried again with what was entered."""

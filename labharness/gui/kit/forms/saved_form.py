@@ -84,12 +84,13 @@ class KeyFields(QWidget):
         return not self.needed or bool(self.file.text)
 
     def take(self) -> dict[str, Any]:
-        """Return what an act takes of a key, nothing where none is needed, and empty the field of the pass phrase."""
-        if not self.needed:
-            return {}
-        file, passphrase = Path(self.file.text).expanduser(), self.passphrase.text()
+        """Return the parameters of an act that is signed, by no key where none is needed, and empty the pass phrase."""
+        from labharness.app.people.signing import SCHEME
+
+        written, passphrase = self.file.line.text().strip(), self.passphrase.text()
         self.passphrase.clear()
-        return {"key": str(file), "ask": lambda _: passphrase}
+        key = written if written.startswith(SCHEME) else self.file.text  # a token lies in no folder
+        return {"key": key if self.needed else "", "ask": lambda _: passphrase}
 
 
 SAME = tr("Change the value first.")

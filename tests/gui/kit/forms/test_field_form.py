@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton
 from labharness.errors import StorageError
 from labharness.filings.entries.form_values import FieldMistake
 from labharness.gui.kit.forms.field_form import FieldForm
-from labharness.gui.kit.forms.saved_form import Draft, SavedForm
+from labharness.gui.kit.forms.saved_form import Draft, KeyFields, SavedForm
 from labharness.model.field import Field, FieldShape
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Forms
@@ -279,3 +279,19 @@ def test_a_change_is_saved_with_a_reason_and_a_refused_one_shows_the_record(save
     assert not saved.save.isEnabled()
     saved.restrict("Only an administrator.")
     assert not saved.form.rows["name"].editor.isEnabled()
+
+
+TOKEN = "pkcs11:token=lab;object=key?module-path=/usr/lib/softhsm.so"
+
+
+@pytest.mark.parametrize("written", [TOKEN, "mine.p12"])
+def test_a_key_is_a_token_or_a_file_and_its_pass_phrase_is_taken_once(qtbot, tmp_path, written):
+    fields = KeyFields(tmp_path)
+    qtbot.addWidget(fields)
+    assert fields.take()["key"] == ""
+    fields.need(needed=True)
+    fields.file.line.setText(written)
+    fields.passphrase.setText("secret")
+    taken = fields.take()
+    assert taken["key"] == (TOKEN if written == TOKEN else str(tmp_path / "mine.p12"))
+    assert (taken["ask"](""), fields.passphrase.text()) == ("secret", "")
