@@ -18,7 +18,7 @@ from labharness.language.catalog import clause, say
 
 if TYPE_CHECKING:  # they load what counts odds
     from labharness.app.catalog.games import Hold, Odds
-    from labharness.games.game import Game
+    from labharness.games.dealing import Game
     from labharness.reason import Reason
 
 

@@ -217,7 +217,8 @@ def on_queue(what: QueueAct) -> Gate[QueueSeat]:
 
     @contextmanager
     def opened(seat: Seat, _: str, target: str) -> Iterator[QueueSeat]:
-        from labharness.app.benches.queue_access import actor_for, open_queue
+        from labharness.app.benches.queue_access import actor_for
+        from labharness.app.workspace.register import open_queue
 
         with open_queue(seat.workspace) as queue:
             yield QueueSeat(seat.workspace, queue, actor_for(seat.workspace, queue, seat.by, what, target))

@@ -11,12 +11,12 @@ import typer
 from labharness.acts.declaring import Hear, Listing, Seat, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role, elsewhere
 from labharness.acts.parameters import BenchOfQueueOption
-from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Role
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.language.run_groups import worded
+from labharness.model.device import MAY_FETCH, MAY_RUN
 
 if TYPE_CHECKING:
     from labharness.app.shared_store.copying import Copied

@@ -40,8 +40,9 @@ def worker(
 
     Ctrl-C or a stop of the service leaves runs at work alone; the next worker finds them.
     """
-    from labharness.app.benches.queue_access import actor_for, open_queue
+    from labharness.app.benches.queue_access import actor_for
     from labharness.app.benches.watching import explain_taking_over, work
+    from labharness.app.workspace.register import open_queue
     from labharness.model.reasons.night import QueueAct
 
     if not bench:

@@ -13,17 +13,6 @@ from labharness.games.mistakes import parse
 from labharness.games.places import placed
 from labharness.model.reasons.inputs import Inputs, Noun
 
-__all__ = (
-    "Game",
-    "cite",
-    "find_game",
-    "game_ids",
-    "packaged_game",
-    "parse_game",
-    "readable_games",
-    "recorded_game",
-)
-
 
 @lru_cache(maxsize=64)
 def parse_game(text: bytes, where: str) -> Game:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 
-from labharness.games.game import Game
+from labharness.games.dealing import Game
 from labharness.model.observations import CARD_KINDS, InputKnown, Kind
 from labharness.plans.handling import Handling, usual_times
 from labharness.plans.plan import Acquire, Count, Identify, Load, Plan, Stage, ValidateCapture

@@ -27,8 +27,8 @@ from labharness.model.reasons.plan import Plans
 from labharness.plans.frozen import FrozenPlan
 
 if TYPE_CHECKING:
+    from labharness.games.dealing import Game
     from labharness.games.equipment import OutcomeUse, Reading
-    from labharness.games.game import Game
     from labharness.plans.plan import Plan, PlannedCheck
 
 

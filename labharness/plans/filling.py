@@ -16,9 +16,8 @@ from functools import cache
 from importlib import resources
 
 from labharness.errors import InputError, PlanError
-from labharness.games.dealing import Dealing
+from labharness.games.dealing import Dealing, Game
 from labharness.games.equipment import Aspect, DeviceUse, Obligation, OutcomeUse
-from labharness.games.game import Game
 from labharness.games.mistakes import parse
 from labharness.games.outcomes.hands import hands_of
 from labharness.games.outcomes.registry import rule as find_rule

@@ -27,9 +27,9 @@ from labharness.errors import CardError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import evidence
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.games.dealing import Dealing, RoundLayout, Selection
+from labharness.games.dealing import Dealing, Game, RoundLayout, Selection
 from labharness.games.equipment import DeviceUse
-from labharness.games.game import Game, find_game, game_ids, packaged_game, recorded_game
+from labharness.games.game import find_game, game_ids, packaged_game, recorded_game
 from labharness.games.mistakes import parse
 from labharness.games.places import Problem, placed
 from labharness.model.cards import CardSet, Order

@@ -31,8 +31,8 @@ from labharness.reason import Reason
 from labharness.reporting.stamps import SignatureRole, role_of
 from labharness.signing.names import alike, normalized, odd_letters, other_letters
 from labharness.signing.pdf_comparison import AFTER_A_SIGNATURE
-from labharness.signing.proofs import faults, token
-from labharness.signing.signer import is_trial, name_of
+from labharness.signing.proofs import faults, name_of, token
+from labharness.signing.signer import is_trial
 
 _UNKNOWN = (None, AdESIndeterminate.NO_CERTIFICATE_CHAIN_FOUND)
 """What the library says where no chain leads to a trusted authority."""

@@ -18,8 +18,9 @@ from labharness.reason import Reason
 from labharness.reporting.pdf.archive import UNDECLARED, Declared
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import dated, described, violations
+from labharness.signing.proofs import name_of
 from labharness.signing.signature_check import SignatureFinding, TrustStore, check_signature, is_of
-from labharness.signing.signer import ARCHIVE_FIELD, name_of, signed_by
+from labharness.signing.signer import ARCHIVE_FIELD, signed_by
 
 
 @dataclass(frozen=True, slots=True)

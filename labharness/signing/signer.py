@@ -40,21 +40,7 @@ from labharness.reporting.layout import WATERMARK
 from labharness.reporting.stamps import SignatureRole, role_of, stamp
 from labharness.signing.archive_conformance import described
 from labharness.signing.names import alike
-from labharness.signing.proofs import SigningKey, context, name_of, provable, server
-
-__all__ = [
-    "ARCHIVE_FIELD",
-    "PROVES_NOTHING",
-    "TRIAL",
-    "PersonSignature",
-    "SigningKey",
-    "is_signed",
-    "is_trial",
-    "name_of",
-    "server",
-    "sign",
-    "signed_by",
-]
+from labharness.signing.proofs import SigningKey, context, name_of, provable
 
 TRIAL = "TRIAL AUTHORITY"
 """Begins the name of an authority that a workspace made for itself."""

@@ -16,8 +16,9 @@ from pyhanko_certvalidator import ValidationContext
 from labharness.errors import SignatureError
 from labharness.model.reasons.report import Signatures, Signing
 from labharness.reason import Reason
+from labharness.signing.proofs import SigningKey, name_of
 from labharness.signing.signature_check import TrustStore, revoked, root_of, untrusted
-from labharness.signing.signer import SigningKey, is_trial, name_of
+from labharness.signing.signer import is_trial
 
 _LONGEST = 1 << 16
 """Characters of the longest signature that is read."""

@@ -13,12 +13,11 @@ import sqlalchemy as sa
 from labharness.acts import store
 from labharness.acts.declaring import Seat
 from labharness.acts.tell import tell
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import OUTPUT, BenchRunners, item_of
 from labharness.app.benches.queueing import copying as copying_of
 from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.permission import TESTING, permitted
+from labharness.app.people.permission import permitted
 from labharness.app.people.signing import issue_trial_key, signatory
 from labharness.app.runs.run_comparison import add_remark, remarks
 from labharness.app.runs.services import resume_run, start_run
@@ -27,7 +26,7 @@ from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach_analysis
-from labharness.app.workspace.register import Kept, login_id, open_register, verify_register
+from labharness.app.workspace.register import Kept, login_id, open_queue, open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, NotPermitted, PlanError, QueueError, WorkspaceError
@@ -35,6 +34,7 @@ from labharness.evidence.account import own_account
 from labharness.evidence.folder import RunFolder, take_commands
 from labharness.filings.entries.entry import Role
 from labharness.filings.store.file_store import REFUSED
+from labharness.model.device import TESTING
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing
 from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench_folder

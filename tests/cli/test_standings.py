@@ -3,8 +3,8 @@
 import json
 from datetime import UTC, datetime
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.morning_report import gather_night
+from labharness.app.workspace.register import open_queue
 from labharness.model.reasons.night import Nights
 from labharness.model.results import ExitCode
 from labharness.nights.store.benches import Benches

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from labharness.app.overview.overview import Desk, RegisterState
-from labharness.app.people.permission import MAY_RUN, TESTING
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role
@@ -13,6 +12,7 @@ from labharness.gui.kit.run_standing import RunAction, say
 from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
+from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission

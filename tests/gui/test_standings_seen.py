@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
 
-from labharness.app.benches.queue_access import open_queue
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.labels import LoudLabel

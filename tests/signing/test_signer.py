@@ -19,8 +19,9 @@ from labharness.language.dates import day_and_time
 from labharness.model.reasons.report import Reports, Signatures, Signing
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import violations
+from labharness.signing.proofs import server
 from labharness.signing.signed_report import verify_file
-from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, server, sign
+from labharness.signing.signer import ARCHIVE_FIELD, PROVES_NOTHING, is_signed, sign
 from tests.support.signing_factory import PEOPLE, TEXTS, WHEN, Signatories, revoke, small_pdf
 
 

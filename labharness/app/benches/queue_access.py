@@ -1,23 +1,20 @@
-"""Opening the queue of a workspace, and who may change it."""
+"""Who may change the queue of a workspace, and the bench of every run that was queued."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from labharness.app.people.permission import MAY_RUN
 from labharness.app.workspace.register import has_queue, has_register, open_queue, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError
 from labharness.evidence.account import own_account, user
+from labharness.model.device import MAY_RUN
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.journal import is_bench_name
 
 if TYPE_CHECKING:
     from labharness.nights.store.queue import Actor, Queue
-
-
-__all__ = ["actor_for", "has_queue", "open_queue", "refuse_bench_name", "run_benches"]
 
 
 def refuse_bench_name(name: str) -> None:

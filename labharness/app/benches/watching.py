@@ -35,9 +35,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from labharness.app.benches.queue_access import actor_for, has_queue, open_queue, refuse_bench_name
+from labharness.app.benches.queue_access import actor_for, refuse_bench_name
 from labharness.app.benches.queueing import BenchRunners, Copies, copying
 from labharness.app.runs.run_index import indexed_standings, run_facts, standing_of_facts
+from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.settings import identity, read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line

@@ -33,8 +33,9 @@ from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.consistency import permitted
+from labharness.games.dealing import Game
 from labharness.games.equipment import OutcomeUse, PayTable
-from labharness.games.game import Game, find_game, packaged_game, parse_game
+from labharness.games.game import find_game, packaged_game, parse_game
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
 from labharness.games.places import Problem, entries, placed

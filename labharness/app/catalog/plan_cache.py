@@ -26,8 +26,9 @@ from labharness.app.catalog import odds_cache
 from labharness.errors import FileRefused
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.consistency import permitted
+from labharness.games.dealing import Game
 from labharness.games.equipment import DeviceUse
-from labharness.games.game import Game, cite
+from labharness.games.game import cite
 from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind

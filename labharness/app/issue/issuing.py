@@ -47,9 +47,10 @@ from labharness.reason import Reason
 from labharness.reporting.layout import SPECIMEN
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.stamps import SignatureRole
+from labharness.signing.proofs import SigningKey
 from labharness.signing.signature_check import SignatureFinding, doubts
 from labharness.signing.signed_report import FileVerification, carried, verify_file, verify_signature
-from labharness.signing.signer import SigningKey, sign
+from labharness.signing.signer import sign
 
 Say = Callable[[str], None]
 

@@ -14,7 +14,7 @@ from labharness.errors import InputError
 from labharness.model.reasons.command import Commands
 
 if TYPE_CHECKING:  # a signature's libraries take a second that most need not wait
-    from labharness.signing.signer import SigningKey
+    from labharness.signing.proofs import SigningKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def sign_with(
     from labharness.app.issue.issuing import sign_report
     from labharness.app.people.signing import holder, signatory
     from labharness.app.submission.submission_reports import submission_of
-    from labharness.signing.signer import server
+    from labharness.signing.proofs import server
 
     person, part = signatory(workspace, role, by)
     with _opened(workspace, person, source, ask) as key:

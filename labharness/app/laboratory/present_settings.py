@@ -11,7 +11,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
-from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.laboratory.workspace_settings import SettingValue, Staff, setting_values, staff
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import (
@@ -21,6 +20,7 @@ from labharness.app.people.authority import (
     read_list,
 )
 from labharness.app.people.signing import trusted
+from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
 from labharness.evidence.account import user

@@ -15,9 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.workspace.file_change import FileChange, finish_changes
-from labharness.app.workspace.register import database_place, has_register, login_id, open_register
+from labharness.app.workspace.register import (
+    database_place,
+    has_register,
+    login_id,
+    open_queue,
+    open_register,
+)
 from labharness.app.workspace.secret_urls import holds_secret, without_secret
 from labharness.app.workspace.settings import QUEUE, REGISTER, Settings, identity, read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.versions import versions
 from labharness.app.runs.equal_data import equal_data
@@ -15,7 +14,7 @@ from labharness.app.runs.reports import laboratory_of
 from labharness.app.runs.run_index import listed
 from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace.file_change import FileChange
-from labharness.app.workspace.register import BUILT
+from labharness.app.workspace.register import BUILT, has_queue, open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.entry import Laboratory

@@ -18,7 +18,6 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any
 
-from labharness.app.benches.queue_access import has_queue, open_queue
 from labharness.app.benches.queueing import expected_durations, runs_that_tell
 from labharness.app.devices import preflight
 from labharness.app.overview.attention import (
@@ -37,7 +36,7 @@ from labharness.app.overview.attention import (
 from labharness.app.people.permission import role_needed
 from labharness.app.runs.run_index import RunListing, bytes_of, latest, listed, standing_of_facts
 from labharness.app.shared_store.copying import waiting
-from labharness.app.workspace.register import has_register, login_id, open_register
+from labharness.app.workspace.register import has_queue, has_register, login_id, open_queue, open_register
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.permission import MAY_RUN, TESTING, permitted
+from labharness.app.people.permission import permitted
 from labharness.app.workspace.register import has_register, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError
 from labharness.evidence.account import user
+from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
 from labharness.nights.journal import JournalEntry, Step, bench_folder, is_bench_name, journal_of

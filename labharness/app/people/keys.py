@@ -20,7 +20,7 @@ from labharness.errors import SignatureError
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Signing
-from labharness.signing.signer import SigningKey
+from labharness.signing.proofs import SigningKey
 
 SERVICE = "labharness"
 """Name under which the system's key store keeps pass phrases."""

@@ -12,11 +12,9 @@ from labharness.errors import NotPermitted
 from labharness.evidence.account import own_account
 from labharness.filings.entries.entry import Person
 from labharness.filings.store.file_store import NOTHING, refusals_recorded
-from labharness.model.device import MAY_FETCH, MAY_RUN, TESTING, Role
+from labharness.model.device import Role
 from labharness.model.reasons.register import Laboratories
 from labharness.reason import Reason
-
-__all__ = ["MAY_FETCH", "MAY_RUN", "TESTING", "Acting", "permitted", "role_needed"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,8 +446,9 @@ def add_remark(workspace: Workspace, run: str, check: str, text: str, by: str | 
     LabharnessError
         If there is no such run, the remark is empty or too long, or the register does not answer.
     """
-    from labharness.app.people.permission import TESTING, permitted
+    from labharness.app.people.permission import permitted
     from labharness.app.workspace.register import record
+    from labharness.model.device import TESTING
 
     text = " ".join(text.split())
     if not text or len(text) > MOST:

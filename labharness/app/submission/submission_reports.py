@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labharness.app.people.permission import TESTING, permitted
+from labharness.app.people.permission import permitted
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.submission.baselines import signed_before
 from labharness.app.submission.dossiers import gather_dossier, written
@@ -32,6 +32,7 @@ from labharness.errors import InputError, NotPermitted
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.events import ReportAmended, SubmissionReported
 from labharness.filings.store.file_store import refusals_recorded
+from labharness.model.device import TESTING
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.report import Reports
 from labharness.model.results import Qualifier

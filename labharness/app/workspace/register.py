@@ -126,26 +126,6 @@ def _read(workspace: Workspace) -> dict[str, list[Any]]:
     raise WorkspaceError(Databases.HEADS_UNREADABLE(file=str(file)))
 
 
-__all__ = [
-    "BUILT",
-    "CLAIMED",
-    "FILES",
-    "ISSUED",
-    "REHEARSAL_SIGNED",
-    "REHEARSED",
-    "SIGNED",
-    "STARTED",
-    "acting",
-    "bench",
-    "claim_number",
-    "has_register",
-    "issued",
-    "open_register",
-    "record",
-    "store",
-    "verify_register",
-]
-
 BUILT, STARTED = "report built", "run started"
 CLAIMED = "report number claimed"
 ISSUED, SIGNED = "submission report built", "report signed"

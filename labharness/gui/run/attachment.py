@@ -47,8 +47,6 @@ from labharness.model.reasons.conduct import Adapters
 from labharness.plans.frozen import FrozenPlan, frozen_plan
 from labharness.reason import Reason
 
-__all__ = ["ATTENTION", "line"]
-
 
 def line(record: Record, *, entry: bool = False) -> str | None:
     """Return the log line of a record, or None where the stage list already shows it.

@@ -45,9 +45,10 @@ from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.fact_table import offer_to_take
 from labharness.gui.kit.words import code_words, tr
-from labharness.gui.run.attachment import ATTENTION, MOST_LINES
+from labharness.gui.run.attachment import MOST_LINES
 from labharness.language.dates import between
 from labharness.language.numbers import number
+from labharness.language.record_sentences import ATTENTION
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
 

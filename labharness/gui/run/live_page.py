@@ -13,7 +13,6 @@ from labharness.acts.tell import tell
 from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
 from labharness.app.people.conducting import at_the_bench
-from labharness.app.people.permission import TESTING
 from labharness.errors import LabharnessError
 from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.launcher import Launcher
@@ -25,6 +24,7 @@ from labharness.gui.run.attachment import Attachment, Follower, ReadingWatch
 from labharness.gui.run.run_view import RunCommand, RunCommands, RunView
 from labharness.gui.services import Services
 from labharness.model.address import Address, Room
+from labharness.model.device import TESTING
 from labharness.model.reasons.wire import Addresses
 
 

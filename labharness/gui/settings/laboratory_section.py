@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
-from labharness.app.people.permission import MAY_FETCH, MAY_RUN
 from labharness.filings.entries.entry import Laboratory, Role
 from labharness.filings.entries.form_values import (
     FieldMistake,
@@ -39,6 +38,7 @@ from labharness.gui.settings.section import SettingsSection, of_any
 from labharness.language.numbers import size
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
+from labharness.model.device import MAY_FETCH, MAY_RUN
 from labharness.model.results import Standing
 
 NOT_READ = tr("The store was not read yet.")

@@ -1,8 +1,8 @@
 """What people see of a bench."""
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.watching import board_of
 from labharness.app.runs.run_index import listed
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.model.results import Outcome, Qualifier, standing_of
 from labharness.nights.items import Closing, Item

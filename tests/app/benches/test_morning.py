@@ -8,9 +8,9 @@ import pytest
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview.morning_report import gather_night
 from labharness.app.shared_store.copying import copy
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.line_index import note_begun
 from labharness.evidence.lock import LEDGER

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.queueing import item_of, order_of
 from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.conducting import may_start
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.model.reasons.night import Nights

@@ -10,13 +10,12 @@ from labharness.acts import queue as acts
 from labharness.acts.declaring import Seat
 from labharness.app.benches import queueing
 from labharness.app.benches import queueing as ordering
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import service_file
 from labharness.app.benches.watching import work
 from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.shared_store.backup import accept_loss
-from labharness.app.workspace.register import Kept, open_register
+from labharness.app.workspace.register import Kept, open_queue, open_register
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import InputError, QueueError, RegisterError
 from labharness.filings.entries.entry import Person, Role

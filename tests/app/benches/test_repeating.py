@@ -4,8 +4,8 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import duplicate, give_back
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.watching import explain_taking_over, worker_command
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, QueueError
 from labharness.evidence.lock import LEDGER

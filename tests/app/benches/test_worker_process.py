@@ -11,11 +11,11 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder
 from labharness.app.shared_store.store import Store
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.overview import overview as subject
 from labharness.app.overview.overview import Overviews
+from labharness.app.workspace.register import open_queue
 from labharness.evidence.records.course import BrokenOffBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, PromptBody, PromptData
 from labharness.language.catalog import say

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from labharness.acts.declaring import Seat
 from labharness.acts.queue import take_over
-from labharness.app.benches.queue_access import open_queue
 from labharness.app.benches.service import forecast
 from labharness.app.overview.overview import Overviews
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.gui.benches.bench_deeds import night_words

@@ -11,7 +11,8 @@ from labharness.evidence.records.line import Record
 from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.prompts.prompt_panel import PromptPanel
-from labharness.gui.run.attachment import ATTENTION, line
+from labharness.gui.run.attachment import line
+from labharness.language.record_sentences import ATTENTION
 from labharness.model.reasons.conduct import Ask
 from labharness.reason import dump_reason
 from tests.support.runs import body_of

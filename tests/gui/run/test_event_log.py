@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from labharness.gui.run.attachment import ATTENTION
 from labharness.gui.run.event_log import EventLog, EventPane
+from labharness.language.record_sentences import ATTENTION
 
 
 @pytest.fixture

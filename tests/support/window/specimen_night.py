@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labharness.app.benches.queue_access import open_queue
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing, Item, Need, Schedule
