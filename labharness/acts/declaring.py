@@ -60,7 +60,7 @@ class Watch(Protocol):
     """Shows runs at work (parameter ``watch``)."""
 
     def __call__(self, title: str, *, asks: bool = True) -> AbstractContextManager[Following]:
-        """Show a run inside a ``with`` block; ``asks``: the person at the console answers its prompts."""
+        """Show a run while what is returned is held; ``asks`` where its questions are for whoever sits there."""
 
 
 def silent(_: object) -> None:
@@ -73,7 +73,7 @@ def unanswered(_: str) -> str:
 
 
 def unasked(_: str) -> bool:
-    """Answer no: nobody is there to ask."""
+    """Take silence for a no."""
     return False
 
 
@@ -88,26 +88,19 @@ class Meter(Protocol):
 
 
 class Unwatched:
-    """Progress that nobody waits for."""
+    """Progress, or a run, that nobody waits for."""
 
-    def say(self, step: str, **values: object) -> None:
-        """Discard the text."""
+    def say(self, *_: object, **__: object) -> None:
+        """Show nothing."""
 
-    def at(self, done: int, total: int) -> None:
-        """Discard the count."""
-
-    def step(self, text: str) -> None:
-        """Discard the text."""
-
-    def attach(self, folder: RunFolder) -> None:
-        """Show nothing of the run."""
+    at = step = attach = say
 
 
 UNWATCHED = Unwatched()
 
 
-def unwatched(title: str, *, asks: bool = True) -> AbstractContextManager[Following]:  # noqa: ARG001
-    """Return a watch that shows nothing of a run."""
+def unwatched(*_: object, **__: object) -> AbstractContextManager[Following]:
+    """Show nothing of a run."""
     return nullcontext(UNWATCHED)
 
 

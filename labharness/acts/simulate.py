@@ -19,7 +19,7 @@ from labharness.acts.gates import OUTSIDE
     serves=True,
 )
 def simulate(
-    seat: Seat,  # noqa: ARG001
+    _: Seat,
     kind: Annotated[
         str,
         typer.Argument(
@@ -71,7 +71,7 @@ def simulate(
     if kind == GAT:
         simulate_gat(listen or PTY, fault or [], tray)
         return ()
-    host, _, port = usbip.rpartition(":")
+    host, _colon, port = usbip.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
         raise InputError(Commands.NOT_AN_ADDRESS(got=usbip))
     serve(kind, host, int(port), seed=seed, faults=fault or [], tray=tray, listen=listen)
