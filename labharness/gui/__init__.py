@@ -7,7 +7,7 @@ whose facts are plain data made apart from the views; ``kit`` has what they shar
 ``starting``         New run
 ``run``, ``prompts`` Live
 ``runs``             Runs; ``results`` has the results of one run
-``filings``          Submissions, with the forms of ``forms`` and the dialogs of ``filing_dialogs``
+``filings``          Submissions, with its dialogs and tabs; their forms are those of ``kit.forms``
 ``verification``     what Reports and Evidence show of a verification
 ``finding``          what the search of ``shell`` finds in each room
 ==================== ============================================================================================

@@ -1,9 +1,4 @@
-"""The path of a file, typed or chosen.
-
-Files and folders that people drop on a page.
-
-Files that are dragged over a window belong to its pages: a field would write their names into itself.
-"""
+"""Files in the window: a field for a path, files dropped on a page, and files dragged over fields."""
 
 from __future__ import annotations
 

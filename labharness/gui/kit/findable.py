@@ -1,7 +1,4 @@
-"""What the search finds: objects that rooms name, and commands, each with its key and why it cannot be given now.
-
-A button whose press decides: nobody presses it by chance.
-"""
+"""What the search finds, and the state of buttons: allowed, refused with a reason, or one whose press decides."""
 
 from __future__ import annotations
 

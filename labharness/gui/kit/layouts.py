@@ -1,13 +1,4 @@
-"""Controls beside each other that go on in a further row where they have no room.
-
-The typefaces of the window: the packaged ones of the reports, so that both look alike on every desktop.
-
-Parts beside each other that stand one above the other where large text leaves no room beside.
-
-A dialog that is as large as its text needs, and never larger than the screen.
-
-Measures in pixels that grow with the text.
-"""
+"""Layout by the size of text: typefaces, rows that wrap, parts that stack, dialogs that fit the screen."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""A page of the main window: one object, or the list of a room.
-
-A page that scrolls up and down where its text leaves too little room for all of it.
-
-Tabs that ask for the height of the part that is shown; Qt's ask for that of the highest one, and for what it would like.
-"""
+"""Pages of the main window: the page of an object or a list, one that scrolls, and tabs as high as the part shown."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Entering an order: rank and suit by keys or by pressing cards, with what is missing or there twice.
-
-A prompt that is answered in fields: a name plate, a label, a count.
-
-The large line above a prompt, and the words of its button.
-"""
+"""Answers that are typed: an order of cards or the fields of a form, with the heading of the prompt above them."""
 
 from __future__ import annotations
 

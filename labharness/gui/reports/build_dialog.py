@@ -1,11 +1,4 @@
-"""What a report is to be built of: a submission in one of its kinds, or a run in one of its layouts.
-
-What the room of reports asks of a workspace beside its reports, each on another thread.
-
-The span of time of a morning report.
-
-The columns of the list of reports.
-"""
+"""Dialogs that build reports, of a submission, a run or a night; and the columns of the list of reports."""
 
 from __future__ import annotations
 

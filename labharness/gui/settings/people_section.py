@@ -1,7 +1,4 @@
-"""The list of people and their roles, and a form that adds somebody or changes an entry.
-
-Which notices this window announces outside of it; the list behind the bell has them all.
-"""
+"""Pages of the settings about people: the list of people and their roles, and the notices of this window."""
 
 from __future__ import annotations
 

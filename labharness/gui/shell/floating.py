@@ -1,13 +1,4 @@
-"""A panel over the page, inside the window: it closes by Esc and when it loses the keyboard.
-
-The list of all keys of the window and the page at hand, behind Ctrl+?.
-
-What a search finds at once, without reading: an address as it was copied, and a record of the run at hand.
-
-Where the keyboard is in a window, and the stops that Tab makes in it.
-
-The menu Row of the window: what the menu of a row offers, for whoever uses no right click.
-"""
+"""Panels over the page, the list of keys, the menu Row, and what stands where the keyboard is."""
 
 from __future__ import annotations
 

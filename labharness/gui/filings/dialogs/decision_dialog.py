@@ -1,9 +1,4 @@
-"""A decision: what it says, who decides, and before it is made what will follow.
-
-Dropped files: a table proposes a place for each, and nothing is filed before a person confirms.
-
-Save a draft to the register: what changes, and why.
-"""
+"""Dialogs of a submission: make a decision, file dropped files, save the draft to the register."""
 
 from __future__ import annotations
 

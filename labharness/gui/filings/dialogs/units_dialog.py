@@ -1,7 +1,4 @@
-"""New units: serial numbers by paste, or from what a device says of itself.
-
-Import a folder: what differs from the register, and why it is imported.
-"""
+"""Dialogs of a submission: new units by paste or from a device, and the import of a folder."""
 
 from __future__ import annotations
 
