@@ -19,16 +19,16 @@ CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
     "labharness.acts": 4_360,
-    "labharness.analysis": 12_070,
-    "labharness.app": 12_430,
+    "labharness.analysis": 12_080,
+    "labharness.app": 12_400,
     "labharness.assessment": 3_380,
-    "labharness.checks": 6_250,
+    "labharness.checks": 6_260,
     "labharness.cli": 560,
     "labharness.database": 400,
     "labharness.devices": 3_730,
     "labharness.evidence": 2_770,
     "labharness.filings": 1_890,
-    "labharness.games": 2_490,
+    "labharness.games": 2_480,
     "labharness.gui": 23_770,
     "labharness.language": 5_230,
     "labharness.model": 3_290,
@@ -36,18 +36,18 @@ CODE_LINES = {
     "labharness.plans": 2_090,
     "labharness.reporting": 3_410,
     "labharness.runner": 1_650,
-    "labharness.signing": 1_100,
-    "labharness.simulators": 2_380,
+    "labharness.signing": 1_090,
+    "labharness.simulators": 2_390,
     "labharness.testing": 820,
     "reports": 4_010,
 }
 """Code lines that each package may have."""
-CODE = 100_980
+CODE = 100_940
 """Code lines that all of them may have together."""
 FILES = 1_060
-LINES = 171_300
+LINES = 171_200
 """Python files of the product and their lines."""
-TEST_LINES = 100_100
+TEST_LINES = 100_250
 """Lines of the tests."""
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
