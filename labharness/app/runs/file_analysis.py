@@ -285,7 +285,7 @@ def _finding(
             return finding, remark
     return (
         FileFinding.NOT_REJECTED,
-        FileRemarks.NO_VIOLATION(units=result.units) if result.violations == 0 else None,
+        (first or FileRemarks.NO_VIOLATION(units=result.units)) if result.violations == 0 else None,
     )
 
 

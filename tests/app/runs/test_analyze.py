@@ -22,6 +22,7 @@ from labharness.cli.root import app
 from labharness.language.catalog import say
 from labharness.model.cards import CardSet, format_order
 from labharness.model.reasons.decision import Details, Irregular, Sample
+from labharness.model.reasons.game import Identifications
 from labharness.model.reasons.register import Laws
 from labharness.model.reasons.run import Effects
 from labharness.model.results import CheckResult, Effect
@@ -70,6 +71,8 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
     assert len(result["checks_from"]["sha256"]) == 64
     by_id = {each["id"]: each for each in result["checks"]}
     assert by_id["composition"]["finding"] == "not rejected"
+    # What a search did not try is said where its result is read.
+    assert by_id["identified-shuffler"]["remark"]["code"] == Identifications.NONE.code
     # Ten shelves show in tables of neighbors (8 to 33 shuffles; Diaconis, Fulman & Holmes 2013).
     for name in ("next-card", "kept-neighbours"):
         assert (by_id[name]["finding"] == "rejected") is bool(expected)
