@@ -286,7 +286,8 @@ HEAD = """# Which generators are found
 
 Each line is measured: the smallest of {bytes} of raw output (words little-endian), and of {outcomes} outcomes, at which a check
 of predictability rejects at {level} two-sided. The outcomes are the remainder of each word modulo 7 and modulo 52, plus 1. A dash
-means that none of these checks rejects the largest sample: **it cannot be found by testing here; review the source.** The seeds
+means that none of these checks rejects the largest sample: **statistics do not tell it from a good one.** The second table
+says which generators are known by name all the same; of every other one, review the source. The seeds
 were chosen once.
 
 ```
