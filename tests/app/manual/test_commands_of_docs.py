@@ -3,6 +3,7 @@
 import re
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,15 +28,23 @@ def command_lines(text):
     return [re.split(r"\s#|\s{4,}", " ".join(line.split("\n")))[0] for line in (*quoted, *shown)]
 
 
+@cache
+def command_of(*path):
+    """Return the command or group of some words, None where there is none; each is built once."""
+    if not path:
+        return CommandFolder()
+    group = command_of(*path[:-1])
+    return group.get_command(None, path[-1])
+
+
 def unknown(line):
     """Return the first word of a command line that the program does not know, None where it knows all."""
-    words = shlex.split(line)
-    command = CommandFolder()
-    while words and hasattr(command, "get_command") and words[0][0] not in "-…":
-        command = command.get_command(None, words[0])
-        if command is None:
-            return words[0]
-        del words[0]
+    words, path = shlex.split(line), ()
+    while words and hasattr(command_of(*path), "get_command") and words[0][0] not in "-…":
+        path = (*path, words.pop(0))
+        if command_of(*path) is None:
+            return path[-1]
+    command = command_of(*path)
     options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)} | {
         "--help",
         "-h",
@@ -49,7 +58,10 @@ def with_acts_of(tmp_path, monkeypatch):
     """Let the program have the acts that a page shows whole, as if they stood where the page puts them."""
 
     def added(page):
-        for place, source in zip(EXAMPLES.get(page.name, ()), blocks(page, "python"), strict=False):
+        if page.name not in EXAMPLES:
+            return
+        command_of.cache_clear()
+        for place, source in zip(EXAMPLES[page.name], blocks(page, "python"), strict=False):
             file = Path(place)
             if file.parent.as_posix() == "labharness/acts":
                 (tmp_path / file.name).write_text(source, encoding="utf-8")
@@ -60,7 +72,9 @@ def with_acts_of(tmp_path, monkeypatch):
         monkeypatch.setattr(acts, "__path__", folders)
         monkeypatch.setattr(acts.__spec__, "submodule_search_locations", folders)
 
-    return added
+    yield added
+    if len(acts.__path__) > 1:
+        command_of.cache_clear()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
