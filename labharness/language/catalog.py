@@ -1,24 +1,23 @@
-"""The language catalog: a sentence for every code, a term for every value of an enumeration.
+"""The words of the language: a sentence for every code, a term for every value of an enumeration.
 
-A language is a package with a module beside each one that declares codes, and one for terms; :data:`ENGLISH` is the
-only one so far.  A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.
-Where a sentence names a command or its options, ``IN_WINDOW`` of the module has what the window says instead.
+A language is a folder of catalogs (:mod:`labharness.language.messages`), one for each module that declares codes, and
+one of terms.  Where a sentence names a command or its options, its form ``.window`` is what the window says instead.
+A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own codes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
 from importlib import import_module
 from typing import Any
 
 from labharness.errors import LabharnessError
+from labharness.language.messages import messages
 from labharness.language.template import RunNumber, fill, plain
 from labharness.reason import QUOTED, Code, Parameter, Reason, known_code
 from labharness.titled import CommandOption, Titled
 
-ENGLISH = "labharness.language.english"
 LANGUAGE = "en_US"
 """Language of these sentences, and of every number and date beside them."""
 _OF_RUNS = ("run", "runs", "earlier", "first")
@@ -30,8 +29,6 @@ class Language:
 
     Parameters
     ----------
-    package
-        Holds a module for each one of codes, with ``SENTENCES`` and ``IN_WINDOW``, and ``terms`` with ``TERMS``.
     titles
         Of things that reasons name by their ids, such as the checks of a plan.
     runs
@@ -42,16 +39,14 @@ class Language:
 
     def __init__(
         self,
-        package: str = ENGLISH,
         titles: Mapping[str, str] | None = None,
         runs: Mapping[str, str] | None = None,
         *,
         in_window: bool = False,
     ) -> None:
-        self._package, self._in_window = package, in_window
         self._titles = titles or {}
         self._runs = runs or {}
-        self._sentences: dict[str, Mapping[Code, str]] = {}
+        self._in_window = in_window
 
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason; one whose code nothing declares is shown as code and values."""
@@ -70,9 +65,11 @@ class Language:
     def template(self, member: Code) -> str | None:
         """Return the template of a code, None where there is none."""
         module = type(member).__module__
-        if module not in self._sentences:
-            self._sentences[module] = self._texts(module)
-        return self._sentences[module].get(member)
+        if not module.startswith("labharness.model."):  # a plug-in carries its sentences
+            own: Mapping[Code, str] = getattr(import_module(module), "SENTENCES", {})
+            return own.get(member)
+        forms = messages(module.rpartition(".")[2]).get(member.code, {})
+        return (forms.get("window") if self._in_window else None) or forms.get("")
 
     def term(self, value: Enum | Titled) -> str:
         """Return the word for a member of an enumeration, or the title of a thing; without one its value."""
@@ -80,8 +77,8 @@ class Language:
             return plain(f"“{self._titles.get(value, value)}”" if self._in_window else f"--{value}")
         if isinstance(value, Titled):
             return plain(self._titles.get(value, value))
-        terms: Mapping[str, Mapping[str, str]] = self._module("terms").TERMS
-        return terms.get(type(value).__name__, {}).get(value.name) or str(value.value).replace("_", " ")
+        listed = messages("terms").get(f"{type(value).__name__}.{value.name}")
+        return listed[""] if listed else str(value.value).replace("_", " ")
 
     def sentences(self, error: LabharnessError) -> tuple[str, ...]:
         """Return the sentences of an error, one for each mistake that it names."""
@@ -100,16 +97,6 @@ class Language:
         text = value["text"] if isinstance(value, Reason) and value.code == QUOTED else value
         known = self._runs.get(text) if isinstance(text, str) else None
         return value if known is None else RunNumber(known)
-
-    def _texts(self, declaring: str) -> Mapping[Code, str]:
-        own = declaring.startswith("labharness.model.")  # a plug-in carries its sentences
-        module = import_module(f"{self._package}.{declaring.rpartition('.')[2]}" if own else declaring)
-        texts: Mapping[Code, str] = getattr(module, "SENTENCES", {})
-        return {**texts, **getattr(module, "IN_WINDOW", {})} if self._in_window else texts
-
-    @cache  # noqa: B019  a language lives as long as the process
-    def _module(self, name: str) -> Any:
-        return import_module(f"{self._package}.{name}")
 
     def _bare(self, value: object) -> str:
         if isinstance(value, tuple):

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import Any
 
+from labharness.language.messages import ENGLISH, Messages, messages
 from labharness.language.template import words
 from labharness.model.field import Field
 
-ENGLISH = "labharness.language.english"
-_MODULES = (
-    "fields_filing",
-    "fields_items",
-    "fields_papers",
-    "fields_review",
-    "fields_plan",
-    "fields_settings",
-    "fields_prompts",
-)
 EVERY = "*"
 """Kind under which the words of a field stand that all kinds share."""
 
@@ -69,35 +57,35 @@ class FieldWords:
 
 def kind_words(kind: str) -> KindWords:
     """Return the words of a kind of entry; raises ``KeyError`` where there are none."""
-    words: KindWords = _every("KINDS")[kind]
-    return words
+    forms = worded()[kind]
+    return KindWords(forms[""], forms["several"], forms["help"], forms["who"])
 
 
 def words_of(field: Field) -> FieldWords:
     """Return the words of a field, of the nearest model that has any; raises ``KeyError`` where there are none."""
-    known = _every("FIELDS")
-    key = next(
-        (key for kind in field.kinds if (key := f"{kind}.{field.name}") in known), f"{EVERY}.{field.name}"
-    )
-    words: FieldWords = known[key]
-    return words
+    keys = (key for kind in field.kinds if (key := f"{kind}.{field.name}") in worded())
+    return _field_words(next(keys, f"{EVERY}.{field.name}"))
 
 
 def field_words(kind: str, name: str) -> FieldWords:
     """Return the words of a field of a kind of entry; raises ``KeyError`` where there are none."""
-    known = _every("FIELDS")
-    words: FieldWords = known.get(f"{kind}.{name}") or known[f"{EVERY}.{name}"]
-    return words
+    key = f"{kind}.{name}"
+    return _field_words(key if key in worded() else f"{EVERY}.{name}")
 
 
 def choice_words(value: str) -> str:
     """Return a choice in words."""
-    return str(_every("CHOICES").get(value, words(value)))
+    listed = messages("terms").get(value)
+    return listed[""] if listed else words(value)
 
 
 @cache
-def _every(table: str) -> Mapping[str, Any]:
-    result: dict[str, Any] = {}
-    for name in _MODULES:
-        result |= getattr(import_module(f"{ENGLISH}.{name}"), table, {})
-    return result
+def worded() -> Messages:
+    """Return the messages of all fields, by kind and field, and of kinds of entries."""
+    files = sorted(ENGLISH.glob("fields_*.txt"))
+    return {key: forms for file in files for key, forms in messages(file.stem).items()}
+
+
+def _field_words(key: str) -> FieldWords:
+    forms = worded()[key]
+    return FieldWords(forms[""], forms["help"], forms.get("example", ""), forms.get("why", ""))

@@ -29,6 +29,7 @@ OWN = {
     "labharness/games/consistency.py": (INSTALLED, 1),
     "labharness/gui/help/help_page.py": (INSTALLED, 1),
     "labharness/gui/kit/layouts.py": (INSTALLED, 1),
+    "labharness/language/messages.py": (INSTALLED, 1),
     "labharness/lazy_names.py": (SOURCE, 1),
     "labharness/nights/watchdog.py": ("/proc/PID/statm", 1),
     "labharness/plans/coverage.py": (INSTALLED, 2),

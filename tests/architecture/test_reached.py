@@ -19,7 +19,6 @@ BY_FOLDER = (
     "labharness.devices.transports",
     "labharness.filings.store.migrations",
     "labharness.games.outcomes",
-    "labharness.language.english",
     "labharness.model.reasons",
     "labharness.nights.store.leases.migrations",
     "labharness.nights.store.migrations",

@@ -284,7 +284,7 @@ def test_docstrings_and_names_are_not_sentences(source):
 
 def test_a_percentage_has_no_space():
     root = PRODUCT.parent
-    pages = [root / "README.md", *(root / "docs").glob("*.md"), *(PRODUCT / "language").rglob("*.py")]
+    pages = [root / "README.md", *(root / "docs").glob("*.md"), *(PRODUCT / "language").rglob("*.*")]
     result = {page.name: re.findall(r"\d\s+%(?!\w)", page.read_text(encoding="utf-8")) for page in pages}
 
     assert {name: each for name, each in result.items() if each} == {}

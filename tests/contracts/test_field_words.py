@@ -3,7 +3,8 @@
 import pytest
 
 from labharness.filings.entries.snapshot import KINDS
-from labharness.language.field_words import EVERY, _every, kind_words, words_of
+from labharness.language.field_words import EVERY, kind_words, worded, words_of
+from labharness.language.messages import ENGLISH, messages
 from labharness.model.field import FieldShape, Refers
 from tests.support.every_field import every_field
 
@@ -40,8 +41,24 @@ def test_every_field_has_its_words_and_an_example_that_it_takes(field):
 def test_no_words_are_of_a_field_that_is_gone():
     used = {f"{kind}.{field.name}" for field in FIELDS.values() for kind in (*field.kinds, EVERY)}
 
-    assert _every("FIELDS").keys() <= used
-    assert _every("KINDS").keys() == KINDS.keys()
+    assert {key for key in worded() if "." in key} <= used
+    assert {key for key in worded() if "." not in key} == KINDS.keys()
+
+
+def test_words_of_choices_are_of_choices():
+    chosen = {choice for field in FIELDS.values() for choice in field.choices}
+
+    assert {key for key in messages("terms") if "." not in key} <= chosen
+
+
+def test_fields_stand_once_in_all_files():
+    files = [messages(file.stem) for file in ENGLISH.glob("fields_*.txt")]
+
+    assert sum(map(len, files)) == len(worded())
+    assert {form for forms in worded().values() for form in forms} == {
+        *("", "help", "example", "why"),
+        *("several", "who"),
+    }
 
 
 def test_fields_know_what_they_name():

@@ -19,8 +19,8 @@ import reports
 from labharness.cli.folder import every_command
 from labharness.errors import InputError
 from labharness.language.catalog import Language, explain, say, term
-from labharness.language.english.terms import TERMS
-from labharness.language.template import places
+from labharness.language.messages import ENGLISH, messages
+from labharness.language.template import installation, places
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.reason import Code, Reason, dump_reason, load_reason, note, quoted
 from labharness.titled import Titled
@@ -74,11 +74,35 @@ def test_every_code_has_a_sentence_that_uses_every_parameter():
         assert template.endswith((".", "?", ":", "}")), code
 
 
+def test_every_message_is_of_a_code_or_a_field():
+    """A message that nothing says is translated all the same; one in another file than its code's is never found."""
+    declared: dict[str, set[str]] = {}
+    for code in CODES:
+        declared.setdefault(type(code).__module__.rpartition(".")[2], set()).add(code.code)
+    catalogs = {file.stem for file in ENGLISH.iterdir() if not file.stem.startswith("fields_")} - {"terms"}
+
+    strays = {key for name in catalogs for key in messages(name).keys() - declared[name]}
+    assert strays == set()
+    assert {form for name in catalogs for forms in messages(name).values() for form in forms} == {
+        "",
+        "window",
+    }
+
+
+def test_catalogs_install_libraries_as_the_product_does():
+    files = (file.read_text("utf-8") for file in ENGLISH.iterdir())
+    commands = [line for text in files for line in text.splitlines() if "pip install" in line]
+    extras = {extra for line in commands for extra in re.findall(r"PATH\[(\w+)\]", line)}
+
+    assert len(commands) == len(extras)
+    assert {extra for extra in extras if any(installation(extra) in line for line in commands)} == extras
+
+
 def test_every_code_of_the_product_is_used():
     """A code that nothing gives is a sentence that nobody ever reads, and that is translated all the same."""
     root = Path(labharness.model.__path__[0]).parent
     folders = (root, *(Path(package.__path__[0]) for package in (device_adapters, reports)))
-    files = [file for folder in folders for file in folder.rglob("*.py") if "english" not in file.parts]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
     sources = [file.read_text(encoding="utf-8") for file in files]
     used = {name for source in sources for name in re.findall(r"\.([A-Z][A-Z0-9_]*)\b", source)}
     dumped = {name for source in sources for name in re.findall(r"[\"']\w+\.([a-z0-9_]+)[\"']", source)}
@@ -191,11 +215,9 @@ def test_words_of_the_operating_system_stay_as_they_are():
 
 
 def test_every_listed_term_is_of_a_member():
-    known = {each.__name__: each for each in _enumerations()}
+    known = {f"{each.__name__}.{name}" for each in _enumerations() for name in each.__members__}
 
-    assert {name: set(terms) - set(known[name].__members__) for name, terms in TERMS.items()} == {
-        name: set() for name in TERMS
-    }
+    assert {key for key in messages("terms") if "." in key} <= known
 
 
 def _enumerations():

@@ -32,7 +32,7 @@ SYSTEM = "system"
 
 @lru_cache(maxsize=1)
 def files_sha256() -> str:
-    """Return one SHA-256 over the program's Python files: their names, lengths and text, in order of the names.
+    """Return one SHA-256 over the program's code and catalogs: their names, lengths and text, in order of the names.
 
     Ends of lines are those of Unix, so that it is the same for the same program on every system.
     """
@@ -40,8 +40,8 @@ def files_sha256() -> str:
     files = [
         (f"{folder.name}/{file.relative_to(folder).as_posix()}", file)
         for folder in (Path(labharness.__file__).parent, Path(LEAVES_HOME, "device_adapters"))
-        for file in folder.rglob("*.py")
-        if INSTALLED_LEAVES not in file.relative_to(folder).parts
+        for file in folder.rglob("*")
+        if file.suffix in (".py", ".txt") and INSTALLED_LEAVES not in file.relative_to(folder).parts
     ]
     for name, file in sorted(files):
         text = text_of(file)

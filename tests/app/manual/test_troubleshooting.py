@@ -2,16 +2,14 @@
 
 import ast
 import re
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
 from labharness.app.installation import window_libraries
 from labharness.app.manual.place import SOURCE
 from labharness.gui import main
-from labharness.language import english
+from labharness.language.messages import ENGLISH, messages
 
 ROW = re.compile(r'^\| "(.+?)" \|', re.MULTILINE)
 PLACE = re.compile(r"\{[^{}]*\}")
@@ -19,9 +17,8 @@ PLACE = re.compile(r"\{[^{}]*\}")
 
 def sentences():
     """Every sentence of the catalog, and the texts of the modules that speak before it is loaded."""
-    for module in iter_modules(english.__path__):
-        area = import_module(f"{english.__name__}.{module.name}")
-        for template in (*getattr(area, "SENTENCES", {}).values(), *getattr(area, "IN_WINDOW", {}).values()):
+    for file in ENGLISH.iterdir():
+        for template in (text for forms in messages(file.stem).values() for text in forms.values()):
             yield PLACE.sub("…", template.replace("{{", "").replace("}}", ""))
     for module in (main, window_libraries):
         with Path(module.__file__).open(encoding="utf-8") as source:

@@ -1,0 +1,20 @@
+"""The words are no code; how many there are is held all the same."""
+
+from labharness.language.messages import ENGLISH, messages
+
+LINES = 3_500
+"""Lines of all catalogs."""
+
+
+def test_the_catalogs_have_at_most_so_many_lines():
+    files = sorted(ENGLISH.iterdir())
+
+    assert {file.suffix for file in files} == {".txt"}
+    assert LINES - 100 < sum(len(file.read_text("utf-8").splitlines()) for file in files) <= LINES
+
+
+def test_a_line_is_a_message_a_form_a_piece_or_a_comment():
+    """So the number of lines is that of texts, and nobody saves lines by putting two texts into one."""
+    for file in ENGLISH.iterdir():
+        lines = [line for line in file.read_text("utf-8").splitlines() if line and line[0] not in "#-"]
+        assert len(lines) == sum(map(len, messages(file.stem).values())), file.name

@@ -1,0 +1,64 @@
+"""Catalogs are read line by line, and a damaged one names the line and what to write."""
+
+import pytest
+
+from labharness.language.catalog import explain
+from labharness.language.messages import CatalogError, messages
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Read a catalog of this text, in any bytes."""
+
+    def read(text):
+        (tmp_path / "words.txt").write_bytes(text if isinstance(text, bytes) else text.encode())
+        return messages("words", tmp_path)
+
+    return read
+
+
+def test_a_catalog_has_messages_their_forms_and_pieces(read):
+    text = (
+        "# Words.\n-lead = Line {line}\n-more = {-lead} of {file}\n\na.cut = {-more}: cut = 3 {{x}}.\n  .window = Line.\n"
+        "b.two words = “§”.\n*.id = Id\n"
+    )
+    assert read(text) == {
+        "a.cut": {"": "Line {line} of {file}: cut = 3 {{x}}.", "window": "Line."},
+        "b.two words": {"": "“§”."},
+        "*.id": {"": "Id"},
+    }
+
+
+def test_a_catalog_of_an_editor_of_windows_is_the_same(read):
+    assert read("a.b = “c”\n".encode("utf-8-sig").replace(b"\n", b"\r\n")) == {"a.b": {"": "“c”"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a.b = c\na.b = d\n", 2),
+        ("a.b = c\n  .window = d\n  .window = e\n", 3),
+        ("a.b = c\n\n-p = q\n-p = r\n", 4),
+        ("a.b = {-gone}.\n", 1),
+        ("a.b = {-late}.\n-late = c\n", 1),
+        ("  .window = c\n", 1),
+        ("a.b =\n", 1),
+        ("a.b = c \n", 1),
+        ("a.b: c\n", 1),
+        ("a.b = c\nthe rest of c\n", 2),
+        ("a.b = c\n  the rest of c\n", 2),
+        (" a.b = c\n", 1),
+    ],
+)
+def test_a_damaged_catalog_names_the_line(read, text, line):
+    with pytest.raises(CatalogError, match=rf"words\.txt, line {line}: .+\.$") as caught:
+        read(text)
+
+    assert explain(caught.value) == str(caught.value)
+
+
+def test_a_catalog_that_is_missing_or_no_text_is_an_error_that_is_shown(read, tmp_path):
+    with pytest.raises(OSError, match=r"gone\.txt"):
+        messages("gone", tmp_path)
+    with pytest.raises(CatalogError, match="UTF-8"):
+        read(b"a.b = \xff\n")
