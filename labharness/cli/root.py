@@ -16,6 +16,7 @@ from labharness.cli.console import ERROR, notes, print_json
 from labharness.cli.folder import CommandFolder
 from labharness.errors import LabharnessError
 from labharness.language.catalog import explain
+from labharness.language.messages import CatalogError
 from labharness.reason import Reason
 
 UNWRITTEN = (errno.ENOSPC, errno.EBADF)
@@ -103,6 +104,8 @@ def _unforeseen(error: Exception, arguments: list[str]) -> int:
         return code
     if isinstance(error, OSError) and error.errno in REFUSED:
         return _say("StorageError", _refused(error), arguments)
+    if isinstance(error, CatalogError):
+        return _say(type(error).__name__, str(error), arguments)
     from labharness.cli.diagnostics import diagnose
 
     where = diagnose(error, arguments)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from labharness.errors import LabharnessError
-from labharness.language.messages import messages
+from labharness.language.messages import ENGLISH, messages
 from labharness.language.template import RunNumber, fill, plain
 from labharness.reason import QUOTED, Code, Parameter, Reason, known_code
 from labharness.titled import CommandOption, Titled
@@ -35,6 +36,8 @@ class Language:
         Numbers by which the document knows runs, by their names; any other run keeps its name.
     in_window
         Whether the reader has the window before them, not a console.
+    folder
+        The catalogs.
     """
 
     def __init__(
@@ -43,10 +46,11 @@ class Language:
         runs: Mapping[str, str] | None = None,
         *,
         in_window: bool = False,
+        folder: Path = ENGLISH,
     ) -> None:
         self._titles = titles or {}
         self._runs = runs or {}
-        self._in_window = in_window
+        self._in_window, self._folder = in_window, folder
 
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason; one whose code nothing declares is shown as code and values."""
@@ -68,7 +72,7 @@ class Language:
         if not module.startswith("labharness.model."):  # a plug-in carries its sentences
             own: Mapping[Code, str] = getattr(import_module(module), "SENTENCES", {})
             return own.get(member)
-        forms = messages(module.rpartition(".")[2]).get(member.code, {})
+        forms = messages(module.rpartition(".")[2], self._folder).get(member.code, {})
         return (forms.get("window") if self._in_window else None) or forms.get("")
 
     def term(self, value: Enum | Titled) -> str:
@@ -77,7 +81,7 @@ class Language:
             return plain(f"“{self._titles.get(value, value)}”" if self._in_window else f"--{value}")
         if isinstance(value, Titled):
             return plain(self._titles.get(value, value))
-        listed = messages("terms").get(f"{type(value).__name__}.{value.name}")
+        listed = messages("terms", self._folder).get(f"{type(value).__name__}.{value.name}")
         return listed[""] if listed else str(value.value).replace("_", " ")
 
     def sentences(self, error: LabharnessError) -> tuple[str, ...]:
@@ -86,7 +90,12 @@ class Language:
 
     def explain(self, error: LabharnessError | OSError) -> str:
         """Return an error in words, one line for each mistake; the operating system's words stay as they are."""
-        return str(error) if isinstance(error, OSError) else "\n".join(self.sentences(error))
+        if isinstance(error, OSError):
+            return str(error)
+        try:
+            return "\n".join(self.sentences(error))
+        except OSError as damaged:  # a catalog: codes and values tell what went wrong without any words
+            return f"{error}\n{damaged}"
 
     def _numbered(self, name: str, value: Parameter) -> Any:
         """Return the numbers of runs that a parameter names, any other value as it is."""

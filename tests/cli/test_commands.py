@@ -11,11 +11,12 @@ import typer
 
 from labharness import __version__
 from labharness.app.workspace.workspace import MARKER, Workspace
-from labharness.cli.root import app
+from labharness.cli.root import _unforeseen, app
 from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
+from labharness.language.messages import CatalogError
 from labharness.language.numbers import probability
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import frozen_plan
@@ -244,6 +245,11 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
     assert err == f"An unexpected error occurred. Details: {file}.\n"
     assert "RuntimeError: a secret" in file.read_text()
     assert "Traceback" in file.read_text()
+
+
+def test_the_console_says_which_line_is_damaged(capsys):
+    assert _unforeseen(CatalogError("run.txt, line 3: not a message."), []) == 3
+    assert capsys.readouterr().err == "run.txt, line 3: not a message.\n"
 
 
 def test_a_reader_of_the_output_may_go_away():

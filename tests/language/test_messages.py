@@ -2,8 +2,10 @@
 
 import pytest
 
-from labharness.language.catalog import explain
+from labharness.errors import WorkspaceError
+from labharness.language.catalog import Language, explain
 from labharness.language.messages import CatalogError, messages
+from labharness.model.reasons.command import Workspaces
 
 
 @pytest.fixture
@@ -62,3 +64,14 @@ def test_a_catalog_that_is_missing_or_no_text_is_an_error_that_is_shown(read, tm
         messages("gone", tmp_path)
     with pytest.raises(CatalogError, match="UTF-8"):
         read(b"a.b = \xff\n")
+
+
+def test_an_error_whose_words_are_damaged_tells_its_code_and_the_damage(tmp_path):
+    error = WorkspaceError(Workspaces.OCCUPIED(folder="runs"))
+    for damaged in (None, "workspace.occupied: {folder}\n"):
+        if damaged is not None:
+            (tmp_path / "command.txt").write_text(damaged)
+        text = Language(folder=tmp_path).explain(error)
+
+        assert text.startswith("workspace.occupied(folder='runs')\n")
+        assert "command.txt" in text

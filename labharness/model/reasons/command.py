@@ -1,11 +1,4 @@
-"""Why a command line cannot be carried out.
-
-What is wrong with the manual, or with what somebody looks for in it.
-
-Reasons for which a plug-in cannot be used.
-
-What a workspace refuses: its folder, its drive, its space.
-"""
+"""Why a command line, a workspace, a plug-in or the manual cannot be used."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""What a submission's report concludes: failures, doubts, and open items that prevent a recommendation to approve.
-
-The runs of a submission against its record: faults, missing runs, doubts and notes.
-
-What all attempts on one device come to together, and notes on other runs of the workspace.
-
-Headings of the compliance matrix, and remarks on its clauses.
-"""
+"""What a submission's report concludes of its runs, attempts and clauses."""
 
 from __future__ import annotations
 

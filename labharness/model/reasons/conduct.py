@@ -1,9 +1,4 @@
-"""How a run goes: endings, rest, deviations, and what keeps it from going on.
-
-What people are asked, and why an answer cannot be used.
-
-Reasons that adapters share: requests that do not fit, files, and numbers and cards that people enter.
-"""
+"""How a run goes, what people at the bench are asked, and what adapters refuse."""
 
 from __future__ import annotations
 

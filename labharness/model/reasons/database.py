@@ -1,7 +1,4 @@
-"""What a database refuses.
-
-What the laboratory's store of evidence refuses, and what waits to be copied to it.
-"""
+"""What a database and the laboratory's store of evidence refuse."""
 
 from __future__ import annotations
 

@@ -1,17 +1,4 @@
-"""What the decision rule makes of each planned check.
-
-What a reader of a result should know beside its numbers.
-
-Why a check of a sample is not computed.
-
-The verdict of a run in one sentence, its ending, and the obligations that it leaves untested.
-
-Statistics by which units, versions, card sets and sessions are compared.
-
-What a submission builds on: its earlier report, permissions, and lists of tests.
-
-Why two runs are not compared.
-"""
+"""What the decision rule makes of checks and samples, and what a verdict and its figures say."""
 
 from __future__ import annotations
 

@@ -1,17 +1,4 @@
-"""What is damaged in a run folder, and where; what its disk and its lock refuse.
-
-What the verification of a report says of its signatures, runs and verdict, line by line.
-
-Rules of PDF/A-2b that a file breaks.
-
-Data that two runs have in common, and whether a person explained them.
-
-What a run that is done again from its recorded bytes does not give again.
-
-Why a read of cards is made again.
-
-Text of a plan, a person, a plug-in or the operating system among reasons: data, shown as it is.
-"""
+"""What is damaged or doubtful in a run, a report or an archived file."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Mistakes in game files, and what rules of games cannot do.
-
-What is known of the generator that made outcomes.
-
-What earlier output says about the next.
-
-How a gain is made, and bounds on it.
-"""
+"""Mistakes in game files, and what is known of gains, predictions and generators."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""Mistakes in files and values that people give.
-
-Mistakes in files of samples, and what is assumed about them.
-
-What a check found in a file, and what the units of a file are compared with.
-
-What people bring from elsewhere to be verified, and copies that they take with them.
-
-What a validation found that is not as it should be, and what its reader must know.
-"""
+"""Mistakes in files and values that people give, and what checks and validations of them find."""
 
 from __future__ import annotations
 

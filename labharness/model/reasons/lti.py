@@ -1,9 +1,4 @@
-"""Reasons of the Lab Test Interface: what a device sends that the protocol does not allow, and what it refuses.
-
-What a step of the conformance check saw on the wire.
-
-The numbered rules of the Lab Test Interface; the sections are those of docs/lab-test-interface.md.
-"""
+"""What a device does over the Lab Test Interface, and the numbered rules of docs/lab-test-interface.md."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What the queue of a bench refuses, and why an item was not run to its end.
-
-Why what a person entered at the bench is no answer yet.
-
-What a cluster of computers that count refuses.
-"""
+"""Why the queue, a person's entry at the bench or a cluster refuses, and why an item was not run to its end."""
 
 from __future__ import annotations
 

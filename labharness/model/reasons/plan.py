@@ -1,15 +1,4 @@
-"""Mistakes in plans, suites and card-set files, and plans that cannot be made.
-
-What a plan says, read as prose.
-
-How a software component that a device named agrees with the register.
-
-Where a plan is more lenient than the rules that it cites, or than the laboratory's standard.
-
-Parameters of checks and of simulations that cannot be used.
-
-What prevents a change to the text of a plan, and a save of it.
-"""
+"""Mistakes in plans and their texts, and what a plan says, read as prose."""
 
 from __future__ import annotations
 

@@ -1,19 +1,4 @@
-"""What the submission register and its folders refuse, and what is wrong with them.
-
-Laws that statistics follow under the null hypothesis.
-
-Forms of entries: what a field lacks, who may act, and what a draft meets on its way to the register.
-
-What needs a person now.
-
-Mistakes in entries of a submission, and what entries lack.
-
-Invalidations of runs: what they set aside, and why a run counts all the same.
-
-What the settings of a laboratory refuse.
-
-Why a remark about a run is not taken.
-"""
+"""What the register, its entries and forms, and the settings refuse; null laws of statistics."""
 
 from __future__ import annotations
 

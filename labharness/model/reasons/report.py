@@ -1,15 +1,4 @@
-"""What prevents building, amending, signing or reading a report, and what is wrong with its folder.
-
-What is wrong with the signatures of a file, or weakens them.
-
-Why a key cannot sign, a signature may not be made, or nothing vouches for a signer.
-
-What does not follow from the evidence of a report when the report is concluded and drawn again.
-
-What is wrong with the folder of a report, its runs and its dossier, and what its verification leaves open.
-
-Reasons of authentications of software against a submission.
-"""
+"""What prevents building, signing or trusting a report, and authentications of software."""
 
 from __future__ import annotations
 

@@ -1,15 +1,4 @@
-"""What a run, or an order to begin one, refuses.
-
-What all attempts on one device come to, the retest and set-aside attempts included.
-
-Sizes of deviations.
-
-What the course of a run says of the evidence, whatever its samples show.
-
-What a stage, a trial or a count showed.
-
-What a deficiency lacks to excuse a failure of replaced software.
-"""
+"""What a run, its order, its course, its stages and its attempts show or refuse."""
 
 from __future__ import annotations
 

@@ -1,15 +1,4 @@
-"""Reasons of transports: URLs, opening, transfers, the person at the bench, and recordings in place of a device.
-
-Reasons of simulated devices and benches: settings that cannot be, and work that a simulated part cannot do.
-
-Reasons of the software authentication protocol GAT.
-
-Simulations of detection rates that cannot be made, and tables of them that cannot be read.
-
-Whose cards a contrast is about.
-
-Addresses that lead nowhere.
-"""
+"""What transports, addresses, GAT, simulated devices and simulations refuse."""
 
 from __future__ import annotations
 
