@@ -16,7 +16,7 @@ KITS = {
     "labharness.devices.kit": "device_adapters",
     "labharness.reporting.kit": "reports",
 }
-HEAVY = {"numba", "scipy", "PySide6", "sqlalchemy", "pikepdf", "pyhanko", "usb", "serial"}
+HEAVY = {"numba", "scipy", "flint", "PySide6", "sqlalchemy", "pikepdf", "pyhanko", "usb", "serial"}
 
 
 def loaded(program):

@@ -17,7 +17,7 @@ from tests.support.every_act import every_act
 from tests.support.runs import tiny_run
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("scipy", "numba", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf", "pyhanko")
+HEAVY = ("scipy", "numba", "flint", "PySide6", "pyqtgraph", "sqlalchemy", "reportlab", "pikepdf", "pyhanko")
 
 
 def run(program: str) -> str:

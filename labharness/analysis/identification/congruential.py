@@ -36,7 +36,7 @@ from labharness.analysis.identification.generator import (
     SearchStage,
     WayOfUse,
 )
-from labharness.analysis.identification.lattice import multiplier_lattice
+from labharness.analysis.identification.lattice import MOST_DIMENSIONS, multiplier_lattice
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
@@ -44,7 +44,6 @@ from labharness.reason import Reason
 
 Words = NDArray[np.uint64]
 Outcomes = NDArray[np.int64]
-MOST_DIMENSIONS = 64
 MOST_HIDDEN = 20
 """Most low bits that are guessed."""
 LEAST_BOUND = 8
@@ -203,8 +202,10 @@ class Congruential(KnownGenerator):
         for begin in (0, columns.filtered) if columns.shown else (0,):
             if begin + columns.filtered > len(stream):
                 return
-            lows = np.setdiff1d(self._low_parts(way, columns, stream, begin), tried)
-            tried = np.append(tried, lows)
+            lows = self._low_parts(way, columns, stream, begin)
+            if begin:
+                lows = np.setdiff1d(lows, tried)
+            tried = lows
             if len(lows):
                 yield from self._with_lows(way, columns, stream, lows, begin + columns.filtered, pulse)
 

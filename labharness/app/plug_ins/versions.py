@@ -17,6 +17,7 @@ RECORDED = (
     "numpy",
     "scipy",
     "numba",
+    "python-flint",
     "pydantic",
     "pyusb",
     "reportlab",

@@ -22,28 +22,32 @@ def near(
 ) -> int:
     """Write the indices of targets whose nearest-plane remainder lies in the box; return how many (Babai 1986).
 
-    ``norms`` are the squared lengths of the rows of ``orthogonal``, Gram-Schmidt of ``basis``.
+    ``norms`` are the squared lengths of the rows of ``orthogonal``, Gram-Schmidt of ``basis``. What is left along a row when it is done
+    stays, so that a remainder longer than any of the box ends a target.
     """
     size, hits = targets.shape[1], 0
-    rest = np.empty(size)
+    rest, most = np.empty(size), np.zeros(size)
+    for row in range(size):
+        for column in range(size):
+            most[row] += half[column] * abs(orthogonal[row, column]) * 1.000001
     for target in range(len(targets)):
         rest[:] = targets[target]
-        for row in range(size - 1, -1, -1):
+        row = size
+        while row > 0:
+            row -= 1
             product = 0.0
             for column in range(size):
                 product += rest[column] * orthogonal[row, column]
             times = np.rint(product / norms[row])
+            if abs(product - times * norms[row]) > most[row]:
+                break
             if times != 0:
                 for column in range(size):
                     rest[column] -= times * basis[row, column]
-        inside = True
-        for column in range(size):
-            if abs(rest[column]) > half[column]:
-                inside = False
-                break
-        if inside and hits < len(places):
-            places[hits] = target
-            hits += 1
+        else:
+            if (np.abs(rest) <= half).all() and hits < len(places):
+                places[hits] = target
+                hits += 1
     return hits
 
 
