@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Poll
@@ -178,23 +178,15 @@ class ComparePage(Page):
         self._allow()
 
     def _lay_out(self) -> None:
-        top, row, tabs = QHBoxLayout(), QHBoxLayout(), QTabWidget()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.swap)
-        top.addWidget(self.copy)
+        row, tabs = QHBoxLayout(), QTabWidget()
         for name, choice in zip(("A", "B"), self.choices, strict=True):
             label = QLabel(name)
             theme.enlarge(label, 1.2, bold=True)
             label.setBuddy(choice)
             row.addWidget(label)
             row.addWidget(choice, 1)
-        self._below, charts = QWidget(), QHBoxLayout()
-        for chart in self.charts:
-            charts.addWidget(chart, 1)
-        column = QVBoxLayout(self._below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.which)
-        column.addLayout(charts, 1)
+        self._below = QWidget()
+        in_column(self.which, (in_row(*((chart, 1) for chart in self.charts)), 1), on=self._below)
         both = QSplitter(Qt.Orientation.Vertical)
         both.addWidget(self.checks)
         both.addWidget(self._below)
@@ -204,15 +196,17 @@ class ComparePage(Page):
         tabs.addTab(both, tr("Chec&ks"))
         tabs.addTab(self.facts, tr("&Facts"))
         self.tabs = tabs
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 10)
-        whole.setSpacing(8)
-        whole.addLayout(top)
-        whole.addLayout(row)
-        whole.addWidget(self.simulated)
-        whole.addWidget(self.equal)
-        whole.addWidget(tabs, 1)
-        whole.addWidget(self.note)
+        in_column(
+            in_row((self.heading, 1), self.swap, self.copy),
+            row,
+            self.simulated,
+            self.equal,
+            (tabs, 1),
+            self.note,
+            gap=8,
+            edges=(20, 14, 20, 10),
+            on=self,
+        )
 
     def show_address(self, address: Address) -> None:
         """Compare the runs that an address names; the second one may still be missing."""

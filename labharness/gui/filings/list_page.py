@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,7 +39,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.editors import PLAIN_MENU
 from labharness.gui.kit.forms.list_editors import local_files
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
 from labharness.gui.kit.run_standing import Tone, explain, tone_of
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -261,26 +260,21 @@ class ListPage(FilteredList):
         self.judge()
 
     def _lay_out(self) -> None:
-        deeds = WrapRow()
         for button in (self.new, self.take_in):
             button.setAutoDefault(False)
-            deeds.put(button)
-        deeds.put(self.more)
-        deeds.spring()
         label = QLabel(tr("Acting as"))
         label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.actor_place = QHBoxLayout()
-        acting = QHBoxLayout()
-        acting.addWidget(label)
-        acting.addLayout(self.actor_place)
-        deeds.put(acting)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(list_head(self.heading, self.filter))
-        column.addLayout(deeds)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.note)
+        acting = in_row(label, self.actor_place, edges=-1)
+        in_column(
+            list_head(self.heading, self.filter),
+            in_wrapped_row(self.new, self.take_in, self.more, 1, acting),
+            (self.table, 1),
+            self.note,
+            gap=8,
+            edges=(20, 16, 20, 10),
+            on=self,
+        )
 
     def show_rows(self, rows: Sequence[SubmissionRow], *, judged: int, every: int) -> None:
         """Show the submissions, and how many of them are judged."""

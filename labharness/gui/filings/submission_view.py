@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import EntryState
@@ -27,8 +27,8 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.forms.list_editors import local_files
 from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
-from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import ShownTabs
+from labharness.gui.kit.parts import MIDDLE, in_column, in_wrapped_row
 from labharness.gui.kit.run_standing import RunStanding, Tone, tone_of
 from labharness.gui.kit.tables.row_table import FilterBar
 from labharness.gui.kit.window_state import WindowState
@@ -164,22 +164,28 @@ class SubmissionView(QWidget):
             self.overview.filter.setText("")
 
     def _lay_out(self) -> None:
-        top = WrapRow(8)
-        top.put(self.title, 1, least=TITLE)
-        top.put(self.state, 0, Qt.AlignmentFlag.AlignVCenter)
         for button in (self.back, self.forth, self.discard, self.save):
             button.setAutoDefault(False)
-            top.put(button)
         self.actor_place = QHBoxLayout()
-        top.put(self.actor_place)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 12, 20, 8)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.simulated)
-        column.addWidget(self.banner)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.note)
+        in_column(
+            in_wrapped_row(
+                (self.title, 1, TITLE),
+                (self.state, 0, MIDDLE),
+                self.back,
+                self.forth,
+                self.discard,
+                self.save,
+                self.actor_place,
+                gap=8,
+            ),
+            self.simulated,
+            self.banner,
+            (self.tabs, 1),
+            self.note,
+            gap=8,
+            edges=(20, 12, 20, 8),
+            on=self,
+        )
 
     def _connect(self) -> None:
         self.back.clicked.connect(self.book.stack.undo)

@@ -25,7 +25,6 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -33,7 +32,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,6 +43,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import INDEX, help_address
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import boxed, in_column, in_row
 from labharness.gui.kit.run_standing import Tone, explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -274,25 +273,13 @@ class HelpPage(Page):
 
     def _lay_out(self) -> None:
         left, both = QWidget(), QSplitter()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(16, 16, 8, 12)
-        column.setSpacing(8)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.note)
-        column.addWidget(self.outside)
-        right = QWidget()
-        row = QVBoxLayout(right)
-        row.setContentsMargins(8, 16, 16, 12)
-        row.addWidget(self.browser)
+        in_column(self.search, (self.list, 1), self.note, self.outside, gap=8, edges=(16, 16, 8, 12), on=left)
         both.addWidget(left)
-        both.addWidget(right)
+        both.addWidget(boxed(in_column(self.browser, edges=(8, 16, 16, 12))))
         both.setStretchFactor(1, 1)
         both.setSizes([270, 900])
         both.setChildrenCollapsible(False)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(both)
+        in_row(both, on=self)
 
     def show_address(self, address: Address) -> None:
         """Show a page, at a heading where the address names one."""

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,8 +37,9 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
 from labharness.gui.kit.labels import BenchCard
-from labharness.gui.kit.layouts import WrapRow, text_scale
+from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row
 from labharness.gui.kit.run_standing import KINDS, explain, say, since, until
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -329,10 +329,6 @@ class HomePage(Page):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        top = WrapRow()
-        top.put(self.heading, 1, least=260)
-        top.put(self.morning)
-        top.put(self.new_run)
         benches = QWidget()
         self._row = QHBoxLayout(benches)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -359,26 +355,24 @@ class HomePage(Page):
         middle.addWidget(self.submissions, 1, 1)
         middle.setColumnStretch(0, 1)
         middle.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 20, 10)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(_title(tr("NEEDS YOU"), self.matters))
-        column.addWidget(self.matters, 3)
-        column.addLayout(middle, 1)
-        column.addWidget(self._ended_title)
-        column.addWidget(self.ended, 2)
-        column.addWidget(self.computer)
+        in_column(
+            in_wrapped_row((self.heading, 1, 260), self.morning, self.new_run),
+            _title(tr("NEEDS YOU"), self.matters),
+            (self.matters, 3),
+            (middle, 1),
+            self._ended_title,
+            (self.ended, 2),
+            self.computer,
+            gap=6,
+            edges=(20, 14, 20, 10),
+            on=self,
+        )
         self._order_keys()
         self._fit()
 
     def _beginning(self) -> QWidget:
         """Return what stands in the place of benches where there is none; a new workspace is invited to the tour."""
-        column = QVBoxLayout(self.begin)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._no_bench)
-        column.addWidget(self.tour, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        in_column(self._no_bench, (self.tour, 0, LEFT), 1, on=self.begin)
         self.tour.hide()
         return self.begin
 

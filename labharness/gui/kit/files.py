@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from labharness.filings.entries.filing import Filing
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.words import tr
 from labharness.model.address import Room
 
@@ -74,11 +74,7 @@ class FileField(QWidget):
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._ask)
         self.setFocusProxy(self.line)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.button)
+        in_row((self.line, 1), self.button, gap=6, on=self)
 
     @property
     def text(self) -> str:

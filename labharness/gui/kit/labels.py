@@ -24,13 +24,14 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from labharness.app.benches.service import Fit, forecast, plan_of
 from labharness.app.overview.attention import OpenRun
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
+from labharness.gui.kit.parts import TOP, in_column, in_row
 from labharness.gui.kit.run_standing import NOTHING, RunStanding, Tone
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.language.dates import brief, time_of_day
@@ -138,17 +139,13 @@ class BenchCard(QFrame):
         self.title, self.state, self.queue = QLabel(), QLabel(), QLabel()
         self.plan = ElidedLabel()
         theme.enlarge(self.title, 1.1, bold=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(4)
         for label in (self.title, self.state, self.plan, self.queue):
             label.setTextFormat(Qt.TextFormat.PlainText)
-            column.addWidget(label)
         for label in (self.title, self.state, self.queue):
             label.setWordWrap(True)
         for label in (self.plan, self.queue):
             label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        column.addStretch(1)
+        in_column(self.title, self.state, self.plan, self.queue, 1, gap=4, edges=(14, 10, 14, 10), on=self)
 
     def show_bench(self, now: BenchNow, expected_s: Mapping[str, float], at: datetime) -> None:
         """Show how a bench stands at a moment, and what is known of the seconds that its plans take."""
@@ -220,15 +217,13 @@ class Banner(QFrame):
         for label, name in ((self.word, tr("State")), (self.sentence, tr("What it means"))):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setAccessibleName(name)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.word)
-        words.addWidget(self.sentence)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 10, 14, 10)
-        row.setSpacing(14)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        in_row(
+            (self._icon, 0, TOP),
+            (in_column(self.word, self.sentence, gap=2), 1),
+            gap=14,
+            edges=(14, 10, 14, 10),
+            on=self,
+        )
         self._standing = NOTHING
         self._paint()
 
@@ -282,11 +277,7 @@ class StandingChip(QFrame):
         self.word.setTextFormat(Qt.TextFormat.PlainText)
         self.word.setWordWrap(wraps)
         self.word.setMinimumWidth(120 if wraps else 0)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 5, 12, 5)
-        row.setSpacing(8)
-        row.addWidget(self._sign)
-        row.addWidget(self.word, 1)
+        in_row(self._sign, (self.word, 1), gap=8, edges=(10, 5, 12, 5), on=self)
         self.clear()
 
     def show_standing(self, tone: Tone, word: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QTabWidget, Q
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit.findable import PageCommand, commands_of
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.tables.row_table import FilteredList
 from labharness.gui.kit.window_state import WindowState
 from labharness.model.address import Address, Room
@@ -19,10 +20,9 @@ from labharness.model.address import Address, Room
 
 def scrolled(page: QWidget) -> QVBoxLayout:
     """Lay out a page as one area that scrolls, and return the column that stands in it."""
-    inside, whole = QWidget(), QVBoxLayout(page)
+    inside = QWidget()
     area = area_of(inside)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(area)
+    in_column(area, on=page)
     return QVBoxLayout(inside)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 
 from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES, Chosen, Differing, choice_answer
 from labharness.app.people.conducting import BenchPerson
@@ -23,6 +23,7 @@ from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.parts import LEFT, in_column
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -180,9 +181,8 @@ class AnswerChoices(QWidget):
         self._name(_OTHERS)
         self._comment, self._data = "", PromptData()
         self.row = QWidget()
-        whole, answers = QVBoxLayout(self), WrapRow(12)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.photograph)
+        answers = WrapRow(12)
+        in_column(self.photograph, on=self)
         self.row.setLayout(answers)
         for button in self.buttons.values():
             answers.put(button)
@@ -236,14 +236,10 @@ class Differences(QWidget):
         )
         self.table: RowTable[Row] = RowTable(tr("Differences"), columns, lambda row: str(row[0]))
         self.table.setMinimumHeight(130)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.heading)
-        column.addWidget(self.table, 1)
         self.again = QPushButton(tr("Enter again"))
         self.again.setAccessibleName(tr("Enter again: the differences are hidden"))
         self.again.setMinimumHeight(44)
-        column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(self.heading, (self.table, 1), (self.again, 0, LEFT), on=self)
         self.show_differing(None)
 
     def show_differing(self, differing: Differing | None, *, before_entry: bool = False) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from labharness.app.bench_work.entered_cards import (
     COUNTS,
@@ -28,6 +28,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.forms.editors import LineEditor
 from labharness.gui.kit.forms.field_form import FieldForm, FieldRow
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import LEFT, in_column, in_row
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import COLUMNS, CardGrid, CardPalette
@@ -75,16 +76,14 @@ class CardEntry(QWidget):
         self._cards: tuple[str, ...] = ()
         self._rank = ""
         self._declared: CardSet | None = None
-        top = QHBoxLayout()
-        top.addWidget(self.state, 1)
-        top.addWidget(self.clear_all)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.grid, 1)
-        column.addWidget(self.palette_of)
-        column.addWidget(self.trouble)
+        in_column(
+            in_row((self.state, 1), self.clear_all),
+            (self.grid, 1),
+            self.palette_of,
+            self.trouble,
+            gap=6,
+            on=self,
+        )
         self.begin(None)
 
     @property
@@ -233,7 +232,7 @@ class FieldsForm(FieldForm[PromptField]):
         self.as_filed.setAccessibleName(tr("Fill in as filed"))
         self.as_filed.setAutoDefault(False)
         self.as_filed.clicked.connect(self._fill)
-        self.column.addWidget(self.as_filed, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.as_filed, 0, LEFT)
         self.as_filed.setVisible(bool(self._units) and PromptField.SERIAL in form.fields)
         self._compare()
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPagedPaintDevice, QPainter, QPen
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from labharness.app.bench_work.entered_cards import order_of, reading_of
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import LEFT, MIDDLE, in_column, in_row, in_wrapped_row
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import CardGrid, paint_card
 from labharness.language.run_groups import worded
@@ -120,21 +120,21 @@ class DeckView(QWidget):
         self.sheet.clicked.connect(lambda: print_order(self, self._cards, self._title))
 
     def _lay_out(self) -> None:
-        folded, tools = QHBoxLayout(), WrapRow()
-        folded.addWidget(self.same)
-        folded.addWidget(self.show_again)
-        folded.addStretch(1)
-        for widget in (self.before, self.where, self.after):
-            tools.put(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        tools.spring()
-        for button in (self.reverse, self.colors, self.sheet):
-            tools.put(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(folded)
-        column.addWidget(self.grid, 1)
-        column.addLayout(tools)
+        in_column(
+            in_row(self.same, self.show_again, 1),
+            (self.grid, 1),
+            in_wrapped_row(
+                (self.before, 0, MIDDLE),
+                (self.where, 0, MIDDLE),
+                (self.after, 0, MIDDLE),
+                1,
+                self.reverse,
+                self.colors,
+                self.sheet,
+            ),
+            gap=8,
+            on=self,
+        )
 
     def show_order(self, cards: tuple[str, ...], title: str, same_as: str = "") -> None:
         """Show an order to lay.
@@ -225,14 +225,7 @@ class Laying(QWidget):
         self.look.setToolTip(tr("Show the order to lay; what is entered stays"))
         self.prompt: PromptBody | None = None
         self._laid: int | None = None
-        line, column = QHBoxLayout(), QVBoxLayout(self)
-        line.addWidget(self.asks, 1)
-        line.addWidget(self.look)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(line)
-        column.addWidget(self.deck, 1)
-        column.addWidget(self.enter, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(in_row((self.asks, 1), self.look), (self.deck, 1), (self.enter, 0, LEFT), gap=8, on=self)
         self.deck.laid.connect(self.enter.setFocus)
         self.enter.clicked.connect(lambda: self._turn(laid=True))
         self.look.clicked.connect(lambda: self._turn(laid=False))

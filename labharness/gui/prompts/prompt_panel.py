@@ -12,12 +12,10 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QProgressBar,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,7 +35,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.labels import LoudLabel, WrappedLabel
-from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import MIDDLE, in_column, in_row, in_wrapped_row
 from labharness.gui.kit.run_standing import CLOSES, Tone, explain
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
@@ -113,33 +112,27 @@ class PanelParts:
         self.paint(frame)
 
     def _lay_out(self, frame: QFrame) -> None:
-        head, foot, who = WrapRow(16), WrapRow(12), QHBoxLayout()
-        head.put(self.title)
-        head.put(self.progress, 1, Qt.AlignmentFlag.AlignVCenter)
-        head.put(self.limit)
-        who.setSpacing(12)
-        who.addWidget(self.name)
-        who.addWidget(self.who)
-        foot.put(who)
-        foot.put(self.hint, 1, least=HINT)
-        for part in (self.unreadable, self.choices.row, self.send):
-            foot.put(part)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.question)
-        column.addWidget(self.reading)
-        column.addWidget(self.closes)
-        column.addWidget(self.again)
-        column.addWidget(self.cards)
-        column.addWidget(self.laying)
-        for stretched in (self.deck, self.entry, self.differences):
-            column.addWidget(stretched, 1)
-        for widget in (self.form, self.answer, self.choices):
-            column.addWidget(widget)
-        column.addStretch(0)
-        column.addLayout(foot)
+        who = in_row(self.name, self.who, gap=12, edges=-1)
+        in_column(
+            in_wrapped_row(self.title, (self.progress, 1, MIDDLE), self.limit, gap=16),
+            self.question,
+            self.reading,
+            self.closes,
+            self.again,
+            self.cards,
+            self.laying,
+            (self.deck, 1),
+            (self.entry, 1),
+            (self.differences, 1),
+            self.form,
+            self.answer,
+            self.choices,
+            0,
+            in_wrapped_row(who, (self.hint, 1, HINT), self.unreadable, self.choices.row, self.send, gap=12),
+            gap=10,
+            edges=(16, 12, 16, 14),
+            on=frame,
+        )
 
     def show_for(self, kind: PromptKind) -> None:
         """Show what a kind of prompt needs, and nothing else."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSlider,
@@ -26,6 +25,7 @@ from labharness.gui.kit import appearance
 from labharness.gui.kit.explained import KEY_HELP
 from labharness.gui.kit.keys import FIXED, Key, keys_of
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
@@ -73,13 +73,10 @@ class AppearanceSection(SettingsSection):
         self.four_colors = QCheckBox(tr("Show the four suits of cards in four colors"))
         self.sample = QLabel(tr("A deck in order has 52 cards: A♣ to K♠."))
         self._add(tr("Colors"), self.theme)
-        row = QHBoxLayout()
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.percent)
         label = QLabel(tr("Text size"))
         label.setBuddy(self.percent)
         self.column.addWidget(label)
-        self.column.addLayout(row)
+        self.column.addLayout(in_row((self.slider, 1), self.percent))
         self.note_label(tr("Text size"), self.percent)
         self.column.addWidget(self.four_colors)
         self.note_label(tr("Four-color cards"), self.four_colors)

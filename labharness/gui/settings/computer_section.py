@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from labharness.acts import plug_ins, settings
 from labharness.acts.declaring import Seat
@@ -27,6 +27,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.labels import ResultLabel
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
@@ -86,16 +87,10 @@ class BenchesSection(SettingsSection):
         self.next.setTabChangesFocus(True)
         self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.next.toPlainText()))
-        row = QHBoxLayout()
-        row.addWidget(self.name, 1)
-        row.addWidget(self.write)
-        last = QHBoxLayout()
-        last.addWidget(self.next, 1)
-        last.addWidget(self.copy)
         self.column.addWidget(self.table, 1)
-        self.column.addLayout(row)
+        self.column.addLayout(in_row((self.name, 1), self.write))
         self.column.addWidget(self.message)
-        self.column.addLayout(last)
+        self.column.addLayout(in_row((self.next, 1), self.copy))
         self.note_label(tr("Benches"), self.table)
         self.note_label(tr("Service file of a worker"), self.name)
         self.table.picked.connect(lambda each: self.name.setText(each.name))
@@ -175,12 +170,8 @@ class ComputerSection(SettingsSection):
         self.trust.clicked.connect(self._ask)
         self.note.setAccessibleName(tr("State of the examination"))
         self.again.clicked.connect(self._look)
-        row = QHBoxLayout()
-        row.addWidget(self.again)
-        row.addWidget(self.trust)
-        row.addWidget(self.note, 1)
         self.column.addWidget(self.table, 1)
-        self.column.addLayout(row)
+        self.column.addLayout(in_row(self.again, self.trust, (self.note, 1)))
         self.note_label(tr("Examination of this computer"), self.table)
         self._work = Errand(self)
         self._work.failed.connect(self._fail)

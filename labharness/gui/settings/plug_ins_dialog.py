@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from labharness.app.outside.trusted import CodeFile, CodeStanding
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import FittedDialog, mono
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
@@ -80,16 +81,15 @@ class PlugInsDialog(FittedDialog):
         self.refuse.setDefault(True)
         self.agree.clicked.connect(self._agree)
         self.refuse.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.agree)
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(10)
-        for widget in (self.sentence, self.text, self.problem):
-            column.addWidget(widget, 1 if widget is self.text else 0)
-        column.addLayout(buttons)
+        in_column(
+            self.sentence,
+            (self.text, 1),
+            self.problem,
+            in_row(self.agree, 1, self.refuse),
+            gap=10,
+            edges=(20, 16, 20, 16),
+            on=self,
+        )
 
     def _agree(self) -> None:
         try:

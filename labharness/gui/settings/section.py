@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
@@ -14,6 +14,7 @@ from labharness.filings.entries.entry import Role
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.words import tr
 
 Change = Callable[[Seat], str]
@@ -51,10 +52,7 @@ class SettingsSection(QScrollArea):
         explained_by(self, reference)
         inner, self._inner = QWidget(), QWidget()
         self._inner.setMaximumWidth(WIDEST)
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(12, 16, 20, 16)
-        row.addWidget(self._inner, 100)
-        row.addStretch(1)
+        in_row((self._inner, 100), 1, edges=(12, 16, 20, 16), on=inner)
         self.column = QVBoxLayout(self._inner)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(10)

@@ -8,13 +8,11 @@ from typing import Protocol
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
@@ -125,20 +124,11 @@ class SettingsPage(Page):
     def _lay_out(self) -> None:
         left = QWidget()
         left.setFixedWidth(LIST_WIDTH)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(16, 16, 8, 12)
-        column.setSpacing(8)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.note)
+        in_column(self.search, (self.list, 1), self.note, gap=8, edges=(16, 16, 8, 12), on=left)
         for section in self.sections.values():
             self.stack.addWidget(section)
             section.wanted.connect(self._do)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(left)
-        row.addWidget(self.stack, 1)
+        in_row(left, (self.stack, 1), gap=0, on=self)
 
     def use_memory(self, memory: WindowState) -> None:
         """Show the choices of this user."""

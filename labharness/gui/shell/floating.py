@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.keys import FIXED, Key
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -81,10 +81,7 @@ class KeysPanel(FloatingPanel):
         self.table: RowTable[Key] = RowTable(tr("Keys"), COLUMNS, lambda key: f"{key.keys} {key.title}")
         heading = QLabel(tr("KEYS OF THIS WINDOW AND PAGE"))
         heading.setBuddy(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 12)
-        column.addWidget(heading)
-        column.addWidget(self.table, 1)
+        in_column(heading, (self.table, 1), edges=(12, 10, 12, 12), on=self)
 
     def open_with(self, keys: Sequence[Key]) -> None:
         """Show these keys in the middle of the window."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.evidence.account import own_account
@@ -32,6 +32,7 @@ from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import PageCommand
 from labharness.gui.kit.keys import keys_of
 from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -121,16 +122,8 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         side, self._whole = QWidget(), QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(self.stack, 1)
-        row = QHBoxLayout(self._whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(side, 1)
+        in_column(self.top, (self.stack, 1), gap=0, on=side)
+        in_row(self.rail, (side, 1), gap=0, on=self._whole)
         self.setCentralWidget(self._whole)
 
     def _connect(self) -> None:

@@ -10,12 +10,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from labharness.app.overview.overview import Desk
 from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import WHY_NOT, PageCommand, plain_title
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import boxed, in_column
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry
 from labharness.gui.shell.navigator import PageStack
@@ -151,13 +152,7 @@ class PageWindow(QMainWindow):
         self.path = CrumbPath()
         self.path.setContentsMargins(16, 8, 16, 8)
         self.path.linkActivated.connect(lambda text: self._go(parse_address(text)))
-        whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.path)
-        column.addWidget(stack, 1)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(boxed(in_column(self.path, (stack, 1), gap=0)))
         FileDrags(self)
         stack.went.connect(self._go)
         stack.told.connect(self.say)

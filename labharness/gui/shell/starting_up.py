@@ -27,11 +27,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -43,6 +41,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
 from labharness.gui.kit.layouts import FittedDialog, mono
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry, Services
@@ -207,17 +206,16 @@ class CrashDialog(FittedDialog):
         self.save.clicked.connect(self._save)
         self.again.clicked.connect(restart)
         self.stay.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.save)
-        buttons.addStretch(1)
-        buttons.addWidget(self.stay)
-        buttons.addWidget(self.again)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(10)
-        for widget in (self.sentence, note, self.text, self.saved):
-            column.addWidget(widget, 1 if widget is self.text else 0)
-        column.addLayout(buttons)
+        in_column(
+            self.sentence,
+            note,
+            (self.text, 1),
+            self.saved,
+            in_row(self.save, 1, self.stay, self.again),
+            gap=10,
+            edges=(20, 16, 20, 16),
+            on=self,
+        )
 
     def write(self, file: Path) -> None:
         """Write the diagnostic file, and say where, or why it cannot be."""

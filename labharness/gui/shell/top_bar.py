@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import Sign, icon
-from labharness.gui.kit.layouts import WrapRow, text_scale
+from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.page import Crumb
+from labharness.gui.kit.parts import in_wrapped_row
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.search_panel import SearchField
@@ -150,17 +151,18 @@ class TopBar(QFrame):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.show_needs(None)
         self.show_desk(None)
-        row = WrapRow()
-        row.setContentsMargins(8, 6, 12, 6)
-        for widget in (self.back_button, self.forward_button):
-            row.put(widget)
-        row.put(self.path, 1, least=PATH_WIDTH)
-        row.put(self.search)
-        row.put(self.bell)
         self.person.setContentsMargins(6, 0, 4, 0)
-        row.put(self.person)
-        row.put(self.register)
-        self.setLayout(row)
+        in_wrapped_row(
+            self.back_button,
+            self.forward_button,
+            (self.path, 1, PATH_WIDTH),
+            self.search,
+            self.bell,
+            self.person,
+            self.register,
+            edges=(8, 6, 12, 6),
+            on=self,
+        )
         self._paint()
         self._fit()
 

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from labharness.acts.tour import tour
 from labharness.app.overview.overview import Overview
@@ -19,8 +19,8 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.launcher import Launcher
-from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.run.live_page import LivePage
@@ -60,18 +60,11 @@ class TourStep(QFrame):
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.text.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(4)
-        column.addWidget(self.title)
-        column.addWidget(self.text, 1)
         self.button = QPushButton(verb)
         self.button.setAutoDefault(False)
-        row = QHBoxLayout()
-        row.addWidget(self.button)
-        row.addStretch(1)
+        row = in_row(self.button, 1, edges=-1)
         self.button.setVisible(bool(verb))
-        column.addLayout(row)
+        in_column(self.title, (self.text, 1), row, gap=4, edges=(14, 10, 14, 10), on=self)
         self.show_stand(StepState.TO_COME)
 
     def show_stand(self, stand: StepState, why_not: str = "") -> None:
@@ -148,17 +141,16 @@ class TourPage(Page):
         self.report.button.clicked.connect(self._open)
         self.live.told.connect(self.told)
         self.live.went.connect(self.went)
-        row = WrapRow(10)
-        for step in self.steps:
-            row.put(step, 1, least=215)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 20, 10)
-        column.setSpacing(8)
-        column.addWidget(heading)
-        column.addWidget(self.note)
-        column.addLayout(row)
-        column.addWidget(self.live, 1)
-        column.addStretch(0)
+        in_column(
+            heading,
+            self.note,
+            in_wrapped_row(*((step, 1, 215) for step in self.steps), gap=10),
+            (self.live, 1),
+            0,
+            gap=8,
+            edges=(20, 14, 20, 10),
+            on=self,
+        )
         self._show()
 
     def show_overview(self, overview: Overview) -> None:

@@ -8,10 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +17,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.evidence.foreign import ForeignFinding, ForeignKind, inspect
 from labharness.evidence.folder import RunFolder
 from labharness.gui.kit import theme
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
@@ -85,26 +84,22 @@ class ElsewherePage(QWidget):
         self._allow()
 
     def _lay_out(self) -> None:
-        deeds, below = QHBoxLayout(), QHBoxLayout()
         for button in (self.folder, self.file, self.again, self.more):
             button.setAutoDefault(False)
-            deeds.addWidget(button)
-        deeds.addStretch(1)
         self.trust.hide()
         self.runs.setMinimumContentsLength(28)
-        below.addWidget(self.runs)
-        below.addWidget(self.open)
-        below.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addWidget(self.heading)
-        column.addLayout(deeds)
-        column.addWidget(self.trust)
-        column.addWidget(self.shown)
-        column.addWidget(self.view, 1)
-        column.addLayout(below)
-        column.addWidget(self.work)
+        in_column(
+            self.heading,
+            in_row(self.folder, self.file, self.again, self.more, 1),
+            self.trust,
+            self.shown,
+            (self.view, 1),
+            in_row(self.runs, self.open, 1),
+            self.work,
+            gap=8,
+            edges=(20, 16, 20, 10),
+            on=self,
+        )
 
     def verify_path(self, path: Path) -> None:
         """Verify a path, unless another verification is going on."""

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.labels import Banner, LoudLabel
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr
@@ -235,10 +236,7 @@ class TrustFields(QWidget):
         form.addRow(tr("Certificate"), self.certificate)
         form.addRow(tr("Revoked"), self.crl)
         form.addRow(tr("Signers"), self.signers)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(hint)
-        column.addLayout(form)
+        in_column(hint, form, on=self)
         self.fingerprint.textChanged.connect(self.changed)
         self.certificate.changed.connect(self.changed)
         self.crl.changed.connect(self.changed)
@@ -282,12 +280,7 @@ class VerificationView(QWidget):
         self.table = FactTable(tr("Parts of the verification"), COLUMNS)
         self.facts: VerificationFacts | None = None
         self.is_busy = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.stamp)
-        column.addWidget(self.banner)
-        column.addWidget(self.table, 1)
+        in_column(self.stamp, self.banner, (self.table, 1), gap=8, on=self)
         self.clear()
 
     def clear(self, standing: RunStanding = NOTHING) -> None:

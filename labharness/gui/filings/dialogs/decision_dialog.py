@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableWidget,
@@ -30,6 +29,7 @@ from labharness.gui.kit.forms.editors import DateEditor
 from labharness.gui.kit.forms.field_form import EntryForm, Offers, form_area
 from labharness.gui.kit.forms.list_editors import DIGITS
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -258,11 +258,8 @@ class DropDialog(ActDialog):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
         self.boxes = [self._row(at, proposal) for at, proposal in enumerate(self._proposals)]
-        row = QHBoxLayout()
-        row.addWidget(QLabel(tr("Received")))
-        row.addWidget(self.received, 1)
         self.content.addWidget(self.table, 1)
-        self.content.addLayout(row)
+        self.content.addLayout(in_row(QLabel(tr("Received")), (self.received, 1)))
         self.judge()
 
     def _measure(self, scale: float) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -23,6 +22,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.editors import DateEditor
 from labharness.gui.kit.labels import WrappedLabel
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -94,10 +94,7 @@ class UnitsDialog(ActDialog):
         self.condition = QLineEdit()
         self.condition.setAccessibleName(tr("Condition on receipt"))
         self.condition.setPlaceholderText(tr("as it arrived: seals, traces of use, damage"))
-        row = QHBoxLayout()
-        row.addWidget(self.device, 1)
-        row.addWidget(self.ask)
-        row.addWidget(self.look)
+        row = in_row((self.device, 1), self.ask, self.look, edges=-1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(tr("Device"), row)

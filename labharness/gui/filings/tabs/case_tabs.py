@@ -20,7 +20,7 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import value_words
 from labharness.gui.kit.labels import ElidedLabel
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import in_column, in_wrapped_row
 from labharness.gui.kit.run_standing import TONES, Tone
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
@@ -204,14 +204,12 @@ class ClausesTab(QWidget):
 
 
 def _lay_out(tab: QWidget, buttons: Sequence[QPushButton], *below: QWidget) -> None:
-    row = WrapRow()
     for button in buttons:
         button.setAutoDefault(False)
-        row.put(button)
     column = QVBoxLayout(tab)
     column.setContentsMargins(0, 8, 0, 0)
     column.setSpacing(8)
-    column.addLayout(row)
+    column.addLayout(in_wrapped_row(*buttons))
     for widget in below:
         column.addWidget(widget, int(widget is below[0]))
 
@@ -274,10 +272,7 @@ class HistoryTab(QWidget):
         both.addWidget(self.fields)
         both.setSizes([320, 160])
         both.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.addWidget(both, 1)
-        column.addWidget(self.head)
+        in_column((both, 1), self.head, edges=(0, 8, 0, 0), on=self)
         self.table.chosen.connect(self._show_fields)
 
     def show_changes(self, changes: Sequence[Change]) -> None:

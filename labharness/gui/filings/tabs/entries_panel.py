@@ -29,6 +29,7 @@ from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.editors import PLAIN_MENU
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm, Offers, form_area
 from labharness.gui.kit.layouts import StackedParts, WrapRow
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, RowTable
@@ -104,11 +105,7 @@ class EntrySplit(QWidget, Generic[Row]):
         both.addWidget(self.stack)
         both.setSizes(list(sizes))
         both.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(self.deeds)
-        column.addWidget(both, 1)
+        in_column(self.deeds, (both, 1), gap=8, edges=(0, 8, 0, 0), on=self)
 
     def show_offers(self, offers: Offers) -> None:
         """Offer what fields can name."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, named_after
@@ -27,6 +27,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import EntryForm, form_area
 from labharness.gui.kit.layouts import StackedParts
+from labharness.gui.kit.parts import boxed, in_column
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
@@ -117,22 +118,14 @@ class OverviewTab(QWidget):
         self.form = EntryForm(hidden=("id",))
         self.form.show_kind("filing")
         self.form.setAccessibleName(tr("Form of the filing"))
-        left = QWidget()
-        side = QVBoxLayout(left)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(6)
-        for widget in (self.heading, listed, self.advice):
-            side.addWidget(widget, int(widget is listed))
         self.table.ask_for(3, only_large=True)
         both = StackedParts(BESIDE, STACKED)
-        both.addWidget(left)
+        both.addWidget(boxed(in_column(self.heading, (listed, 1), self.advice, gap=6)))
         both.addWidget(form_area(self.form))
         both.setSizes([480, 480])
         both.setStretchFactor(0, 1)
         both.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.addWidget(both)
+        in_column(both, edges=(0, 8, 0, 0), on=self)
         self.table.opened.connect(lambda _: self._go())
         self.form.edited.connect(self._edit)
         book.changed.connect(self._refresh)

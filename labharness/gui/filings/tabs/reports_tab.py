@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from labharness.acts import report as acts
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import MIDDLE, in_column, in_wrapped_row
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -89,18 +89,12 @@ class ReportBar(QWidget):
             self.buttons[name].clicked.connect(lambda _=False, signal=signal: signal.emit(self.report))
         for layout, button in self.makers.items():
             button.clicked.connect(lambda _=False, layout=layout: self.build.emit(layout))
-        row, makers, column = WrapRow(), WrapRow(), QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        row.put(label, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.put(self.chooser, 1)
-        for button in self.buttons.values():
-            row.put(button)
-        makers.spring()
-        for button in self.makers.values():
-            makers.put(button)
-        column.addLayout(row)
-        column.addLayout(makers)
+        in_column(
+            in_wrapped_row((label, 0, MIDDLE), (self.chooser, 1), *self.buttons.values()),
+            in_wrapped_row(1, *self.makers.values()),
+            gap=6,
+            on=self,
+        )
         self.show_reports(())
 
     @property
@@ -208,11 +202,7 @@ class ReportsTab(QWidget):
         self.table: RowTable[ListedReport] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
         self.table.ask_for(3, only_large=True)
         self.bar = ReportBar()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.bar)
+        in_column((self.table, 1), self.bar, gap=8, edges=(0, 8, 0, 0), on=self)
         self.table.acts = tuple(self.bar.buttons.values())
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
         self.table.chosen.connect(self._choose)

@@ -29,18 +29,17 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.gui.kit import theme
+from labharness.gui.kit.parts import TOP, in_column, in_row
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.record_sentences import as_csv, as_tsv
@@ -69,9 +68,7 @@ class EnlargedChart(QDialog):
         self._chart, self._place = chart, QWidget()
         self._place.setSizePolicy(chart.sizePolicy())
         _swap(chart, self._place)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(chart)
+        in_column(chart, edges=8, on=self)
         self.resize(window.size())
         self.move(window.mapToGlobal(QPoint(0, 0)))
         self.finished.connect(self._give_back)
@@ -175,15 +172,18 @@ class ChartFrame(QFrame):
         self.larger.clicked.connect(self.enlarge)
         key = add_key(self, "F11", tr("Enlarge the chart, or make it small again"), self.enlarge)
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
-        head, column = QHBoxLayout(), QVBoxLayout(self)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.stamp, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.larger, 0, Qt.AlignmentFlag.AlignTop)
-        column.setContentsMargins(14, 10, 14, 8)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.readout)
+        in_column(
+            in_row(
+                (self.heading, 1),
+                (self.stamp, 0, TOP),
+                (self.larger, 0, TOP),
+            ),
+            (self.plot, 1),
+            self.readout,
+            gap=4,
+            edges=(14, 10, 14, 8),
+            on=self,
+        )
         self.show_axes(False)  # noqa: FBT003  as Qt's setVisible
 
     def show_axes(self, something: bool) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -22,6 +21,7 @@ from labharness.gui.kit.findable import allow, name_buttons, refuse
 from labharness.gui.kit.forms.editors import PROSE_HEIGHT
 from labharness.gui.kit.forms.saved_form import KeyFields
 from labharness.gui.kit.layouts import FittedDialog, follow_text
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 
@@ -88,26 +88,25 @@ class ActDialog(FittedDialog):
         self.why.setAccessibleName(tr("Reason, for the record"))
         self.reasoned = reasoned or lines
         self.inside = QWidget()
-        inside, self.content, reason = QVBoxLayout(self.inside), QVBoxLayout(), QWidget()
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addLayout(self.content, 1)
-        inside.addWidget(reason)
+        self.content, reason = QVBoxLayout(), QWidget()
+        in_column((self.content, 1), reason, on=self.inside)
         self.content.setSpacing(8)
         form = QFormLayout(reason)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(tr("&Reason, for the record"), self.why)
         reason.setVisible(self.reasoned)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.do)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 14)
-        column.setSpacing(10)
-        for widget in (self.heading, self.about, self.inside, self.key, self.note):
-            column.addWidget(widget, int(widget is self.inside))
-        column.addLayout(row)
+        in_column(
+            self.heading,
+            self.about,
+            (self.inside, 1),
+            self.key,
+            self.note,
+            in_row(1, self.cancel, self.do),
+            gap=10,
+            edges=(16, 16, 16, 14),
+            on=self,
+        )
         self.why.textChanged.connect(self.judge)
         if isinstance(self.why, QLineEdit):
             self.why.returnPressed.connect(self.do.click)

@@ -35,6 +35,7 @@ from labharness.gui.kit.forms.editors import (
 from labharness.gui.kit.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import area_of
+from labharness.gui.kit.parts import LEFT, TOP, in_column
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import kind_words, words_of
@@ -81,7 +82,7 @@ class FieldRow(QWidget):
         grid.setContentsMargins(0, 0, 0, 2)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(1)
-        grid.addWidget(self.label, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.label, 0, 0, TOP)
         grid.addWidget(self.editor, 0, 1)
         grid.addWidget(self.note, 1, 1)
         grid.setColumnStretch(1, 1)
@@ -206,9 +207,7 @@ class FieldForm(QWidget, Generic[Key]):
         self._behind: dict[Key, QPushButton] = {}
         self._offers: Offers = {}
         self._inside = QWidget()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._inside)
+        in_column(self._inside, on=self)
 
     def begin(self) -> None:
         """Take every field out."""
@@ -255,7 +254,7 @@ class FieldForm(QWidget, Generic[Key]):
         self.column = column
         button.setToolTip(", ".join(self.rows[key].words.label for key in fields))
         button.toggled.connect(around.setVisible)
-        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(button, 0, LEFT)
         column.addWidget(around)
         around.hide()
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.gui.kit.forms.editors import Editor, Offer
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import words_of
 from labharness.language.numbers import size
@@ -156,12 +156,9 @@ class FilesEditor(Editor):
         self.choose.setAccessibleName(tr("Attach files: {name}", name=name))
         self.choose.setToolTip(tr("Or drop the files on the list"))
         self.remove.setAccessibleName(tr("Detach the chosen file: {name}", name=name))
-        buttons = QVBoxLayout()
         for button in (self.choose, self.remove):
             button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        self.row.addLayout(buttons)
+        self.row.addLayout(in_column(self.choose, self.remove, 1))
         self.choose.clicked.connect(self._choose)
         self.remove.clicked.connect(self._remove)
         self.list.currentRowChanged.connect(lambda at: self.remove.setEnabled(at >= 0))

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.filings.entries.form_values import FieldMistake, Values
@@ -21,6 +21,7 @@ from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import FieldForm, value_words
 from labharness.gui.kit.labels import ResultLabel
+from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
@@ -62,15 +63,7 @@ class KeyFields(QWidget):
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.file.changed.connect(self.changed)
         self.passphrase.textChanged.connect(self.changed)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.file, 3)
-        row.addWidget(self.passphrase, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.note)
-        column.addLayout(row)
+        in_column(self.note, in_row((self.file, 3), (self.passphrase, 2), gap=8), gap=4, on=self)
         self.need(needed=False)
 
     def need(self, *, needed: bool) -> None:
@@ -148,18 +141,16 @@ class SavedForm(QWidget):
         self.recorded = self.values
         self.restriction = ""
         self._theirs: dict[str, Any] = {}
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.why, 1)
-        row.addWidget(save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(4)
         form.column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(form)
-        column.addWidget(self.key)
-        column.addLayout(row)
-        column.addWidget(self.message)
+        in_column(
+            form,
+            self.key,
+            in_row((self.why, 1), save, gap=8),
+            self.message,
+            gap=4,
+            edges=(0, 6, 0, 0),
+            on=self,
+        )
         form.edited.connect(self._edit)
         self.why.textChanged.connect(self.judge)
         self.why.returnPressed.connect(self._want)

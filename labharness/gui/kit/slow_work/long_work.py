@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from labharness.gui.kit.parts import in_row
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr, translated
 from labharness.language.numbers import number, size
@@ -91,12 +92,7 @@ class LongWork(QWidget):
             policy.setRetainSizeWhenHidden(True)
             widget.setSizePolicy(policy)
             widget.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.bar)
-        row.addWidget(self.cancel)
+        in_row((self.note, 1), self.bar, self.cancel, gap=10, on=self)
         self._errand.step.connect(self._show_step)
         self._errand.failed.connect(self._fail)
         self._errand.changed.connect(self._follow)

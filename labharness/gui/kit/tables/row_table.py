@@ -16,17 +16,16 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QDate, QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.gui.kit.layouts import FlowRow, WrapRow
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.column_fit import NameDelegate, QuickFilter
 from labharness.gui.kit.tables.fact_table import write_cells
@@ -287,14 +286,7 @@ class FilterBar(QWidget):
         self._menu = QMenu(self.add)
         self._menu.aboutToShow.connect(self.offer)
         self.add.setMenu(self._menu)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        row.setSpacing(6)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.add)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(row)
-        column.addWidget(self._below)
+        in_column(in_row((self.line, 1), self.add, gap=6), self._below, gap=6, on=self)
         self.line.textEdited.connect(self._take)
         self.line.textChanged.connect(self._tell)
         self.line.returnPressed.connect(lambda: self.setText(self.text()))
@@ -425,10 +417,10 @@ class FilteredList(QWidget):
 
 def list_head(heading: QLabel, bar: FilterBar, *buttons: QWidget) -> WrapRow:
     """Return the head of a list; chips below the line move nothing beside it."""
-    head, top = WrapRow(), Qt.AlignmentFlag.AlignTop
+    top = Qt.AlignmentFlag.AlignTop
     heading.setMinimumHeight(bar.line.sizeHint().height())
     heading.setContentsMargins(0, 0, 14, 0)
-    head.put(heading, 0, top)
+    head = in_wrapped_row((heading, 0, top))
     head.put(bar, 1, top, least=LEAST)
     for button in buttons:
         head.put(button, 0, top)
@@ -439,13 +431,7 @@ def below_filter(table: RowTable[Any], what: str, example: str, *below: QWidget)
     """Return the filter of a table that is one of several on a page, and both above each other and what is below."""
     bar, box = FilterBar(what, table, tr("Filter: words, or {example}", example=example)), QWidget()
     bar.textChanged.connect(table.shown.keep)
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(6)
-    column.addWidget(bar)
-    column.addWidget(table, 1)
-    for widget in below:
-        column.addWidget(widget)
+    in_column(bar, (table, 1), *below, gap=6, on=box)
     return bar, box
 
 
@@ -453,18 +439,9 @@ def lay_out_list(
     page: QWidget, head: WrapRow, buttons: Iterable[QPushButton], table: QWidget, *below: QWidget
 ) -> None:
     """Lay out a page that is a list: its head, a row of buttons, its table, and what stands below."""
-    row = WrapRow()
     for button in buttons:
         button.setAutoDefault(False)
-        row.put(button)
-    column = QVBoxLayout(page)
-    column.setContentsMargins(20, 16, 20, 10)
-    column.setSpacing(8)
-    column.addLayout(head)
-    column.addLayout(row)
-    column.addWidget(table, 1)
-    for widget in below:
-        column.addWidget(widget)
+    in_column(head, in_wrapped_row(*buttons), (table, 1), *below, gap=8, edges=(20, 16, 20, 10), on=page)
 
 
 class _Line(QLineEdit):

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QRect, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import EndedRun, Overview
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import KINDS, Tone, elapsed, say, tone_of
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -155,11 +156,7 @@ class BellPanel(FloatingPanel):
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda _: self._open(self.table.current))
         self.heading.setBuddy(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 12)
-        column.setSpacing(6)
-        column.addWidget(self.heading)
-        column.addWidget(self.table, 1)
+        in_column(self.heading, (self.table, 1), gap=6, edges=(12, 10, 12, 12), on=self)
 
     def show_notices(self, notices: Sequence[Notice]) -> None:
         """Show these."""

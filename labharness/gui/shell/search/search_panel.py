@@ -20,10 +20,11 @@ from heapq import nsmallest
 
 from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, Later, PageCommand, ResultGroup
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.result_model import (
@@ -404,11 +405,7 @@ class SearchPanel(QFrame):
         self.list.clicked.connect(self._open)
         self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setContentsMargins(12, 4, 12, 4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6, 6, 6, 6)
-        column.setSpacing(0)
-        column.addWidget(self.list)
-        column.addWidget(self.note)
+        in_column(self.list, self.note, gap=0, edges=6, on=self)
         field.entered.connect(self._show)
         field.left.connect(self.hide)
         field.textChanged.connect(self._search)

@@ -1,0 +1,358 @@
+"""Controls and layouts, each made whole in one expression: how it is named, what it says, whom it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from labharness.gui.kit import theme
+from labharness.gui.kit.layouts import GAP, UNALIGNED, WrapRow, mono
+
+Part = QWidget | QLayout
+Placed = Part | int | tuple[Part, int] | tuple[Part, int, Qt.AlignmentFlag]
+"""A part; with its share of the room that is left; with its place in its cell; or a share that stays empty."""
+Edges = int | tuple[int, int, int, int]
+Box = TypeVar("Box", bound=QBoxLayout)
+Do = Callable[..., object] | SignalInstance
+TOP, LEFT = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignLeft
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+PLAIN_MENU = "QToolButton::menu-indicator { image: none; }"
+"""For buttons whose text has the sign of a menu itself."""
+
+
+def in_row(*parts: Placed, gap: int = -1, edges: Edges = 0, on: QWidget | None = None) -> QHBoxLayout:
+    """Lay parts out beside each other, on a widget or within another layout; -1 leaves gap or edges to the style."""
+    return _filled(QHBoxLayout(), parts, gap, edges, on)
+
+
+def in_column(*parts: Placed, gap: int = -1, edges: Edges = 0, on: QWidget | None = None) -> QVBoxLayout:
+    """Lay parts out above each other, on a widget or within another layout; -1 leaves gap or edges to the style."""
+    return _filled(QVBoxLayout(), parts, gap, edges, on)
+
+
+def in_wrapped_row(
+    *parts: Part | int | tuple[Part, int] | tuple[Part, int, int | Qt.AlignmentFlag],
+    gap: int = GAP,
+    edges: Edges = 0,
+    on: QWidget | None = None,
+) -> WrapRow:
+    """Lay parts out in a row that goes on in further lines; the third of a tuple is a place or the least width."""
+    row = WrapRow(gap)
+    _set_edges(row, edges)
+    for placed in parts:
+        part, stretch, third = (*placed, 0)[:3] if isinstance(placed, tuple) else (placed, 0, 0)
+        if isinstance(part, int):
+            row.spring()
+        elif isinstance(third, Qt.AlignmentFlag):
+            row.put(part, int(stretch), third)
+        else:
+            row.put(part, int(stretch), least=int(third))
+    if on is not None:
+        on.setLayout(row)
+    return row
+
+
+def in_form(*rows: tuple[str, Part]) -> QFormLayout:
+    """Lay fields out below each other, each behind its label, which is its buddy."""
+    form = QFormLayout()
+    form.setContentsMargins(0, 0, 0, 0)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for label, part in rows:
+        form.addRow(label, part)
+    return form
+
+
+def boxed(layout: QLayout) -> QWidget:
+    """Return a widget that shows a layout and nothing else."""
+    box = QWidget()
+    box.setLayout(layout)
+    return box
+
+
+def in_splitter(
+    splitter: QSplitter, *parts: QWidget, sizes: Iterable[int] = (), grows: Iterable[int] = ()
+) -> QSplitter:
+    """Put parts into a splitter, with their sizes at first and the places of those that grow."""
+    for part in parts:
+        splitter.addWidget(part)
+    splitter.setChildrenCollapsible(False)
+    splitter.setSizes(list(sizes))
+    for at in grows:
+        splitter.setStretchFactor(at, 1)
+    return splitter
+
+
+def text_label(
+    text: str = "",
+    *,
+    muted: bool = False,
+    name: str = "",
+    size: float = 0.0,
+    bold: bool = False,
+    wraps: bool = True,
+    buddy: QWidget | None = None,
+    label: QLabel | None = None,
+) -> QLabel:
+    """Return a label of plain text.
+
+    Parameters
+    ----------
+    size
+        Factor of the usual size, 0 for the usual one.
+    label
+        One that is there already, such as of a kind of its own.
+    """
+    label = QLabel(text) if label is None else label
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wraps)
+    label.setAccessibleName(name)
+    if muted:
+        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    if size or bold:
+        theme.enlarge(label, size or 1.0, bold=bold)
+    if buddy is not None:
+        label.setBuddy(buddy)
+    return label
+
+
+def push_button(
+    text: str | QPushButton,
+    do: Do | None = None,
+    *,
+    name: str = "",
+    hint: str = "",
+    main: bool = False,
+    key: str | None = None,
+    high: int = 0,
+    toggles: Do | None = None,
+) -> QPushButton:
+    """Return a button that never takes Return from a dialog.
+
+    Parameters
+    ----------
+    text
+        Its text, or a button that is there already, such as of a kind of its own.
+    main
+        Whether it is what the page is for.
+    toggles
+        Hears whether it is pressed; it stays pressed then.
+    """
+    button = QPushButton(text) if isinstance(text, str) else text
+    button.setAutoDefault(False)
+    if name:
+        button.setAccessibleName(name)
+    if hint:
+        button.setToolTip(hint)
+    if main:
+        button.setProperty("main", True)  # noqa: FBT003  Qt's call
+    if key is not None:
+        button.setShortcut(key)
+    if high:
+        button.setMinimumHeight(high)
+    if toggles is not None:
+        button.setCheckable(True)
+        button.toggled.connect(toggles)
+    if do is not None:
+        button.clicked.connect(do)
+    return button
+
+
+def menu_button(text: str, name: str, menu: QMenu | None = None, hint: str = "") -> QToolButton:
+    """Return a button that opens a menu, its own or one that is given to it later."""
+    button = QToolButton()
+    button.setText(text)
+    button.setStyleSheet(PLAIN_MENU)
+    button.setProperty("deed", True)  # noqa: FBT003  Qt's call
+    button.setAccessibleName(name)
+    button.setToolTip(hint)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    if menu is not None:
+        button.setMenu(menu)
+    return button
+
+
+def line_edit(
+    name: str,
+    hint: str = "",
+    changed: Do | None = None,
+    *,
+    entered: Do | None = None,
+    high: int = 0,
+    secret: bool = False,
+    clears: bool = False,
+) -> QLineEdit:
+    """Return a line; ``changed`` hears each letter, ``entered`` Return."""
+    line = QLineEdit()
+    line.setAccessibleName(name)
+    line.setPlaceholderText(hint)
+    line.setClearButtonEnabled(clears)
+    line.setMinimumHeight(high)
+    if secret:
+        line.setEchoMode(QLineEdit.EchoMode.Password)
+    if changed is not None:
+        line.textChanged.connect(changed)
+    if entered is not None:
+        line.returnPressed.connect(entered)
+    return line
+
+
+def text_field(
+    name: str, hint: str = "", changed: Do | None = None, *, text: str = "", fixed: bool = False
+) -> QPlainTextEdit:
+    """Return a field of several lines, which Tab leaves; a ``fixed`` one is read, in letters of equal width."""
+    field = QPlainTextEdit(text)
+    field.setAccessibleName(name)
+    field.setPlaceholderText(hint)
+    field.setTabChangesFocus(True)
+    if fixed:
+        field.setReadOnly(True)
+        field.setFont(mono())
+    if changed is not None:
+        field.textChanged.connect(changed)
+    return field
+
+
+def choice_box(
+    name: str,
+    offers: Iterable[tuple[str, Any]] = (),
+    chosen: Do | None = None,
+    *,
+    high: int = 0,
+    least: int = 0,
+    typed: tuple[str, str] | None = None,
+) -> QComboBox:
+    """Return a choice among words, each with its value.
+
+    Parameters
+    ----------
+    chosen
+        Hears the place that a person chose.
+    least
+        Letters that are seen at least, of words however long; 0 for as wide as the longest.
+    typed
+        Name and hint of the line, where something else may be typed.
+    """
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setMinimumHeight(high)
+    if least:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(least)
+    for words, value in offers:
+        box.addItem(words, value)
+    if typed is not None:
+        box.setEditable(True)
+        line = line_of(box)
+        line.setAccessibleName(typed[0])
+        line.setPlaceholderText(typed[1])
+    if chosen is not None:
+        box.activated.connect(chosen)
+    return box
+
+
+def line_of(box: QComboBox) -> QLineEdit:
+    """Return the line of a choice in which something else may be typed."""
+    line = box.lineEdit()
+    assert line is not None
+    return line
+
+
+def timer_of(owner: QObject, do: Do, *, every_ms: int = 0) -> QTimer:
+    """Return a timer that calls again and again, or once after each start."""
+    timer = QTimer(owner)
+    timer.timeout.connect(do)
+    if every_ms:
+        timer.start(every_ms)
+    else:
+        timer.setSingleShot(True)
+    return timer
+
+
+def follow_colors(widget: QWidget, paint: Callable[[], object]) -> None:
+    """Paint a widget now, and whenever the theme is another."""
+    _Colors(widget, paint)
+
+
+class _Colors(QObject):
+    """Lives as long as its widget."""
+
+    def __init__(self, widget: QWidget, paint: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._paint = paint
+        widget.installEventFilter(self)
+        paint()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        """Paint again."""
+        if event.type() is QEvent.Type.ApplicationPaletteChange:
+            self._paint()
+        return super().eventFilter(watched, event)
+
+
+def ask_for_file(
+    parent: QWidget,
+    title: str,
+    take: Callable[[Path], object],
+    *,
+    place: Path | str = "",
+    kinds: str = "",
+    folder: bool = False,
+    writes: str | None = None,
+) -> None:
+    """Open the choice of a file, of a folder, or of a file to write with the ending that is given, "" for none."""
+    dialog = QFileDialog(parent, title, str(place), kinds)
+    mode = QFileDialog.FileMode
+    if writes is not None:
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(writes)
+    dialog.setFileMode(
+        mode.Directory if folder else mode.AnyFile if writes is not None else mode.ExistingFile
+    )
+    dialog.fileSelected.connect(lambda name: take(Path(name)))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def _filled(box: Box, parts: Iterable[Placed], gap: int, edges: Edges, on: QWidget | None) -> Box:
+    _set_edges(box, edges)
+    if gap >= 0:
+        box.setSpacing(gap)
+    for placed in parts:
+        part, stretch, align = (
+            (*placed, UNALIGNED)[:3] if isinstance(placed, tuple) else (placed, 0, UNALIGNED)
+        )
+        if isinstance(part, int):
+            box.addStretch(part)
+        elif isinstance(part, QWidget):
+            box.addWidget(part, stretch, align)
+        else:
+            box.addLayout(part, stretch)
+    if on is not None:
+        on.setLayout(box)
+    return box
+
+
+def _set_edges(layout: QLayout, edges: Edges) -> None:
+    if edges != -1:
+        layout.setContentsMargins(*(edges if isinstance(edges, tuple) else (edges,) * 4))
