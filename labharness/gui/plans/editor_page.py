@@ -7,34 +7,30 @@ Questions of which only the latest matters: an answer that comes late is dropped
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power
 from labharness.app.planning.plan_versions import Saved, StoredDraft, discard_draft, write_draft
-from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.field_form import Offers, form_area
 from labharness.gui.kit.layouts import StackedParts
-from labharness.gui.kit.run_standing import Tone, explain, say
-from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+from labharness.gui.kit.parts import boxed, choice_box, in_column, line_edit, text_field, timer_of
+from labharness.gui.kit.run_standing import Tone, say
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.form_view import EditorBar, FormView
 from labharness.gui.plans.plan_draft import Outline, OutlineBar, OutlinePart, PlanDraft
@@ -66,18 +62,16 @@ class CopyDialog(ActDialog):
             title=plain(title, 200),
         )
         super().__init__(tr("Edit a copy"), tr("Edit the copy"), words, parent=parent)
-        self.line = QLineEdit(proposed)
-        self.line.setAccessibleName(tr("Id of the copy"))
+        self.line = line_edit(tr("Id of the copy"), changed=self.judge, entered=self.do.click)
+        self.line.setText(proposed)
         self.line.selectAll()
         self.content.addWidget(self.line)
-        self.line.textChanged.connect(self.judge)
-        self.line.returnPressed.connect(self.do.click)
         self.wanted.connect(lambda: self.given.emit(self.line.text().strip()))
         self.line.setFocus()
 
     @property
     def lack(self) -> str:
-        """What is missing."""
+        """What keeps from it."""
         return "" if self.line.text().strip() else tr("Write the id of the copy.")
 
 
@@ -87,7 +81,7 @@ class CompareDialog(ActDialog):
     Attributes
     ----------
     given
-        Emitted with the name of the other plan.
+        Emitted with its name.
     """
 
     given = Signal(str)
@@ -95,18 +89,12 @@ class CompareDialog(ActDialog):
     def __init__(self, title: str, others: Sequence[tuple[str, str]], parent: QWidget) -> None:
         words = tr("Compare “{title}” with:", title=plain(title, 200))
         super().__init__(tr("Compare"), tr("Compare"), words, parent=parent)
-        self.box = QComboBox()
-        self.box.setAccessibleName(tr("Plan to compare with"))
+        self.box = choice_box(tr("Plan to compare with"), ((plain(text, 160), name) for text, name in others))
         self.box.setMaxVisibleItems(20)
-        for text, name in others:
-            self.box.addItem(plain(text, 160), name)
         self.content.addWidget(self.box)
         self.do.setEnabled(bool(others))
-        self.wanted.connect(self._give)
-
-    def _give(self) -> None:
-        self.given.emit(str(self.box.currentData()))
-        self.accept()
+        self.wanted.connect(lambda: self.given.emit(str(self.box.currentData())))
+        self.wanted.connect(self.accept)
 
 
 class SaveVersionDialog(ActDialog):
@@ -137,61 +125,6 @@ class SaveVersionDialog(ActDialog):
         self.wanted.connect(lambda: self.given.emit(self.reason))
         self.judge()
         self.why.setFocus()
-
-
-Answer = TypeVar("Answer")
-
-
-class Latest(QObject):
-    """Asks on another thread, one question after the other; those that nobody waits for any more are not asked.
-
-    Attributes
-    ----------
-    failed
-        Emitted with one sentence or more.
-    """
-
-    failed = Signal(str)
-    _over = Signal(int, object)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._thread, self._number, self._done = WorkerThread(), 0, 0
-        self._over.connect(self._hear)
-
-    @property
-    def busy(self) -> bool:
-        """Whether an answer is awaited."""
-        return self._done != self._number
-
-    def ask(self, call: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
-        """Ask; ``then`` hears the answer on the window's thread unless something else was asked meanwhile."""
-        self._number += 1
-        self._thread.start(partial(self._do, self._number, call, then))
-
-    def drop(self) -> None:
-        """Wait for no answer any more."""
-        self._number += 1
-        self._done = self._number
-
-    def stop(self) -> None:
-        """Wait for no answer any more, and return when nothing is being answered."""
-        self.drop()
-        self._thread.wait()
-
-    def _do(self, number: int, call: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
-        if number != self._number:
-            return
-        try:
-            news = partial(then, call())
-        except (LabharnessError, OSError) as error:
-            news = partial(self.failed.emit, explain(error))
-        self._over.emit(number, news)
-
-    def _hear(self, number: int, news: Callable[[], None]) -> None:
-        if number == self._number:
-            self._done = number
-            news()
 
 
 REST_MS = 250
@@ -228,69 +161,53 @@ class EditorPage(QWidget):
         self.draft = PlanDraft(partial(write_draft, workspace=facts.place), self)
         self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)
         self.outline_bar = OutlineBar(self.draft, self.outline)
-        self.text, self.panel = QPlainTextEdit(), PowerPanel()
+        self.text, self.panel = text_field(tr("Text of the plan")), PowerPanel()
         self.work = PowerWork(facts, self)
         self.mistakes: Sequence[Mistake] = ()
         self.examined: Examined | None = None
         self.dialog: SaveVersionDialog | None = None
         self._before: Sequence[Power] = ()
         self._next = 0
-        self._check, self._ask = Latest(self), Latest(self)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
+        self._check, self._ask = Latest(self, self.told), Latest(self, self._refuse)
+        self._rest = timer_of(self, self._examine)
         self._rest.setInterval(REST_MS)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        self.text.setAccessibleName(tr("Text of the plan"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setTabChangesFocus(True)
         self.text.setUndoRedoEnabled(False)  # the changes of the plan are undone in one order
-        left, middle = QWidget(), QStackedWidget()
-        side = QVBoxLayout(left)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.addWidget(self.outline, 1)
-        side.addWidget(self.outline_bar)
+        left, middle = boxed(in_column((self.outline, 1), self.outline_bar)), QStackedWidget()
         middle.addWidget(form_area(self.form))
         middle.addWidget(self.text)
         self._middle = middle
+        # The buttons of the outline stand in one row.
         parts = StackedParts(BESIDE, STACKED)
-        for widget, stretch in ((left, 0), (middle, 1), (self.panel, 0)):
+        for widget, stretch, least in ((left, 0, 236), (middle, 1, 300), (self.panel, 0, 290)):
             parts.addWidget(widget)
             parts.setStretchFactor(parts.count() - 1, stretch)
             parts.setCollapsible(parts.count() - 1, False)  # noqa: FBT003  Qt's call
+            widget.setMinimumWidth(least)
         parts.setSizes([205, 415, 350])
-        left.setMinimumWidth(236)  # its buttons stand in one row
-        self.panel.setMinimumWidth(290)
-        middle.setMinimumWidth(300)
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(20, 14, 20, 12)
-        column.setSpacing(10)
-        row.addWidget(parts, 1)
-        column.addWidget(self.bar)
-        column.addLayout(row, 1)
+        self.setLayout(in_column(self.bar, (parts, 1), gap=10, edges=(20, 14, 20, 12)))
         explained_by(self, "user-guide-window#editing-a-plan")
 
     def _connect(self) -> None:
         self.draft.changed.connect(self._change)
         self.draft.refused.connect(self.told)
-        self.outline.chosen.connect(self._choose)
-        self.bar.text.toggled.connect(self._turn)
-        self.bar.mistake.connect(self.next_mistake)
-        self.bar.save.connect(self._ask_reason)
-        self.bar.compare.connect(self._compare)
-        self.bar.discard.connect(lambda: self.discarded.emit(self.draft.base.name))
-        self.text.textChanged.connect(lambda: self.draft.write(self._typed()))
         self.draft.kept.connect(lambda: self.bar.note.setText(KEPT))
         self.draft.failed.connect(self._tell_unkept)
-        self._rest.timeout.connect(self._examine)
+        self.outline.chosen.connect(self._choose)
+        self.bar.text.toggled.connect(self._turn)
+        self.bar.wrong.clicked.connect(self.next_mistake)
+        self.bar.store.clicked.connect(self._ask_reason)
+        self.bar.beside.clicked.connect(lambda: self.compared.emit(self.draft.base.based_on))
+        self.bar.drop.clicked.connect(lambda: self.discarded.emit(self.draft.base.name))
+        self.text.textChanged.connect(lambda: self.draft.write(self._typed()))
         self.work.told.connect(self.panel.state.setText)
         self.work.changed.connect(self._figures)
-        self.panel.fine.connect(self.work.finely)
-        self._check.failed.connect(self.told)
-        self._ask.failed.connect(self._refuse)
+        self.panel.button.clicked.connect(self.work.finely)
 
     @property
     def name(self) -> str:
@@ -358,13 +275,12 @@ class EditorPage(QWidget):
         return shown.replace("\n", "\r\n") if "\r\n" in self.draft.text else shown
 
     def _fill_text(self) -> None:
-        self.text.blockSignals(True)  # noqa: FBT003  Qt's call
-        place = self.text.textCursor().position()
-        self.text.setPlainText(self.draft.text)
-        cursor = self.text.textCursor()
-        cursor.setPosition(min(place, len(self.text.toPlainText())))
-        self.text.setTextCursor(cursor)
-        self.text.blockSignals(False)  # noqa: FBT003  Qt's call
+        with QSignalBlocker(self.text):
+            place = self.text.textCursor().position()
+            self.text.setPlainText(self.draft.text)
+            cursor = self.text.textCursor()
+            cursor.setPosition(min(place, len(self.text.toPlainText())))
+            self.text.setTextCursor(cursor)
 
     def _examine(self) -> None:
         """Check the plan, once it rests."""
@@ -418,21 +334,16 @@ class EditorPage(QWidget):
         self._middle.setCurrentIndex(int(text))
         self.draft.seal()
 
-    def _compare(self) -> None:
-        self.compared.emit(self.draft.base.based_on)
-
     def _ask_reason(self) -> None:
         if self.examined is None or self.examined.frozen is None or self.mistakes or self._rest.isActive():
             return
         plan = self.examined.frozen.plan
-        lenient = [say(each) for each in self.examined.lenient]
-        self.dialog = SaveVersionDialog(plan.id, plan.version, lenient, self)
+        self.dialog = SaveVersionDialog(
+            plan.id, plan.version, [say(each) for each in self.examined.lenient], self
+        )
         self.dialog.given.connect(self._save)
-        self.dialog.finished.connect(self._close_dialog)
+        self.dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         self.dialog.open()
-
-    def _close_dialog(self) -> None:
-        self.dialog = None
 
     def _save(self, reason: str) -> None:
         self.draft.flush()

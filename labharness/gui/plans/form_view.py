@@ -11,9 +11,9 @@ from math import isfinite
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QUndoStack
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import plans as acts
 from labharness.gui.kit import theme
@@ -21,7 +21,7 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.field_form import FieldForm, FieldRow
 from labharness.gui.kit.labels import ElidedLabel
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.words import tr
 from labharness.gui.plans.plan_draft import OutlinePart, PlanDraft
@@ -248,68 +248,39 @@ BROKEN = tr("Correct the mistakes first (F8).")
 class EditorBar(QWidget):
     """Title, mistakes and acts.
 
-    Attributes
+    Parameters
     ----------
-    mistake
-        Emitted when the next mistake is wanted.
+    stack
+        The changes to undo and redo.
     """
-
-    mistake, compare, save, discard = Signal(), Signal(), Signal(), Signal()
 
     def __init__(self, stack: QUndoStack, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = ElidedLabel(), QLabel()
+        self.title, self.note = ElidedLabel(), text_label(muted=True, wraps=False)
         theme.enlarge(self.title, 1.2, bold=True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.wrong = QPushButton(tr("No mistakes"))
-        self.undo, self.redo = QPushButton(tr("&Undo")), QPushButton(tr("Re&do"))
-        self.text = QPushButton(tr("&Text view"))
+        self.wrong = push_button(tr("No mistakes"), key="F8")
+        self.undo = push_button(tr("&Undo"), stack.undo, key="Ctrl+Z")
+        self.redo = push_button(tr("Re&do"), stack.redo, key="Ctrl+Shift+Z")
+        self.text = push_button(tr("&Text view"))
         self.text.setCheckable(True)
-        self.beside, self.drop = ActButton(acts.compare), QPushButton(tr("Discard the draft…"))
+        self.beside, self.drop = ActButton(acts.compare), push_button(tr("Discard the draft…"))
         self.store = ActButton(acts.save)
-        self.store.setProperty("main", True)  # noqa: FBT003  Qt's call
-        for button, key in (
-            (self.undo, "Ctrl+Z"),
-            (self.redo, "Ctrl+Shift+Z"),
-            (self.store, "Ctrl+S"),
-            (self.wrong, "F8"),
-        ):
-            button.setShortcut(QKeySequence(key))
+        push_button(self.store, main=True, key="Ctrl+S")
         stack.canUndoChanged.connect(self.undo.setEnabled)
         stack.canRedoChanged.connect(self.redo.setEnabled)
-        self.undo.clicked.connect(stack.undo)
-        self.redo.clicked.connect(stack.redo)
         for button in (self.undo, self.redo):
             button.setEnabled(False)
-        self.wrong.clicked.connect(self.mistake)
-        self.beside.clicked.connect(self.compare)
-        self.drop.clicked.connect(self.discard)
-        self.store.clicked.connect(self.save)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        top, row, column = WrapRow(), WrapRow(), QVBoxLayout(self)
-        top.put(self.title, 1, least=TITLE)
-        top.put(self.wrong)
-        top.put(self.store)
-        row.put(self.note, 1)
-        for button in (self.undo, self.redo, self.text, self.beside, self.drop):
-            row.put(button)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addLayout(row)
+        top = in_wrapped_row((self.title, 1, TITLE), self.wrong, self.store)
+        deeds = (self.undo, self.redo, self.text, self.beside, self.drop)
+        self.setLayout(in_column(top, in_wrapped_row((self.note, 1), *deeds), gap=6))
 
     def show_plan(self, title: str, version: object, base: str, note: str) -> None:
-        """Say which plan is edited."""
+        """Show which plan it is."""
+        number = plain(version, 20)
         self.title.setText(
-            tr(
-                "{title} · version {version} (your draft)",
-                title=plain(title, 200),
-                version=plain(version, 20),
-            )
+            tr("{title} · version {version} (your draft)", title=plain(title, 200), version=number)
         )
-        self.store.become(acts.save, tr("&Save as version {version}…", version=plain(version, 20)))
+        self.store.become(acts.save, tr("&Save as version {version}…", version=number))
         self.store.setShortcut(QKeySequence("Ctrl+S"))
         self.beside.setToolTip(
             tr("Compare with {base}, from which the draft was begun", base=plain(base, 100))
@@ -317,7 +288,7 @@ class EditorBar(QWidget):
         self.note.setText(plain(note, 200))
 
     def show_mistakes(self, count: int) -> None:
-        """Say how many mistakes there are; a plan with some is not saved."""
+        """Show how many mistakes the plan has; it cannot be saved with any."""
         self.wrong.setText(
             tr("{count:,} {count:mistake|mistakes} (F8)", count=count) if count else tr("No mistakes")
         )
@@ -327,5 +298,5 @@ class EditorBar(QWidget):
         refuse(self.store, BROKEN) if count else allow(self.store)
 
     def wait(self) -> None:
-        """Allow no save before the present text was checked."""
+        """Let nobody save before the plan as it is now was checked."""
         refuse(self.store, tr("The plan is being checked."))

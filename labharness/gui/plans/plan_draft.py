@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeySequence
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
 
 from labharness.app.planning.plan_versions import StoredDraft
@@ -24,12 +24,13 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.forms.saved_form import Draft
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import follow_colors, in_wrapped_row, push_button
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words, words_of
 from labharness.language.template import plain
-from labharness.model.field import FieldShape, fields_of
+from labharness.model.field import Field, FieldShape, fields_of
 from labharness.plans.plan import (
     Citation,
     DecisionRule,
@@ -88,14 +89,24 @@ def _entries(path: KeyPath, entries: Any, model: type[BaseModel] | None) -> Iter
         name = entry.get("name") or entry.get("id") or entry.get("cites") or f"{at + 1}"
         text = f"{name} · {choice_words(str(kind))}" if kind else str(name)
         yield OutlinePart(here, plain(text, 80), result)
-        if result is not None:
-            for field in fields_of(result):
-                if field.shape is FieldShape.TABLE and field.many and field.model is not None:
-                    yield from _entries((*here, field.name), entry.get(field.name), field.model)
+        for field in _lists_of(result) if result is not None else ():
+            yield from _entries((*here, field.name), entry.get(field.name), field.model)
+
+
+def _lists_of(model: type[BaseModel]) -> Iterator[Field]:
+    """Yield the fields of a model that are lists of tables."""
+    return (
+        field
+        for field in fields_of(model)
+        if field.shape is FieldShape.TABLE and field.many and field.model is not None
+    )
+
+
+RETESTS: KeyPath = ("decision", "retests")
 
 
 def _model_of(path: KeyPath) -> type[BaseModel] | None:
-    if path == ("decision", "retests"):
+    if path == RETESTS:
         return next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
     return None
 
@@ -122,9 +133,10 @@ class Outline(QTreeWidget):
         self._items: list[QTreeWidgetItem] = []
         self._mistakes: Sequence[Mistake] = ()
         self.currentItemChanged.connect(self._choose)
+        follow_colors(self, lambda: self.show_mistakes(self._mistakes))
 
     def show_parts(self, data: Mapping[str, Any]) -> None:
-        """Show the parts of a plan; the chosen one stays chosen."""
+        """Show the parts of a plan; the chosen one stays chosen where it still is."""
         parts = list(parts_of(data))
         flat = [each for part, inner in parts for each in (part, *inner)]
         if [(each.path, each.model) for each in flat] == [(part.path, part.model) for part in self._parts]:
@@ -134,22 +146,19 @@ class Outline(QTreeWidget):
                 item.setToolTip(0, each.title)
             return
         before = self.part
-        self.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.clear()
-        self._parts, self._items = flat, []
-        for part, inner in parts:
-            around = self._item(None, part)
-            held: dict[int, QTreeWidgetItem] = {}
-            for each in inner:
-                item = self._item(held.get(len(each.path) - 2, around), each)
-                held[len(each.path)] = item
-            around.setExpanded(part.path in (("stages",), ("checks",)))
-        self.blockSignals(False)  # noqa: FBT003  Qt's call
+        with QSignalBlocker(self):
+            self.clear()
+            self._parts, self._items = flat, []
+            for part, inner in parts:
+                around = self._item(self, part)
+                held: dict[int, QTreeWidgetItem] = {}
+                for each in inner:
+                    held[len(each.path)] = self._item(held.get(len(each.path) - 2, around), each)
+                around.setExpanded(part.path in (("stages",), ("checks",)))
         self.choose(before.path if before is not None else ())
 
-    def _item(self, around: QTreeWidgetItem | None, part: OutlinePart) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(self) if around is None else QTreeWidgetItem(around)
-        item.setText(0, part.title)
+    def _item(self, around: QTreeWidget | QTreeWidgetItem, part: OutlinePart) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(around, [part.title])
         item.setToolTip(0, part.title)
         self._items.append(item)
         return item
@@ -171,25 +180,19 @@ class Outline(QTreeWidget):
                     return
 
     def show_mistakes(self, mistakes: Sequence[Mistake]) -> None:
-        """Mark the parts with mistakes in them."""
+        """Mark the parts that have mistakes."""
         self._mistakes = tuple(mistakes)
         ink = theme.current().tones[Tone.FAIL][0]
         for part, item in zip(self._parts, self._items, strict=True):
-            own = part.path and any(mistake.path[: len(part.path)] == part.path for mistake in mistakes)
-            head = not part.path and any(_of_head(mistake) for mistake in mistakes)
-            item.setIcon(0, icon(Tone.FAIL, ink) if own or head else QIcon())
-            item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if own or head else None)
-            item.setData(
-                0,
-                Qt.ItemDataRole.AccessibleTextRole,
-                tr("{title}{own}", title=part.title, own=", " + tr("mistakes") if own or head else ""),
+            wrong = any(
+                mistake.path[: len(part.path)] == part.path if part.path else _of_head(mistake)
+                for mistake in mistakes
             )
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self.show_mistakes(self._mistakes)
+            item.setIcon(0, icon(Tone.FAIL, ink) if wrong else QIcon())
+            item.setData(0, Qt.ItemDataRole.ForegroundRole, QColor(ink) if wrong else None)
+            own = ", " + tr("mistakes") if wrong else ""
+            spoken = tr("{title}{own}", title=part.title, own=own)
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
 
     def _choose(self) -> None:
         if (part := self.part) is not None:
@@ -313,26 +316,14 @@ class OutlineBar(QWidget):
     def __init__(self, draft: PlanDraft, outline: Outline, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._draft, self._outline = draft, outline
-        self.add, self.remove = QPushButton(tr("&Add")), QPushButton(tr("Re&move"))
-        self.up, self.down = QPushButton("↑"), QPushButton("↓")
-        for button, name, key in (
-            (self.up, tr("Move up"), "Alt+Up"),
-            (self.down, tr("Move down"), "Alt+Down"),
-            (self.remove, tr("Remove the chosen part"), ""),
-            (self.add, tr("Add a part"), ""),
-        ):
-            button.setAccessibleName(name)
-            button.setShortcut(QKeySequence(key))
         self.menu = QMenu(self)
-        self.add.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill)
-        self.remove.clicked.connect(self._remove)
-        self.up.clicked.connect(lambda: self._move(-1))
-        self.down.clicked.connect(lambda: self._move(+1))
-        row = WrapRow()
-        self.setLayout(row)
-        for button in (self.add, self.remove, self.up, self.down):
-            row.put(button)
+        self.add = push_button(tr("&Add"), name=tr("Add a part"), key="")
+        self.add.setMenu(self.menu)
+        self.remove = push_button(tr("Re&move"), self._remove, name=tr("Remove the chosen part"), key="")
+        self.up = push_button("↑", lambda: self._move(-1), name=tr("Move up"), key="Alt+Up")
+        self.down = push_button("↓", lambda: self._move(+1), name=tr("Move down"), key="Alt+Down")
+        self.setLayout(in_wrapped_row(self.add, self.remove, self.up, self.down))
         outline.chosen.connect(self._allow)
         self._allow(None)
         for button in (self.up, self.down):
@@ -346,31 +337,18 @@ class OutlineBar(QWidget):
     def _fill(self) -> None:
         self.menu.clear()
         part = self._outline.part
-        if part is not None and part.model is not None:
-            for field in fields_of(part.model):
-                if (
-                    field.shape is FieldShape.TABLE
-                    and field.many
-                    and field.model is not None
-                    and (part.path or field.name not in LISTS)
-                ):
-                    self._offer(
-                        tr("to {title}: {label}", title=part.title, label=words_of(field).label),
-                        (*part.path, field.name),
-                        entry_of(field.model),
-                    )
+        for field in _lists_of(part.model) if part is not None and part.model is not None else ():
+            if part is not None and field.model is not None and (part.path or field.name not in LISTS):
+                words = tr("to {title}: {label}", title=part.title, label=words_of(field).label)
+                self._offer(words, (*part.path, field.name), entry_of(field.model))
         for kind, model in stage_models().items():
-            self._offer(
-                tr("Stage: {kind}", kind=choice_words(kind)),
-                ("stages",),
-                {"kind": kind} | entry_of(model),
-            )
+            words = tr("Stage: {kind}", kind=choice_words(kind))
+            self._offer(words, ("stages",), {"kind": kind} | entry_of(model))
         for key, (title, result) in LISTS.items():
             if result is not None:
                 self._offer(title.removesuffix("s"), (key,), entry_of(result))
-        splits = next(field.model for field in fields_of(DecisionRule) if field.name == "retests")
-        if splits is not None:
-            self._offer(tr("Split level"), ("decision", "retests"), entry_of(splits))
+        if (splits := _model_of(RETESTS)) is not None:
+            self._offer(tr("Split level"), RETESTS, entry_of(splits))
 
     def _offer(self, words: str, path: KeyPath, entry: Mapping[str, Any]) -> None:
         self.menu.addAction(words, lambda: self._add(path, entry))

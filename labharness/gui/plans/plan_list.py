@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.acts import plans as acts
 from labharness.app.catalog.plan_cache import PlanEntry, detected
 from labharness.app.catalog.plan_index import PlanIndex
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import FoundObject, ResultGroup, allow, refuse
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
+from labharness.gui.kit.tables.columns import counted, lasting
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
 from labharness.gui.kit.words import as_of, now, tr
@@ -61,9 +60,8 @@ def found_plans(index: PlanIndex) -> Iterator[FoundObject]:
         yield FoundObject(ResultGroup.PLAN, entry.title, address_of(row), note, entry.id)
 
 
-def _hours(row: PlanRow) -> str:
-    hours = row.entry.seconds / 3600
-    return tr("none") if not hours else number(round(hours, 1))
+def _hours(seconds: float) -> str:
+    return number(round(seconds / 3600, 1)) if seconds else tr("none")
 
 
 def _share(row: PlanRow) -> float:
@@ -71,17 +69,15 @@ def _share(row: PlanRow) -> float:
 
 
 PLANS: Sequence[Column[PlanRow]] = (
-    Column[PlanRow](tr("Game"), lambda row: row.game, 140, facet=True),
-    Column[PlanRow](tr("Device class"), lambda row: row.entry.device.words, 160, name="device", facet=True),
-    Column[PlanRow](tr("Plan"), lambda row: row.entry.title, 246, named=True),
-    Column[PlanRow](tr("Sample"), lambda row: row.entry.sample, 150, yields=1),
-    Column[PlanRow](tr("Hours of people"), _hours, 118, sort=lambda row: row.entry.seconds, number=True),
-    Column[PlanRow](tr("Detects"), lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
-    Column[PlanRow](
-        tr("Version"), lambda row: str(row.entry.version), 68, sort=lambda row: row.entry.version, number=True
-    ),
-    Column[PlanRow](tr("Origin"), lambda row: term(row.entry.origin), 80, facet=True),
-    Column[PlanRow](tr("Id"), lambda row: row.entry.id, 300),
+    Column(tr("Game"), lambda row: row.game, 140, facet=True),
+    Column(tr("Device class"), lambda row: row.entry.device.words, 160, name="device", facet=True),
+    Column(tr("Plan"), lambda row: row.entry.title, 246, named=True),
+    Column(tr("Sample"), lambda row: row.entry.sample, 150, yields=1),
+    lasting(tr("Hours of people"), lambda row: row.entry.seconds, _hours, 118),
+    Column(tr("Detects"), lambda row: detected(row.entry).removesuffix(" defects"), 84, sort=_share),
+    counted(tr("Version"), lambda row: row.entry.version, 68),
+    Column(tr("Origin"), lambda row: term(row.entry.origin), 80, facet=True),
+    Column(tr("Id"), lambda row: row.entry.id, 300),
 )
 
 
@@ -112,43 +108,34 @@ class PlanList(FilteredList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        heading, self.note = QLabel(tr("Plans")), QLabel()
-        theme.enlarge(heading, 1.5, bold=True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.note.setWordWrap(True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note = text_label(muted=True)
         self.table: RowTable[PlanRow] = RowTable(
             tr("Plans"), PLANS, lambda row: row.entry.name, READING, address=address_of
         )
         self.filter = FilterBar(tr("plans"), self.table, HINT)
         self.table.columns.choose(len(PLANS) - 1, shown=False)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.use, self.read = QPushButton(tr("&Use in a run")), QPushButton(tr("&Read"))
-        self.copy, self.compare = ActButton(acts.copy), ActButton(acts.compare)
+        self.use = push_button(tr("&Use in a run"), lambda: self._each(self.used, "name"), main=True)
+        self.read = push_button(tr("&Read"), lambda: self._each(self.opened, "id"))
+        self.copy = push_button(ActButton(acts.copy), lambda: self._each(self.copied, "id"))
+        self.compare = push_button(ActButton(acts.compare), self._compare)
         self.table.acts = (self.use, self.read, self.copy, self.compare)
-        self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.drafts = QHBoxLayout()
-        self._lay_out(heading)
+        heading = text_label(tr("Plans"), size=1.5, bold=True, wraps=False)
+        self.setLayout(
+            in_column(
+                list_head(heading, self.filter),
+                self.drafts,
+                (self.table, 1),
+                in_row((self.note, 1), self.compare, self.copy, self.read, self.use),
+                gap=8,
+                edges=(20, 16, 20, 10),
+            )
+        )
         self.filter.textChanged.connect(self._filter)
         self.table.opened.connect(lambda row: self.opened.emit(row.entry.id))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
-        self.use.clicked.connect(lambda: self._each(self.used, "name"))
-        self.read.clicked.connect(lambda: self._each(self.opened, "id"))
-        self.copy.clicked.connect(lambda: self._each(self.copied, "id"))
-        self.compare.clicked.connect(self._compare)
         self._allow()
-
-    def _lay_out(self, heading: QLabel) -> None:
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        row.addWidget(self.note, 1)
-        for button in (self.compare, self.copy, self.read, self.use):
-            row.addWidget(button)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(list_head(heading, self.filter))
-        column.addLayout(self.drafts)
-        column.addWidget(self.table, 1)
-        column.addLayout(row)
 
     def show_index(self, index: PlanIndex) -> None:
         """Show all plans; the chosen one stays chosen."""
@@ -164,14 +151,10 @@ class PlanList(FilteredList):
                 old.deleteLater()
         if not names:
             return
-        label = QLabel(tr("Your drafts"))
-        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.drafts.addWidget(label)
+        self.drafts.addWidget(text_label(tr("Your drafts"), muted=True, wraps=False))
         for name in names:
-            button = QPushButton(plain(name, 60))
-            button.setAccessibleName(tr("Go on with the draft {name}", name=plain(name, 60)))
-            button.clicked.connect(lambda _=False, name=name: self.resumed.emit(name))
-            self.drafts.addWidget(button)
+            spoken = tr("Go on with the draft {name}", name=plain(name, 60))
+            self.drafts.addWidget(push_button(plain(name, 60), partial(self.resumed.emit, name), name=spoken))
         self.drafts.addStretch(1)
 
     def lose(self, sentence: str) -> None:

@@ -14,9 +14,8 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from labharness.acts import plans as acts
 from labharness.acts.declaring import Seat
@@ -52,6 +51,7 @@ from labharness.games.mistakes import parse
 from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.labels import ElidedLabel
+from labharness.gui.kit.parts import follow_colors, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr
@@ -244,39 +244,23 @@ class ProseView(QWidget):
         super().__init__(parent)
         self.plan: ReadPlan | None = None
         self._stage = ""
-        self.title, self.about = ElidedLabel(READING), QLabel()
+        self.title, self.about = ElidedLabel(READING), text_label(muted=True, wraps=False)
         theme.enlarge(self.title, 1.3, bold=True)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.about.setTextFormat(Qt.TextFormat.PlainText)
         self.about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.use, self.copy = QPushButton(tr("&Use in a run")), ActButton(acts.copy)
-        self.compare = ActButton(acts.compare, tr("Co&mpare with…"))
-        self.use.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.copy.setShortcut(QKeySequence("Ctrl+E"))
+        self.use = push_button(tr("&Use in a run"), self.used, main=True)
+        self.copy = push_button(ActButton(acts.copy), self.copied, key="Ctrl+E")
+        self.compare = push_button(ActButton(acts.compare, tr("Co&mpare with…")), self.compared)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("The plan"))
         self.text.setOpenLinks(False)
         self.text.setTabChangesFocus(True)
-        self._lay_out()
-        self.use.clicked.connect(self.used)
-        self.copy.clicked.connect(self.copied)
-        self.compare.clicked.connect(self.compared)
+        head = in_row((in_column(self.title, self.about), 1), self.compare, self.copy, self.use)
+        self.setLayout(in_column(head, (self.text, 1), gap=10, edges=(20, 16, 20, 12)))
         self.show_plan(None)
-
-    def _lay_out(self) -> None:
-        words, row, column = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        words.addWidget(self.title)
-        words.addWidget(self.about)
-        row.addLayout(words, 1)
-        for button in (self.compare, self.copy, self.use):
-            row.addWidget(button)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.setSpacing(10)
-        column.addLayout(row)
-        column.addWidget(self.text, 1)
+        follow_colors(self, self._draw)
 
     def show_plan(self, plan: ReadPlan | None, stage: str = "", told: str = READING) -> None:
-        """Show a plan from its top or from one of its stages, or a sentence instead of one."""
+        """Show a plan from the top or from a stage on; without one say what there is instead."""
         self.plan, self._stage = plan, stage
         self.title.setText(plain(plan.title, 300) if plan is not None else told)
         for button in (self.use, self.copy, self.compare):
@@ -285,27 +269,14 @@ class ProseView(QWidget):
             self.about.clear()
             self.text.clear()
             return
-        old = "" if plan.latest else f" · {OLD}"
-        self.about.setText(
-            tr(
-                "{id} · version {version} · {origin} · {sha256}{old}",
-                id=plan.id,
-                version=plan.version,
-                origin=term(plan.origin),
-                sha256=plan.sha256[:SHORT],
-                old=old,
-            )
-        )
+        version = tr("version {version}", version=plan.version)
+        parts = (plan.id, version, term(plan.origin), plan.sha256[:SHORT], "" if plan.latest else OLD)
+        self.about.setText(" · ".join(filter(None, parts)))
         self._draw()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange and self.plan is not None:
-            self._draw()
-
     def _draw(self) -> None:
-        assert self.plan is not None
+        if self.plan is None:
+            return
         self.text.setHtml("".join(_html(self.plan.sections)))
         if self._stage:
             self.text.scrollToAnchor(f"{PlanPart.STAGES}-{self._stage}")
@@ -362,24 +333,10 @@ class ComparisonView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, self.note = QLabel(COMPARING), QLabel()
-        theme.enlarge(self.heading, 1.3, bold=True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        for label in (self.heading, self.note):  # both repeat what a plan says
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        swap = QPushButton(tr("E&xchange the sides"))
-        swap.clicked.connect(self.swapped)
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(swap)
+        self.heading, self.note = text_label(COMPARING, size=1.3, bold=True), text_label(muted=True)
         self.table = FactTable(tr("Differences"), ((tr("Field"), 230), ("", 330), ("", 330)))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.note)
-        column.addWidget(self.table, 1)
+        top = in_row((self.heading, 1), push_button(tr("E&xchange the sides"), self.swapped))
+        self.setLayout(in_column(top, self.note, (self.table, 1), gap=8, edges=(20, 16, 20, 12)))
 
     def show_compared(self, plans: ComparedPlans | None, text: str = COMPARING) -> None:
         """Show the fields that differ, or a sentence instead."""
@@ -402,45 +359,23 @@ class MistakesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading, note = (
-            QLabel(),
-            QLabel(tr("Correct the file in a text editor, then drop it here again.")),
+        self.heading = text_label(size=1.3, bold=True, wraps=False)
+        note = text_label(
+            tr("Correct the file in a text editor, then drop it here again."), muted=True, wraps=False
         )
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        theme.enlarge(self.heading, 1.3, bold=True)
-        note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.table = FactTable(
-            tr("Mistakes"), ((tr("Line"), 70), (tr("What to do"), 520), (tr("Field"), 260))
-        )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.setSpacing(8)
-        for widget in (self.heading, note):
-            column.addWidget(widget)
-        column.addWidget(self.table, 1)
+        columns = ((tr("Line"), 70), (tr("What to do"), 520), (tr("Field"), 260))
+        self.table = FactTable(tr("Mistakes"), columns)
+        self.setLayout(in_column(self.heading, note, (self.table, 1), gap=8, edges=(20, 16, 20, 12)))
 
     def show_mistakes(self, file: Path, mistakes: tuple[Mistake, ...]) -> None:
         """Show the mistakes of a file."""
-        self.heading.setText(
-            tr(
-                "{file}: {mistakes:,} {mistakes:mistake|mistakes}",
-                file=plain(file.name, 80),
-                mistakes=len(mistakes),
-            )
+        count = tr("{mistakes:,} {mistakes:mistake|mistakes}", mistakes=len(mistakes))
+        self.heading.setText(f"{plain(file.name, 80)}: {count}")
+        rows = (
+            ("–" if each.line is None else str(each.line), say(each.problem), each.key or tr("whole plan"))
+            for each in mistakes
         )
-        self.table.show_rows(
-            [
-                FactRow(
-                    (
-                        "–" if mistake.line is None else str(mistake.line),
-                        say(mistake.problem),
-                        mistake.key or tr("whole plan"),
-                    ),
-                    Tone.FAIL,
-                )
-                for mistake in mistakes
-            ]
-        )
+        self.table.show_rows([FactRow(cells, Tone.FAIL) for cells in rows])
 
 
 def _rows(plans: ComparedPlans) -> Iterator[FactRow]:

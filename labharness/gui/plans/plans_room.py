@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.acts import plans as acts
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
 from labharness.app.planning import plan_versions as kept_drafts
 from labharness.app.planning.plan_versions import SHORT, Saved, SavedVersion, StoredDraft
+from labharness.gui.kit.asking import confirm
 from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, EditorPage, Latest
+from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, EditorPage
 from labharness.gui.plans.plan_list import PlanList
 from labharness.gui.plans.plan_views import ComparisonView, MistakesView, PlanFacts, ProseView, ReadPlan
 from labharness.language.dates import brief
@@ -47,7 +48,8 @@ class PlansRoom(Page):
         self.listed = self.table = PlanList()
         self.prose = ProseView()
         self.comparison, self.wrong, self.editor = ComparisonView(), MistakesView(), EditorPage(self._facts)
-        self._lists, self._asks, self._begins = Latest(self), Latest(self), Latest(self)
+        self._lists, self._asks = Latest(self, self.table.lose), Latest(self, self._fail)
+        self._begins = Latest(self, self._refuse)
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.prose, self.comparison, self.wrong, self.editor):
             self._stack.addWidget(widget)
@@ -56,10 +58,7 @@ class PlansRoom(Page):
         self._list()
 
     def _connect(self) -> None:
-        self._lists.failed.connect(self.table.lose)
-        self._asks.failed.connect(self._fail)
-        self._begins.failed.connect(self._refuse)
-        self.table.opened.connect(lambda name: self.went.emit(Address(Room.PLANS, (name,))))
+        self.table.opened.connect(self._go)
         self.table.used.connect(self._use)
         self.table.copied.connect(self._ask_copy)
         self.table.resumed.connect(self._edit)
@@ -178,11 +177,14 @@ class PlansRoom(Page):
     def _use(self, name: str) -> None:
         self.went.emit(Address(Room.NEW_RUN, ("plan", name)))
 
+    def _go(self, *path: str) -> None:
+        self.went.emit(Address(Room.PLANS, path))
+
     def _edit(self, name: str) -> None:
-        self.went.emit(Address(Room.PLANS, (name, EDIT)))
+        self._go(name, EDIT)
 
     def _beside(self, text: str, other: str) -> None:
-        self.went.emit(Address(Room.PLANS, (text, COMPARE, other)))
+        self._go(text, COMPARE, other)
 
     def _exchange(self) -> None:
         match self._path:
@@ -205,7 +207,7 @@ class PlansRoom(Page):
     def _show_copy(self, base: str, title: str, free: str) -> None:
         self.copying = CopyDialog(title, free, self)
         self.copying.given.connect(lambda plan_id: self._begin(base, plan_id))
-        self.copying.finished.connect(self._forget_copy)
+        self.copying.finished.connect(lambda _: setattr(self, "copying", None))
         self.copying.open()
 
     def _begin(self, base: str, plan_id: str) -> None:
@@ -213,9 +215,6 @@ class PlansRoom(Page):
         self._begins.ask(
             lambda: kept_drafts.begin_draft(base, plan_id, facts.place, facts.catalog), self._begun
         )
-
-    def _forget_copy(self) -> None:
-        self.copying = None
 
     def _begun(self, draft: StoredDraft) -> None:
         if self.copying is not None:
@@ -231,15 +230,7 @@ class PlansRoom(Page):
         if (plan := self._read) is None:
             return
         others = [
-            (
-                tr(
-                    "version {version}, {when}: {reason}",
-                    version=version.version,
-                    when=brief(version.when),
-                    reason=version.reason,
-                ),
-                f"{version.plan}@{version.sha256[:SHORT]}",
-            )
+            (_words(version), f"{version.plan}@{version.sha256[:SHORT]}")
             for version in reversed(versions)
             if version.sha256 != plan.sha256
         ]
@@ -258,32 +249,25 @@ class PlansRoom(Page):
         self._asks.ask(lambda: self._facts.compare_draft(base, content), self.comparison.show_compared)
 
     def _ask_discard(self, name: str) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText(tr("Discard the draft “{name}”?", name=plain(name, 80)))
-        box.setInformativeText(tr("Nothing of it is kept. Versions that were saved stay."))
-        drop = box.addButton(tr("Discard the draft"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
-        drop.clicked.connect(lambda: self._discard(name))
-        box.open()
+        confirm(
+            self,
+            tr("Discard the draft “{name}”?", name=plain(name, 80)),
+            tr("Nothing of it is kept. Versions that were saved stay."),
+            tr("Discard the draft"),
+            tr("Keep it"),
+            lambda: self._discard(name),
+        )
 
     def _discard(self, name: str) -> None:
         self.editor.forget()
-        self._begins.ask(
-            lambda: kept_drafts.discard_draft(name, self._facts.place),
-            lambda _: self.went.emit(Address(Room.PLANS)),
-        )
+        self._begins.ask(lambda: kept_drafts.discard_draft(name, self._facts.place), lambda _: self._go())
 
     def _saved(self, saved: Saved) -> None:
-        version = saved.version
+        plan, number = saved.version.plan, saved.version.version
         self.told.emit(
-            tr(
-                "Version {version} of {plan} is saved; new runs take it.",
-                version=version.version,
-                plan=version.plan,
-            )
+            tr("Version {version} of {plan} is saved; new runs take it.", version=number, plan=plan)
         )
-        self.went.emit(Address(Room.PLANS, (f"{version.plan}@{version.sha256[:SHORT]}",)))
+        self._go(f"{plan}@{saved.version.sha256[:SHORT]}")
 
     def _fail(self, sentence: str) -> None:
         if self._stack.currentWidget() is self.prose:
@@ -297,3 +281,12 @@ class PlansRoom(Page):
             self.copying.refuse(sentence)
         else:
             self.told.emit(sentence)
+
+
+def _words(version: SavedVersion) -> str:
+    return tr(
+        "version {version}, {when}: {reason}",
+        version=version.version,
+        when=brief(version.when),
+        reason=version.reason,
+    )

@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QDateTimeEdit,
-    QFormLayout,
     QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,12 +19,13 @@ from labharness.app.issue.report_list import ReportRow
 from labharness.errors import RegisterError
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.parts import choice_box, in_column, in_form, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import counted
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import day_and_time, day_of, tr
 from labharness.language.catalog import term
-from labharness.language.numbers import number
 from labharness.language.template import plain, words
 from labharness.model.eastern_time import eastern, from_eastern
 from labharness.model.reasons.evidence import Answer
@@ -150,57 +145,36 @@ class BuildDialog(FittedDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(620)
         self.of_submission, self.of_run = QRadioButton(tr("Of a &submission")), QRadioButton(tr("Of a &run"))
-        self.group = QButtonGroup(self)
-        self.submission, self.kind, self.run, self.layout_of_run = (QComboBox() for _ in range(4))
-        for id_, title in subjects.submissions:
-            self.submission.addItem(plain(f"{id_} – {title}", 120), id_)
-        for name, title in KINDS.items():
-            self.kind.addItem(title, name)
-        for name in subjects.runs:
-            self.run.addItem(plain(name, 120), name)
-        for name in subjects.layouts:
-            self.layout_of_run.addItem(words(name).capitalize(), name)
-        self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build report"))
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        self._lay_out()
-        chosen = self.submission.findData(submission)
-        self.submission.setCurrentIndex(max(chosen, 0))
-        self.of_submission.setEnabled(bool(subjects.submissions))
-        self.of_run.setEnabled(bool(subjects.runs))
-        (self.of_submission if subjects.submissions else self.of_run).setChecked(True)
-        self.group.buttonToggled.connect(lambda *_: self._judge())
-        self.cancel.clicked.connect(self.reject)
-        self.build.clicked.connect(self._want)
-        self._judge()
-
-    def _lay_out(self) -> None:
-        names = (tr("Submission"), tr("Kind of report"), tr("Run"), tr("Layout"))
-        for box, name in zip((self.submission, self.kind, self.run, self.layout_of_run), names, strict=True):
-            box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(24)
-        grid, row = QGridLayout(), QHBoxLayout()
+        self.submission = choice_box(
+            tr("Submission"),
+            ((plain(f"{id_} – {title}", 120), id_) for id_, title in subjects.submissions),
+            least=24,
+        )
+        kinds, layouts = ((title, name) for name, title in KINDS.items()), subjects.layouts
+        self.kind = choice_box(tr("Kind of report"), kinds, least=24)
+        self.run = choice_box(tr("Run"), ((plain(name, 120), name) for name in subjects.runs), least=24)
+        self.layout_of_run = choice_box(
+            tr("Layout"), ((words(name).capitalize(), name) for name in layouts), least=24
+        )
+        self.cancel = push_button(tr("Cancel"), self.reject)
+        self.build = push_button(tr("Build report"), self._want, main=True)
+        self.build.setDefault(True)
+        self.note, self.group, grid = text_label(), QButtonGroup(self), QGridLayout()
         for at, (button, first, second) in enumerate(
             ((self.of_submission, self.submission, self.kind), (self.of_run, self.run, self.layout_of_run))
         ):
             self.group.addButton(button)
-            grid.addWidget(button, at, 0)
-            grid.addWidget(first, at, 1)
-            grid.addWidget(second, at, 2)
+            for place, widget in enumerate((button, first, second)):
+                grid.addWidget(widget, at, place)
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 2)
-        self.build.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.build.setDefault(True)
-        self.cancel.setAutoDefault(False)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.build)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(12)
-        column.addLayout(grid)
-        column.addLayout(row)
+        in_column(grid, in_row((self.note, 1), self.cancel, self.build), gap=12, edges=14, on=self)
+        self.submission.setCurrentIndex(max(self.submission.findData(submission), 0))
+        self.of_submission.setEnabled(bool(subjects.submissions))
+        self.of_run.setEnabled(bool(subjects.runs))
+        (self.of_submission if subjects.submissions else self.of_run).setChecked(True)
+        self.group.buttonToggled.connect(self._judge)
+        self._judge()
 
     def _judge(self) -> None:
         of_submission = self.of_submission.isChecked()
@@ -208,15 +182,10 @@ class BuildDialog(FittedDialog):
             box.setEnabled(of_submission and self.submission.count() > 0)
         for box in (self.run, self.layout_of_run):
             box.setEnabled(not of_submission and self.run.count() > 0)
-        any_there = (self.submission if of_submission else self.run).count() > 0
-        why = "" if any_there else NOTHING
-        if any_there and of_submission:
-            why = self._why_not
+        there = (self.submission if of_submission else self.run).count() > 0
+        why = NOTHING if not there else self._why_not if of_submission else ""
         self.note.setText(why)
-        if why:
-            refuse(self.build, why)
-        else:
-            allow(self.build)
+        (refuse if why else allow)(self.build, why)
 
     def _want(self) -> None:
         if self.of_submission.isChecked():
@@ -251,38 +220,18 @@ class NightDialog(FittedDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Morning report"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        what = QLabel(tr("Report on all runs of the workspace in a span of time."))
-        what.setWordWrap(True)
-        what.setProperty("muted", True)  # noqa: FBT003  Qt's call
         there = eastern(now)[0]
         evening = datetime.combine(there.date() - timedelta(days=1), EVENING)
         self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), there)
-        self.note = QLabel()
-        self.note.setAccessibleName(tr("Message"))
-        self.cancel, self.build = QPushButton(tr("Cancel")), QPushButton(tr("Build"))
-        self.cancel.setAccessibleName(tr("Cancel the morning report"))
-        self.cancel.setAutoDefault(False)
-        self.build.setAccessibleName(tr("Build the morning report"))
-        self.build.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.note = text_label(name=tr("Message"), wraps=False)
+        self.cancel = push_button(tr("Cancel"), self.reject, name=tr("Cancel the morning report"))
+        self.build = push_button(tr("Build"), self._want, name=tr("Build the morning report"), main=True)
         self.build.setDefault(True)
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("&Since"), self.since)
-        form.addRow(tr("&Until"), self.until)
-        row = QHBoxLayout()
-        row.addWidget(self.note, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.build)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        column.addWidget(what)
-        column.addLayout(form)
-        column.addLayout(row)
+        what = text_label(tr("Report on all runs of the workspace in a span of time."), muted=True)
+        form = in_form((tr("&Since"), self.since), (tr("&Until"), self.until))
+        in_column(what, form, in_row((self.note, 1), self.cancel, self.build), gap=10, edges=14, on=self)
         for box in (self.since, self.until):
             box.dateTimeChanged.connect(self._judge)
-        self.cancel.clicked.connect(self.reject)
-        self.build.clicked.connect(self._want)
 
     def _judge(self) -> None:
         forwards = _chosen(self.since) < _chosen(self.until)
@@ -309,18 +258,11 @@ def _chosen(box: QDateTimeEdit) -> datetime:
 
 GIVEN, OPEN = "●", "○"
 TRUST = {
-    Answer.ISSUED: tr("Trusted"),
-    Answer.UNTRUSTED: tr("Signers not trusted"),
-    Answer.DOUBTED: tr("Signers in doubt"),
-    Answer.NOT_ISSUED: tr("Trusted so far"),
-    Answer.CHANGED: tr("CHANGED"),
-}
-TRUST_TONES = {
-    Answer.ISSUED: Tone.PASS,
-    Answer.UNTRUSTED: Tone.UNSURE,
-    Answer.DOUBTED: Tone.UNSURE,
-    Answer.NOT_ISSUED: Tone.QUIET,
-    Answer.CHANGED: Tone.FAIL,
+    Answer.ISSUED: (tr("Trusted"), Tone.PASS),
+    Answer.UNTRUSTED: (tr("Signers not trusted"), Tone.UNSURE),
+    Answer.DOUBTED: (tr("Signers in doubt"), Tone.UNSURE),
+    Answer.NOT_ISSUED: (tr("Trusted so far"), Tone.QUIET),
+    Answer.CHANGED: (tr("CHANGED"), Tone.FAIL),
 }
 
 
@@ -352,10 +294,10 @@ def _day(row: ReportRow) -> str:
 
 
 REPORTS: tuple[Column[ReportRow], ...] = (
-    Column[ReportRow](tr("Report"), lambda row: row.number, 120, named=True),
-    Column[ReportRow](tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
-    Column[ReportRow](tr("Kind"), kind, 174, facet=True, yields=1),
-    Column[ReportRow](
+    Column(tr("Report"), lambda row: row.number, 120, named=True),
+    Column(tr("Submission"), lambda row: row.report.submission, 92, facet=True, yields=2),
+    Column(tr("Kind"), kind, 174, facet=True, yields=1),
+    Column(
         tr("Built"),
         _day,
         112,
@@ -363,23 +305,16 @@ REPORTS: tuple[Column[ReportRow], ...] = (
         day=lambda row: day_of(row.report.built),
         yields=3,
     ),
-    Column[ReportRow](
-        tr("Pages"),
-        lambda row: "" if row.pages is None else number(row.pages),
-        56,
-        sort=lambda row: row.pages or 0,
-        number=True,
-        yields=5,
-    ),
+    counted(tr("Pages"), lambda row: row.pages, 56, yields=5),
     standing_column(lambda row: row.standing),
-    Column[ReportRow](tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
-    Column[ReportRow](tr("Signatures"), signs, 256, name="signed", uncut=True),
-    Column[ReportRow](tr("State"), state, 130, facet=True),
-    Column[ReportRow](
+    Column(tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
+    Column(tr("Signatures"), signs, 256, name="signed", uncut=True),
+    Column(tr("State"), state, 130, facet=True),
+    Column(
         tr("Trust"),
-        lambda row: "" if row.trust is None else TRUST[row.trust],
+        lambda row: "" if row.trust is None else TRUST[row.trust][0],
         160,
-        tone=lambda row: None if row.trust is None else TRUST_TONES[row.trust],
+        tone=lambda row: None if row.trust is None else TRUST[row.trust][1],
         facet=True,
     ),
 )

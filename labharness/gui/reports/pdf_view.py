@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeySequence, QPainter, QPixmap, QResizeEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from labharness.gui.kit.page import area_of
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_label, timer_of
 from labharness.gui.kit.pdf_pages import PdfPages
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
@@ -46,21 +49,28 @@ class PdfView(QWidget):
         self._wanted, self._zoom = 0, ZOOMS.index(1.0)
         self._kept: dict[tuple[Path, int, int], tuple[QImage, str]] = {}
         self._printing: tuple[QPrinter, QPainter, int, int] | None = None
-        self.previous, self.following = QPushButton(tr("‹ Page")), QPushButton(tr("Page ›"))
-        self.smaller, self.larger, self.where = QPushButton("–"), QPushButton("+"), QLabel()
-        self.sheet, self.area = QLabel(), QScrollArea()
-        self._lay_out()
+        self.previous = _tool(tr("‹ Page"), tr("Previous page"), lambda: self.turn(self.page - 1))
+        self.following = _tool(tr("Page ›"), tr("Next page"), lambda: self.turn(self.page + 1))
+        self.smaller = _tool("–", tr("Smaller"), lambda: self._resize(-1))
+        self.larger = _tool("+", tr("Larger"), lambda: self._resize(+1))
+        self.where, self.sheet = text_label(muted=True, wraps=False), QLabel()
+        self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sheet.setAccessibleName(tr("Page of the report"))
+        self.area = area_of(self.sheet)
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.area.setAccessibleName(tr("Pages"))
+        self.setFocusProxy(self.area)
+        tools = in_row(self.previous, self.following, self.smaller, self.larger)
+        tools.addSpacing(8)
+        tools.addWidget(self.where)
+        tools.addStretch(1)
+        in_column(tools, (self.area, 1), gap=6, edges=(0, 6, 0, 0), on=self)
         self.pages = PdfPages(self)
         self.pages.opened.connect(self._open)
         self.pages.drawn.connect(self._take)
         self.pages.failed.connect(self._fail)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.timeout.connect(self._draw)
-        self.previous.clicked.connect(lambda: self.turn(self.page - 1))
-        self.following.clicked.connect(lambda: self.turn(self.page + 1))
-        self.smaller.clicked.connect(lambda: self._resize(-1))
-        self.larger.clicked.connect(lambda: self._resize(+1))
+        self._settle = timer_of(self, self._draw)
         for keys, what, do in (
             ("PgDown", tr("Read on"), partial(self.read_on, +1)),
             ("PgUp", tr("Read back"), partial(self.read_on, -1)),
@@ -70,34 +80,6 @@ class PdfView(QWidget):
             shortcut = add_key(self, keys, what, do)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._tell()
-
-    def _lay_out(self) -> None:
-        names = (tr("Previous page"), tr("Next page"), tr("Smaller"), tr("Larger"))
-        tools = QHBoxLayout()
-        for button, name in zip(
-            (self.previous, self.following, self.smaller, self.larger), names, strict=True
-        ):
-            button.setAccessibleName(name)
-            button.setToolTip(name)
-            button.setAutoDefault(False)
-            tools.addWidget(button)
-        self.where.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        tools.addSpacing(8)
-        tools.addWidget(self.where)
-        tools.addStretch(1)
-        self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.sheet.setAccessibleName(tr("Page of the report"))
-        self.area.setWidget(self.sheet)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.area.setAccessibleName(tr("Pages"))
-        self.setFocusProxy(self.area)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(tools)
-        column.addWidget(self.area, 1)
 
     def show_file(self, path: Path, page: int = 1) -> None:
         """Show a document, from a page on."""
@@ -219,19 +201,15 @@ class PdfView(QWidget):
         self.said.emit(tr("The pages were handed to the printer."))
 
     def _tell(self) -> None:
-        there = self.count > 0
-        zoom = whole_percent(ZOOMS[self._zoom])
-        self.where.setText(
-            tr(
-                "Page {page} of {count}  ·  {zoom} of the width",
-                page=number(self.page),
-                count=number(self.count),
-                zoom=zoom,
-            )
-            if there
-            else ""
-        )
+        there, zoom = self.count > 0, whole_percent(ZOOMS[self._zoom])
+        page, count = number(self.page), number(self.count)
+        where = tr("Page {page} of {count}  ·  {zoom} of the width", page=page, count=count, zoom=zoom)
+        self.where.setText(where if there else "")
         self.previous.setEnabled(there and self.page > 1)
         self.following.setEnabled(there and self.page < self.count)
         self.smaller.setEnabled(there and self._zoom > 0)
         self.larger.setEnabled(there and self._zoom < len(ZOOMS) - 1)
+
+
+def _tool(text: str, name: str, do: Callable[[], object]) -> QPushButton:
+    return push_button(text, do, name=name, hint=name)

@@ -7,27 +7,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QLabel,
-    QPushButton,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
 from labharness.app.issue.report_list import ListedReport, ReportProgress, ReportRow
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.labels import LoudLabel, StandingChip
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import TOP, boxed, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
@@ -72,53 +68,31 @@ class ReportPage(QWidget):
     changed = Signal(str)
     moved = Signal()
 
-    def __init__(
-        self,
-        seat: Seat,
-        open_file: Callable[[Path], bool],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.seat, self._place, self._open_file = seat, seat.workspace.path, open_file
         self.memory = WindowState()
         self.row: ReportRow | None = None
         self.dialog: QDialog | None = None
         self.key_dialog: TrialKeyDialog | None = None
-        self.title, self.about = QLabel(), QLabel()
-        self.stamp, self.chip = (
-            LoudLabel(tr("Specimen or simulated device")),
-            StandingChip(tr("Signatures"), wraps=False),
-        )
-        self.pdf, self.verification, self.trust = (
-            PdfView(),
-            VerificationView(stamped=False),
-            TrustFields(self._place),
-        )
-        self.tabs, self.work = QTabWidget(), LongWork()
+        self.title, self.about = text_label(size=1.4, bold=True), text_label(muted=True)
+        self.stamp = LoudLabel(tr("Specimen or simulated device"))
+        self.chip = StandingChip(tr("Signatures"), wraps=False)
+        self.pdf, self.verification = PdfView(), VerificationView(stamped=False)
+        self.trust, self.tabs, self.work = TrustFields(self._place), QTabWidget(), LongWork()
         self.again = QCheckBox(tr("&Judge every run again and draw the report again (minutes)"))
-        self.signer, self.amender = (
-            ActButton(acts.sign, tr("&Sign…")),
-            ActButton(acts.amend, tr("&Amend…")),
-        )
+        self.more = push_button(tr("&Trust for this verification…"), toggles=self.trust.setVisible)
+        self.trust.hide()
+        self.signer, self.amender = ActButton(acts.sign, tr("&Sign…")), ActButton(acts.amend, tr("&Amend…"))
         self.buttons = {
-            "sign": self.signer,
-            "verify": QPushButton(tr("&Verify")),
-            "amend": self.amender,
-            "print": QPushButton(tr("&Print…")),
-            "open": QPushButton(tr("&Open with…")),
-            "folder": QPushButton(tr("Show &folder")),
+            "sign": push_button(self.signer, self.ask_signature, main=True),
+            "verify": push_button(tr("&Verify"), self.verify),
+            "amend": push_button(self.amender, self._ask_amendment),
+            "print": push_button(tr("&Print…"), self._ask_printer),
+            "open": push_button(tr("&Open with…"), self._open),
+            "folder": push_button(tr("Show &folder"), lambda: self._open(folder=True)),
         }
         self._lay_out()
-        deeds: dict[str, Callable[[], None]] = {
-            "sign": self.ask_signature,
-            "verify": self.verify,
-            "amend": self._ask_amendment,
-            "print": self._ask_printer,
-            "open": lambda: self._open(self.row.report.pdf if self.row else None),
-            "folder": lambda: self._open(self.row.report.pdf.parent if self.row else None),
-        }
-        for name, button in self.buttons.items():
-            button.clicked.connect(deeds[name])
         add_key(self, QKeySequence.StandardKey.Print, tr("Print the report"), self._ask_printer)
         self.work.changed.connect(self.allow)
         self.work.failed.connect(self._fail)
@@ -127,47 +101,22 @@ class ReportPage(QWidget):
         self.allow()
 
     def _lay_out(self) -> None:
-        theme.enlarge(self.title, 1.4, bold=True)
-        for text in (self.title, self.about):
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(True)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        head, titles, deeds = WrapRow(), QVBoxLayout(), WrapRow()
-        titles.setSpacing(2)
-        titles.addWidget(self.title)
-        titles.addWidget(self.about)
-        head.put(titles, 1, least=TITLES)
-        head.put(self.chip, 0, Qt.AlignmentFlag.AlignTop)
-        self.buttons["sign"].setProperty("main", True)  # noqa: FBT003  Qt's call
-        for button in self.buttons.values():
-            button.setAutoDefault(False)
-            deeds.put(button)
-        verified = QWidget()
-        below = QVBoxLayout(verified)
-        below.setContentsMargins(0, 6, 0, 0)
-        self.more = QPushButton(tr("&Trust for this verification…"))
-        self.more.setCheckable(True)
-        self.more.setAutoDefault(False)
-        self.more.toggled.connect(self.trust.setVisible)
-        self.trust.hide()
-        options = WrapRow()
-        options.put(self.again)
-        options.put(self.more)
-        below.addLayout(options)
-        below.addWidget(self.trust)
-        below.addWidget(self.verification, 1)
+        options = in_wrapped_row(self.again, self.more)
+        verified = boxed(in_column(options, self.trust, (self.verification, 1), edges=(0, 6, 0, 0)))
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(tr("Pages or verification"))
         self.tabs.addTab(self.pdf, tr("Pa&ges"))
         self.tabs.addTab(verified, tr("Verificatio&n"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.stamp)
-        column.addLayout(deeds)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.work)
+        in_column(
+            in_wrapped_row((in_column(self.title, self.about, gap=2), 1, TITLES), (self.chip, 0, TOP)),
+            self.stamp,
+            in_wrapped_row(*self.buttons.values()),
+            (self.tabs, 1),
+            self.work,
+            gap=8,
+            edges=(20, 14, 20, 10),
+            on=self,
+        )
 
     def show_report(self, row: ReportRow, page: int = 1) -> None:
         """Show a report, at a page; one that is shown already and has changed is read again."""
@@ -244,6 +193,9 @@ class ReportPage(QWidget):
             dialog.key_wanted.connect(partial(self._ask_key, dialog))
             self._show(dialog)
 
+        self._read_people(take)
+
+    def _read_people(self, take: Callable[[Signatories], None]) -> None:
         self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)
 
     def stop(self) -> None:
@@ -276,13 +228,9 @@ class ReportPage(QWidget):
             if self.dialog is dialog:
                 dialog.accept()
             self.changed.emit(order.number)
+            role, person = signed.role, signed.person
             self.work.say(
-                tr(
-                    "{number}: signed as {role} by {person}.",
-                    number=order.number,
-                    role=signed.role,
-                    person=signed.person,
-                )
+                tr("{number}: signed as {role} by {person}.", number=order.number, role=role, person=person)
             )
             self.verify()
 
@@ -309,7 +257,7 @@ class ReportPage(QWidget):
         return Seat(self.seat.workspace, person or None)
 
     def _ask_key(self, dialog: SignDialog, person: str) -> None:
-        asked = TrialKeyDialog(person, self._place, dialog)
+        self.key_dialog = asked = TrialKeyDialog(person, self._place, dialog)
 
         def make() -> None:
             file, passphrase = asked.take()
@@ -328,9 +276,8 @@ class ReportPage(QWidget):
                 take,
             )
 
-        self.key_dialog = asked
         asked.wanted.connect(make)
-        asked.finished.connect(self._forget_key)
+        asked.finished.connect(lambda _: setattr(self, "key_dialog", None))
         asked.open()
 
     def _ask_amendment(self) -> None:
@@ -343,7 +290,7 @@ class ReportPage(QWidget):
             dialog.given.connect(partial(self._amend, row.number))
             self._show(dialog)
 
-        self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)
+        self._read_people(take)
 
     def _amend(self, number: str, why: str, by: str) -> None:
         self.work.do(
@@ -362,21 +309,18 @@ class ReportPage(QWidget):
         dialog.accepted.connect(lambda: self.pdf.print_on(printer))
         self._show(dialog)
 
-    def _open(self, path: Path | None) -> None:
-        if path is not None and not self._open_file(path):
+    def _open(self, *, folder: bool = False) -> None:
+        if self.row is None:
+            return
+        pdf = self.row.report.pdf
+        path = pdf.parent if folder else pdf
+        if not self._open_file(path):
             self.work.say(tr("No program opens this file here: {path}", path=path))
 
     def _show(self, dialog: QDialog) -> None:
         self.dialog = dialog
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         dialog.open()
-
-    def _forget(self) -> None:
-        """Let go of a dialog that has closed, which Qt deletes."""
-        self.dialog = None
-
-    def _forget_key(self) -> None:
-        self.key_dialog = None
 
     def _fail(self, sentence: str) -> None:
         if self.key_dialog is not None:

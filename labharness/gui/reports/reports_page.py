@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QStackedLayout, QWidget
 
 from labharness.acts import report
 from labharness.acts import report as acts
@@ -21,13 +21,14 @@ from labharness.acts.declaring import Seat
 from labharness.acts.morning import morning
 from labharness.app.issue.report_list import ReportRow, trust_of
 from labharness.app.overview.overview import Overview
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton, why_not
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
@@ -70,8 +71,7 @@ class ReportsPage(FilteredList):
         self.known, self.why_not = False, ""
         self.dialog: QDialog | None = None
         self._read_at, self._lost = "", False
-        self.heading = QLabel(tr("Reports"))
-        theme.enlarge(self.heading, 1.5, bold=True)
+        self.heading = text_label(tr("Reports"), size=1.5, bold=True, wraps=False)
         self.table: RowTable[ReportRow] = RowTable(
             tr("Reports"),
             REPORTS,
@@ -79,37 +79,28 @@ class ReportsPage(FilteredList):
             READING,
             address=lambda row: Address(Room.REPORTS, (row.number,)),
         )
-        self.filter = FilterBar(tr("reports"), self.table, HINT)
-        self.work = LongWork()
+        self.filter, self.work = FilterBar(tr("reports"), self.table, HINT), LongWork()
         self.buttons: dict[str, QPushButton] = {
-            "open": QPushButton(tr("&Open report")),
-            "build": ActButton(acts.build),
-            "night": ActButton(morning),
-            "elsewhere": ActButton(acts.verify),
+            "open": push_button(tr("&Open report"), self.table.open_current),
+            "build": push_button(ActButton(acts.build), partial(self.ask_subject, ""), main=True),
+            "night": push_button(ActButton(morning), self.ask_night),
+            "elsewhere": push_button(ActButton(acts.verify), self.elsewhere),
         }
-        self.buttons["build"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = (self.buttons["open"],)
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.work)
-        self._list, self._trust = Errand(self), Errand(self)
-        self._list.failed.connect(self._fail)
-        self._list.changed.connect(self._list_again)
+        self._list, self._trust = Latest(self, self._fail), Errand(self)
         self._trust.changed.connect(self._next_trust)
-        self._stale = False
         self.work.changed.connect(self._allow)
         self.filter.textChanged.connect(self.table.shown.keep)
         self.table.opened.connect(lambda row: self.opened.emit(row.number))
         self.table.chosen.connect(lambda _: self._allow())
-        self.buttons["open"].clicked.connect(self._open)
-        self.buttons["build"].clicked.connect(partial(self.ask_subject, ""))
-        self.buttons["night"].clicked.connect(self.ask_night)
-        self.buttons["elsewhere"].clicked.connect(self.elsewhere)
         add_key(self, "F5", tr("Read the reports again"), self.list_reports)
         self._allow()
 
     def list_reports(self) -> None:
         """Read the list again, after a reading that is going on."""
-        self._stale = not self._list.begin(lambda _: self.seat.do(acts.list_), self._take)
+        self._list.ask(lambda: self.seat.do(acts.list_), self._take)
 
     def ask_subject(self, submission: str = "") -> None:
         """Ask what a report is to be built of."""
@@ -126,10 +117,6 @@ class ReportsPage(FilteredList):
         """Let go of threads."""
         for work in (self._list, self._trust, self.work):
             work.stop()
-
-    def _list_again(self) -> None:
-        if self._stale and not self._list.busy:
-            self.list_reports()
 
     def _take(self, rows: Sequence[ReportRow]) -> None:
         before = self.rows
@@ -168,25 +155,19 @@ class ReportsPage(FilteredList):
         self.work.say(as_of(sentence, self._read_at))
         self.read.emit()
 
-    def _open(self) -> None:
-        if self.table.current is not None:
-            self.opened.emit(self.table.current.number)
-
     def _build(self, submission: str, layout: str) -> None:
+        doing = tr("Building the report of {submission}…", submission=submission)
+        self._make(doing, submission=submission, layout=layout)
+
+    def _make(self, doing: str, *of: str, **given: str) -> None:
         self.work.do(
-            tr("Building the report of {submission}…", submission=submission),
-            lambda progress: (
-                self.seat.do(acts.build, submission=submission, layout=layout, step=progress.say).number
-            ),
+            doing,
+            lambda progress: self.seat.do(acts.build, *of, **given, step=progress.say).number,
             self.open_new,
         )
 
     def _build_run(self, run: str, layout: str) -> None:
-        self.work.do(
-            tr("Building the report of {run}…", run=run),
-            lambda _: self.seat.do(acts.build, run, layout=layout).number,
-            self.open_new,
-        )
+        self._make(tr("Building the report of {run}…", run=run), run, layout=layout)
 
     def ask_night(self) -> None:
         """Ask which span of time a morning report is of."""
@@ -196,11 +177,7 @@ class ReportsPage(FilteredList):
 
     def _build_night(self, since: datetime, until: datetime) -> None:
         span = f"{since.isoformat()}..{until.isoformat()}"
-        self.work.do(
-            tr("Building the morning report…"),
-            lambda _: self.seat.do(acts.build, night=span).number,
-            self.open_new,
-        )
+        self._make(tr("Building the morning report…"), night=span)
 
     def open_new(self, number: str) -> None:
         """Read the list again, and open a report that was built just now."""
@@ -210,12 +187,8 @@ class ReportsPage(FilteredList):
 
     def _show_dialog(self, dialog: QDialog) -> None:
         self.dialog = dialog
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         dialog.open()
-
-    def _forget(self) -> None:
-        """Let go of a dialog that has closed, which Qt deletes."""
-        self.dialog = None
 
     def _allow(self) -> None:
         idle = not self.work.busy

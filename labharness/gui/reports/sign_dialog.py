@@ -12,24 +12,27 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from labharness.app.issue.key_source import KeySource
 from labharness.app.issue.report_list import ReportRow
-from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_form,
+    in_row,
+    line_edit,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import Signatories, SigningOrder
@@ -92,42 +95,28 @@ class SignDialog(FittedDialog):
         self.setWindowTitle(tr("Sign {number}", number=row.number))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(560)
-        heading, what = (
-            QLabel(tr("Sign {number} as {role}", number=row.number, role=role.value)),
-            QLabel(STATES[role]),
-        )
-        theme.enlarge(heading, 1.1, bold=True)
-        what.setWordWrap(True)
         self.stamp = LoudLabel(tr("Specimen or simulated device"))
         self.stamp.say(SPECIMEN if row.report.specimen else SIMULATED if row.simulated else "")
-        self.person, self.source, self.passphrase = QComboBox(), QComboBox(), QLineEdit()
-        self.person.setAccessibleName(tr("Person"))
-        self.source.setAccessibleName(tr("Where the key is"))
-        self.source.addItems([tr("PKCS#12 file"), tr("PKCS#11 token")])
+        self.person = people_box(tr("Person"), signatories, role)
+        self.source = choice_box(
+            tr("Where the key is"), ((tr("PKCS#12 file"), None), (tr("PKCS#11 token"), None))
+        )
         self.key = FileField(tr("Key file"), tr("PKCS#12: .p12 or .pfx"), KEYS, folder)
         self.driver = FileField(tr("Driver of the token"), tr("PKCS#11 library"), DRIVERS, folder)
-        self.token, self.label, self.stamps = QLineEdit(), QLineEdit(), QLineEdit()
         self.root = FileField(tr("Root certificate"), tr("optional"), CERTIFICATES, folder)
         self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
-        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.note = QLabel()
-        self.note.setAccessibleName(tr("Message"))
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.cancel, self.sign = (
-            QPushButton(tr("Cancel")),
-            DecidingButton(tr("Sign as {role}", role=role.value)),
+        self.token = line_edit(tr("Token"), tr("name of the token"), self._judge)
+        self.label = line_edit(tr("Name on the token"), tr("name of key and certificate"), self._judge)
+        self.stamps = line_edit(tr("Time-stamp server"), tr("empty, as the settings have it"))
+        self.passphrase = line_edit(
+            tr("Pass phrase"), tr("empty, if the system's key store holds it"), secret=True
         )
-        self.trial, self.more = (
-            QPushButton(tr("New trial key…")),
-            QPushButton(tr("Time stamp and certificates…")),
-        )
-        self._lay_out(heading, what)
-        for person in signatories.people:
-            if role.value in person.roles:
-                self.person.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
-        mine = self.person.findData(signatories.me)
-        self.person.setCurrentIndex(max(mine, 0))
+        self.note = text_label(name=tr("Message"))
+        self.cancel = push_button(tr("Cancel"), self.reject, name=tr("Cancel signing"))
+        self.sign = push_button(DecidingButton(tr("Sign as {role}", role=role.value)), self._want, main=True)
+        self.passphrase.returnPressed.connect(self.sign.setFocus)
+        self.trial = push_button(tr("New trial key…"), lambda: self.key_wanted.emit(self._by))
+        self._lay_out(tr("Sign {number} as {role}", number=row.number, role=role.value))
         self.person.setEnabled(self.person.count() > 1)
         if not self.person.count():
             self.note.setText(
@@ -136,14 +125,15 @@ class SignDialog(FittedDialog):
                     role=role.value,
                 )
             )
-        self._connect()
+        self.person.currentIndexChanged.connect(self._choose_person)
+        self.source.currentIndexChanged.connect(self._choose_source)
+        for field in (self.key, self.driver):
+            field.changed.connect(self._judge)
         self._choose_person()
         self._choose_source()
 
-    def _lay_out(self, heading: QLabel, what: QLabel) -> None:
-        self._form, self._further = QWidget(), QWidget()
-        self.form, further = QFormLayout(self._form), QFormLayout(self._further)
-        rows: tuple[tuple[str, QWidget], ...] = (
+    def _lay_out(self, heading: str) -> None:
+        self.form = in_form(
             (tr("&Person"), self.person),
             (tr("Key &in"), self.source),
             (tr("&Key file"), self.key),
@@ -152,65 +142,28 @@ class SignDialog(FittedDialog):
             (tr("&Name on the token"), self.label),
             (tr("Pa&ss phrase"), self.passphrase),
         )
-        for form, lines in (
-            (self.form, rows),
-            (
-                further,
-                (
-                    (tr("Time-stamp server"), self.stamps),
-                    (tr("Root certificate"), self.root),
-                    (tr("Revoked"), self.crl),
-                ),
-            ),
-        ):
-            form.setContentsMargins(0, 0, 0, 0)
-            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-            for title, widget in lines:
-                form.addRow(title, widget)
-        for line, name, hint in (
-            (self.token, tr("Token"), tr("name of the token")),
-            (self.label, tr("Name on the token"), tr("name of key and certificate")),
-            (self.stamps, tr("Time-stamp server"), tr("empty, as the settings have it")),
-            (self.passphrase, tr("Pass phrase"), tr("empty, if the system's key store holds it")),
-        ):
-            line.setAccessibleName(name)
-            line.setPlaceholderText(hint)
+        further = in_form(
+            (tr("Time-stamp server"), self.stamps),
+            (tr("Root certificate"), self.root),
+            (tr("Revoked"), self.crl),
+        )
+        self._form, self._further = boxed(self.form), boxed(further)
         self._further.hide()
-        self.more.setCheckable(True)
-        self.sign.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.cancel.setAccessibleName(tr("Cancel signing"))
-        row, extra = QHBoxLayout(), QHBoxLayout()
-        for button in (self.trial, self.more, self.cancel):
-            button.setAutoDefault(False)
-        extra.addWidget(self.trial)
-        extra.addWidget(self.more)
-        extra.addStretch(1)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.sign)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        for widget in (self.stamp, heading, what, self._form):
-            column.addWidget(widget)
-        column.addLayout(extra)
-        column.addWidget(self._further)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        column.addLayout(row)
-
-    def _connect(self) -> None:
-        self.person.currentIndexChanged.connect(self._choose_person)
-        self.source.currentIndexChanged.connect(self._choose_source)
-        self.key.changed.connect(self._judge)
-        self.driver.changed.connect(self._judge)
-        for line in (self.token, self.label):
-            line.textChanged.connect(self._judge)
-        self.more.toggled.connect(self._further.setVisible)
-        self.trial.clicked.connect(lambda: self.key_wanted.emit(self._by))
-        self.cancel.clicked.connect(self.reject)
-        self.sign.clicked.connect(self._want)
-        self.passphrase.returnPressed.connect(self.sign.setFocus)
+        self.more = push_button(tr("Time stamp and certificates…"), toggles=self._further.setVisible)
+        in_column(
+            self.stamp,
+            text_label(heading, size=1.1, bold=True, wraps=False),
+            text_label(STATES[self.role]),
+            self._form,
+            in_row(self.trial, self.more, 1),
+            self._further,
+            self.note,
+            1,
+            in_row(1, self.cancel, self.sign),
+            gap=10,
+            edges=14,
+            on=self,
+        )
 
     @property
     def _by(self) -> str:
@@ -229,22 +182,20 @@ class SignDialog(FittedDialog):
     def take_order(self) -> SigningOrder:
         """Return what was entered, and empty the field of the pass phrase; the key's place is remembered."""
         roots, crls = (tuple(_paths(field)) for field in (self.root, self.crl))
+        timestamp = self.stamps.text().strip() or None
         if self._of_token:
+            token, module = self.token.text().strip(), Path(self.driver.text).expanduser()
             source = KeySource(
-                token=self.token.text().strip(),
-                module=Path(self.driver.text).expanduser(),
+                token=token,
+                module=module,
                 label=self.label.text().strip(),
                 roots=roots,
                 crls=crls,
-                timestamp=self.stamps.text().strip() or None,
+                timestamp=timestamp,
             )
         else:
-            source = KeySource(
-                Path(self.key.text).expanduser(),
-                roots=roots,
-                crls=crls,
-                timestamp=self.stamps.text().strip() or None,
-            )
+            file = Path(self.key.text).expanduser()
+            source = KeySource(file, roots=roots, crls=crls, timestamp=timestamp)
             self._memory.put(f"key/{self._by}", self.key.text)
         order = SigningOrder(self._row.number, self.role.value, self._by, source, self.passphrase.text())
         self.passphrase.clear()
@@ -288,6 +239,14 @@ def _paths(field: FileField) -> list[Path]:
     return [Path(field.text).expanduser()] if field.text else []
 
 
+def people_box(name: str, signatories: Signatories, role: SignatureRole) -> QComboBox:
+    """Return a choice of the people who may sign in a role; whoever sits here is chosen if they may."""
+    people = (each for each in signatories.people if role.value in each.roles)
+    box = choice_box(name, ((plain(f"{each.name} ({each.id})", 120), each.id) for each in people))
+    box.setCurrentIndex(max(box.findData(signatories.me), 0))
+    return box
+
+
 WHAT = tr(
     "A trial key comes from the workspace's own authority. It proves nothing about persons: every report says so."
 )
@@ -303,24 +262,19 @@ class TrialKeyDialog(ActDialog):
         super().__init__(tr("New trial key"), tr("Make the key"), WHAT, parent=parent)
         explained_by(self, "signing#the-trial-authority")
         self.person = person
-        self.file, self.first, self.second = (
-            QLineEdit(str(folder / f"{person}.p12")),
-            QLineEdit(),
-            QLineEdit(),
+        self.file = line_edit(tr("File to write"))
+        self.file.setText(str(folder / f"{person}.p12"))
+        self.first = line_edit(tr("Pass phrase"), secret=True)
+        self.second = line_edit(tr("Pass phrase again"), secret=True)
+        for each in (self.file, self.first, self.second):
+            each.textChanged.connect(self.judge)
+        self.content.addLayout(
+            in_form(
+                (tr("&File"), self.file),
+                (tr("&Pass phrase"), self.first),
+                (tr("&Again"), self.second),
+            )
         )
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for line, label, name in (
-            (self.file, tr("&File"), tr("File to write")),
-            (self.first, tr("&Pass phrase"), tr("Pass phrase")),
-            (self.second, tr("&Again"), tr("Pass phrase again")),
-        ):
-            line.setAccessibleName(name)
-            line.textChanged.connect(self.judge)
-            form.addRow(label, line)
-        for line in (self.first, self.second):
-            line.setEchoMode(QLineEdit.EchoMode.Password)
-        self.content.addLayout(form)
         self.judge()
         self.first.setFocus()
 
@@ -370,17 +324,11 @@ class AmendDialog(ActDialog):
         )
         amend = DecidingButton(tr("Build amended report"))
         super().__init__(tr("Amend {number}", number=number), amend, words, lines=True, parent=parent)
-        self.by = QComboBox()
-        self.by.setAccessibleName(tr("Authorizer"))
-        for person in signatories.people:
-            if SignatureRole.AUTHORIZED.value in person.roles:
-                self.by.addItem(plain(f"{person.name} ({person.id})", 120), person.id)
-        self.by.setCurrentIndex(max(self.by.findData(signatories.me), 0))
-        form = QFormLayout()
-        form.addRow(tr("&Authorizer"), self.by)
-        self.content.addLayout(form)
+        self.by = people_box(tr("Authorizer"), signatories, SignatureRole.AUTHORIZED)
+        self.content.addLayout(in_form((tr("&Authorizer"), self.by)))
         self.note.setText(self.lack)
-        self.wanted.connect(self._give)
+        self.wanted.connect(lambda: self.given.emit(self.reason, str(self.by.currentData())))
+        self.wanted.connect(self.accept)
         self.judge()
         self.why.setFocus()
 
@@ -388,7 +336,3 @@ class AmendDialog(ActDialog):
     def lack(self) -> str:
         """What is missing."""
         return "" if self.by.count() else NOBODY
-
-    def _give(self) -> None:
-        self.given.emit(self.reason, str(self.by.currentData()))
-        self.accept()

@@ -23,10 +23,11 @@ from labharness.evidence.history.course import RunCourse
 from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.calls import ExchangeBody, ObservedBody
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone, say, tone_of
+from labharness.gui.kit.tables.columns import counted, moment, p_value, sized, time_utc
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.words import cited, code_words, day_and_time, day_of, tr
-from labharness.language.numbers import number, probability, size
-from labharness.language.record_sentences import bare, sentence, stage
+from labharness.gui.kit.words import cited, code_words, tr
+from labharness.language.numbers import number
+from labharness.language.record_sentences import sentence, stage
 from labharness.language.run_groups import recorded_sample, worded
 from labharness.language.standings import qualified, standing_words
 from labharness.model.health import Result
@@ -200,24 +201,15 @@ def outcome_tone(check: CheckFacts) -> Tone:
     return Tone.QUIET if check.outcome is None or check.shown_only else TONES[check.outcome]
 
 
-CHECKS = (
-    Column[CheckFacts](tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True, whole=copied_word),
-    Column[CheckFacts](tr("Check"), lambda check: check.title, 230),
-    Column[CheckFacts](tr("Observed"), lambda check: check.observed, 150, uncut=True),
-    Column[CheckFacts](tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
-    Column[CheckFacts](
-        tr("Effect (95% interval)"), lambda check: check.effect, 260, name="effect", uncut=True, yields=3
-    ),
-    Column[CheckFacts](
-        tr("p, adjusted"),
-        lambda check: "" if check.p_value is None else probability(check.p_value),
-        112,
-        whole=lambda check: "" if check.p_value is None else bare(check.p_value),
-        sort=lambda check: 2.0 if check.p_value is None else check.p_value,
-        number=True,
-    ),
-    Column[CheckFacts](tr("Fails below"), lambda check: check.level, 90, number=True, name="level"),
-    Column[CheckFacts](tr("Requirement"), lambda check: cited(check.requirement), 280, yields=2),
+CHECKS: Sequence[Column[CheckFacts]] = (
+    Column(tr("Verdict"), outcome_word, 156, tone=outcome_tone, facet=True, whole=copied_word),
+    Column(tr("Check"), lambda check: check.title, 230),
+    Column(tr("Observed"), lambda check: check.observed, 150, uncut=True),
+    Column(tr("Random device"), lambda check: check.fair, 120, name="fair", uncut=True, yields=1),
+    Column(tr("Effect (95% interval)"), lambda check: check.effect, 260, name="effect", uncut=True, yields=3),
+    p_value(tr("p, adjusted"), lambda check: check.p_value),
+    Column(tr("Fails below"), lambda check: check.level, 90, number=True, name="level"),
+    Column(tr("Requirement"), lambda check: cited(check.requirement), 280, yields=2),
 )
 OBSERVED = 2
 """Place of the column that takes the room that is left: what was observed is the longest of them."""
@@ -230,130 +222,78 @@ def _frames(unit: UnitFacts) -> str:
     return number(first) if first == last else f"{number(first)}–{number(last)}"
 
 
-UNITS = (
-    Column[UnitFacts](
-        tr("Unit"),
-        lambda unit: (
-            number(unit.first + 1)
-            if unit.units == 1
-            else tr("{first} to {last}", first=number(unit.first + 1), last=number(unit.first + unit.units))
-        ),
-        140,
-        sort=lambda unit: unit.first,
-        uncut=True,
-    ),
-    Column[UnitFacts](
-        tr("Counted"),
-        lambda unit: "" if unit.counted is None else number(unit.counted),
-        78,
-        sort=lambda unit: -1 if unit.counted is None else unit.counted,
-        number=True,
-        yields=1,
-    ),
-    Column[UnitFacts](
-        tr("Record"),
-        lambda unit: number(unit.record),
-        70,
-        sort=lambda unit: unit.record,
-        number=True,
-        yields=2,
-    ),
-    Column[UnitFacts](tr("Frames"), _frames, 80, sort=lambda unit: unit.frames[0], number=True, yields=4),
-    Column[UnitFacts](
-        tr("UTC"),
-        lambda unit: unit.utc[11:19],
-        96,
-        sort=lambda unit: unit.utc,
-        uncut=True,
-        yields=3,
-        whole=lambda unit: unit.utc,
-    ),
-    Column[UnitFacts](tr("Recorded"), lambda unit: unit.text, 400),
+def _unit(unit: UnitFacts) -> str:
+    if unit.units == 1:
+        return number(unit.first + 1)
+    return tr("{first} to {last}", first=number(unit.first + 1), last=number(unit.first + unit.units))
+
+
+UNITS: Sequence[Column[UnitFacts]] = (
+    Column(tr("Unit"), _unit, 140, sort=lambda unit: unit.first, uncut=True),
+    counted(tr("Counted"), lambda unit: unit.counted, 78, yields=1),
+    counted(tr("Record"), lambda unit: unit.record, 70, yields=2),
+    Column(tr("Frames"), _frames, 80, sort=lambda unit: unit.frames[0], number=True, yields=4),
+    time_utc(tr("UTC"), lambda unit: unit.utc, 96, yields=3),
+    Column(tr("Recorded"), lambda unit: unit.text, 400),
 )
 DIRECTIONS = {"out": tr("sent"), "in": tr("received")}
-FRAMES = (
-    Column[FrameFacts](
-        tr("Frame"), lambda frame: number(frame.number), 70, sort=lambda frame: frame.number, number=True
-    ),
-    Column[FrameFacts](
-        tr("Direction"),
-        lambda frame: DIRECTIONS.get(frame.direction, frame.direction),
-        90,
-    ),
-    Column[FrameFacts](
-        tr("Bytes"),
-        lambda frame: number(len(frame.payload)),
-        80,
-        sort=lambda frame: len(frame.payload),
-        number=True,
-    ),
-    Column[FrameFacts](tr("Segment"), lambda frame: frame.segment, 200, yields=1),
+FRAMES: Sequence[Column[FrameFacts]] = (
+    counted(tr("Frame"), lambda frame: frame.number, 70),
+    Column(tr("Direction"), lambda frame: DIRECTIONS.get(frame.direction, frame.direction), 90),
+    counted(tr("Bytes"), lambda frame: len(frame.payload), 80),
+    Column(tr("Segment"), lambda frame: frame.segment, 200, yields=1),
 )
-STAGES = (
-    Column[StageFacts](
+
+
+def _done(stage: StageFacts) -> str:
+    if not stage.units:
+        return ""
+    return tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
+
+
+STAGES: Sequence[Column[StageFacts]] = (
+    Column(
         tr("Status"),
         lambda stage: stage.status.capitalize(),
         110,
         tone=lambda stage: STATUS.get(stage.status, Tone.QUIET),
     ),
-    Column[StageFacts](tr("Stage"), lambda stage: stage.name, 200),
-    Column[StageFacts](tr("Kind"), lambda stage: stage.kind, 110),
-    Column[StageFacts](
-        tr("Done"),
-        lambda stage: (
-            tr("{done} of {units}", done=number(stage.done), units=number(stage.units)) if stage.units else ""
-        ),
-        140,
-        sort=lambda stage: stage.done,
-        number=True,
-    ),
-    Column[StageFacts](tr("Remarks"), lambda stage: stage.said, 400),
+    Column(tr("Stage"), lambda stage: stage.name, 200),
+    Column(tr("Kind"), lambda stage: stage.kind, 110),
+    Column(tr("Done"), _done, 140, sort=lambda stage: stage.done, number=True),
+    Column(tr("Remarks"), lambda stage: stage.said, 400),
 )
 SEEN = {Result.AS_EXPECTED.value: Tone.PASS, Result.NOT_AS_EXPECTED.value: Tone.FAIL}
-FINDINGS = (
-    Column[FindingFacts](
+FINDINGS: Sequence[Column[FindingFacts]] = (
+    Column(
         tr("Result"),
         lambda finding: finding.result.capitalize(),
         150,
         tone=lambda finding: SEEN.get(finding.result, Tone.QUIET),
         facet=True,
     ),
-    Column[FindingFacts](tr("Stage"), lambda finding: finding.stage, 160, facet=True),
-    Column[FindingFacts](tr("Item"), lambda finding: finding.what, 300),
-    Column[FindingFacts](tr("Observed, by"), lambda finding: finding.said, 400),
+    Column(tr("Stage"), lambda finding: finding.stage, 160, facet=True),
+    Column(tr("Item"), lambda finding: finding.what, 300),
+    Column(tr("Observed, by"), lambda finding: finding.said, 400),
 )
-EVENTS = (
-    Column[EventFacts](
-        tr("Record"), lambda event: number(event.record), 80, sort=lambda event: event.record, number=True
-    ),
-    Column[EventFacts](
-        tr("Time"),
-        lambda event: day_and_time(event.utc),
-        215,
-        sort=lambda event: event.utc,
-        day=lambda event: day_of(event.utc),
-    ),
-    Column[EventFacts](tr("Stage"), lambda event: event.stage, 150, facet=True),
-    Column[EventFacts](tr("Event"), lambda event: event.said, 500),
+EVENTS: Sequence[Column[EventFacts]] = (
+    counted(tr("Record"), lambda event: event.record, 80),
+    moment(tr("Time"), lambda event: event.utc),
+    Column(tr("Stage"), lambda event: event.stage, 150, facet=True),
+    Column(tr("Event"), lambda event: event.said, 500),
 )
-REMARKS = (
-    Column[Remark](tr("Time"), lambda each: day_and_time(each.utc), 215, sort=lambda each: each.utc),
-    Column[Remark](tr("Who"), lambda each: each.author, 130),
-    Column[Remark](tr("Check"), lambda each: each.check or tr("whole run"), 180, named=True),
-    Column[Remark](tr("Remark"), lambda each: each.text, 500),
+REMARKS: Sequence[Column[Remark]] = (
+    moment(tr("Time"), lambda each: each.utc, dated=False),
+    Column(tr("Who"), lambda each: each.author, 130),
+    Column(tr("Check"), lambda each: each.check or tr("whole run"), 180, named=True),
+    Column(tr("Remark"), lambda each: each.text, 500),
 )
-DIFFERENCES = (Column[str](tr("What differs"), lambda line: line, 700),)
-FILES = (
-    Column[FileFacts](tr("File"), lambda file: file.name, 240, named=True),
-    Column[FileFacts](tr("Size"), lambda file: size(file.size), 90, sort=lambda file: file.size, number=True),
-    Column[FileFacts](
-        tr("Frames"),
-        lambda file: "" if file.frames is None else number(file.frames),
-        80,
-        sort=lambda file: file.frames or 0,
-        number=True,
-    ),
-    Column[FileFacts](tr("SHA-256"), lambda file: file.sha256, 520),
+DIFFERENCES: Sequence[Column[str]] = (Column(tr("What differs"), lambda line: line, 700),)
+FILES: Sequence[Column[FileFacts]] = (
+    Column(tr("File"), lambda file: file.name, 240, named=True),
+    sized(tr("Size"), lambda file: file.size),
+    counted(tr("Frames"), lambda file: file.frames, 80),
+    Column(tr("SHA-256"), lambda file: file.sha256, 520),
 )
 
 
@@ -429,28 +369,21 @@ def read_record(workspace: Workspace, run: str, number: int) -> str:
 
 
 def read_units(workspace: Workspace, run: str, stage: str) -> Sequence[UnitFacts]:
-    """Return the records of the sample of a stage, in order."""
-    return tuple(_units(workspace, run, stage))
-
-
-def _units(workspace: Workspace, run: str, stage: str) -> Iterator[UnitFacts]:
+    """Read the sample of a stage, one entry for each record of it."""
     exchanges: dict[int, ExchangeBody] = {}
+    units = []
     for record in workspace.run(run).records():
         body = record.body
         if isinstance(body, ExchangeBody):
             exchanges = {record.seq: body}  # a unit follows the exchange that it was decoded from
         elif isinstance(body, ObservedBody) and body.stage == stage:
             source = exchanges.get(body.exchange)
-            yield UnitFacts(
-                stage,
-                body.first,
-                body.units,
-                record.seq,
-                record.utc,
-                source.channel if source is not None else "",
-                source.frames if source is not None else (0, -1),
-                _decoded(body),
+            channel, frames = (source.channel, source.frames) if source is not None else ("", (0, -1))
+            text = _decoded(body)
+            units.append(
+                UnitFacts(stage, body.first, body.units, record.seq, record.utc, channel, frames, text)
             )
+    return units
 
 
 def read_frames(workspace: Workspace, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:

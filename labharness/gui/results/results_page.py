@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QHBoxLayout,
-    QInputDialog,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QSplitter,
@@ -24,15 +21,17 @@ from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
 from labharness.acts.reverify import reverify
 from labharness.app.runs.run_comparison import CheckFacts
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.asking import ask_text
 from labharness.gui.kit.charts.chart_frame import ChartFrame
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.labels import Banner, LoudLabel
-from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Crumb, Page, scrolled
+from labharness.gui.kit.parts import MIDDLE, in_row, in_splitter, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.gui.results.result_tables import (
@@ -74,15 +73,10 @@ class ResultsPage(Page):
     def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.seat, self._open_file = seat, open_file
-        self._run, self._asked, self._why = "", "", ""
+        self._run, self._why = "", ""
         self._facts: ResultFacts | None = None
-        self.title, self.about, self.note, self.why = QLabel(), QLabel(), QLabel(), QLabel()
-        theme.enlarge(self.title, 1.5, bold=True)
-        for text in (self.title, self.about, self.note, self.why):
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(True)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.note.setAccessibleName(tr("Messages"))
+        self.title, self.about = text_label(size=1.5, bold=True), text_label(muted=True)
+        self.note, self.why = text_label(name=tr("Messages")), text_label(name=tr("Why"))
         self.simulated, self.banner = LoudLabel(tr("Simulated device")), Banner()
         self.checks: RowTable[CheckFacts] = RowTable(
             tr("Checks"), CHECKS, lambda check: check.id, tr("No check was computed.")
@@ -91,7 +85,12 @@ class ResultsPage(Page):
         self.checks.give_the_rest(OBSERVED)
         self.pane = SamplePane(seat.workspace, self.checks)
         self.sample = self.pane.view
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, QPushButton] = {
+            "compare": push_button(ActButton(compare, tr("&Compare…")), self._compare),
+            "annotate": push_button(ActButton(remark), self._annotate),
+            "again": push_button(ActButton(reverify), self._verify),
+            "report": push_button(tr("&Open report"), self._open_report),
+        }
         self._lay_out()
         self.lists = RunTabs(self.tabs)
         self.checks.acts = tuple(self.buttons.values())
@@ -99,15 +98,13 @@ class ResultsPage(Page):
             (tr("Show its sa&mple"), self.checks.open_current),
             (tr("Copy &sentence"), self._copy_sentence),
         )
-        self._read, self._work, self._events = Errand(self), Errand(self), Errand(self)
-        self._read.failed.connect(self._fail)
+        self._read, self._work, self._events = Latest(self, self._fail), Errand(self), Latest(self, self._say)
+        self._work.failed.connect(self._say)
+        self._work.changed.connect(self._allow)
+        self._work.step.connect(self._say)
         self.pane.failed.connect(self._say)
         self.pane.moved.connect(self.moved)
         self.pane.arrived.connect(self.arrived)
-        for errand in (self._work, self._events):
-            errand.failed.connect(self._say)
-        self._work.changed.connect(self._allow)
-        self._work.step.connect(self._say)
         self.checks.chosen.connect(self.check.show_check)
         self.checks.chosen.connect(self.pane.choose)
         self.tabs.currentChanged.connect(self._read_events)
@@ -115,61 +112,29 @@ class ResultsPage(Page):
     def _lay_out(self) -> None:
         self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._top.setSpacing(12)
-        head = QHBoxLayout()
-        head.setSpacing(12)
         self.banner.sentence.hide()  # beneath the head there is room for it
-        self.why.setAccessibleName(tr("Why"))
-        head.addWidget(self.banner)
-        head.addWidget(self.title, 1)
-        row = QHBoxLayout()
-        deeds: Sequence[tuple[str, QPushButton, Callable[[], None]]] = (
-            ("compare", ActButton(compare, tr("&Compare…")), self._compare),
-            ("annotate", ActButton(remark), self._annotate),
-            ("again", ActButton(reverify), self._verify),
-            ("report", QPushButton(tr("&Open report")), self._open_report),
-        )
-        for name, button, do in deeds:
-            button.clicked.connect(do)
-            self.buttons[name] = button
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._top.addLayout(head, 1)
-        self._top.addLayout(row)
-        below = QSplitter(Qt.Orientation.Horizontal)
-        below.addWidget(self.check)
-        below.addWidget(self.sample)
-        below.setSizes([600, 480])
-        whole = QSplitter(Qt.Orientation.Vertical)
-        whole.addWidget(self.checks)
-        whole.addWidget(below)
-        whole.setSizes([215, 405])
+        self._top.addLayout(in_row(self.banner, (self.title, 1), gap=12), 1)
+        self._top.addLayout(in_row(*((button, 0, MIDDLE) for button in self.buttons.values())))
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        below = in_splitter(QSplitter(across), self.check, self.sample, sizes=(600, 480))
+        whole = in_splitter(QSplitter(down), self.checks, below, sizes=(215, 405))
         for splitter in (below, whole):
             splitter.setHandleWidth(10)
-            splitter.setChildrenCollapsible(False)
         self.tabs.addTab(whole, tr("Chec&ks"))
         column = scrolled(self)
         column.setContentsMargins(20, 14, 20, 10)
         column.setSpacing(8)
         column.addLayout(self._top)
-        column.addWidget(self.about)
-        column.addWidget(self.simulated)
-        column.addWidget(self.why)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.note)
+        for widget in (self.about, self.simulated, self.why, self.tabs, self.note):
+            column.addWidget(widget, int(widget is self.tabs))
         self.note.hide()
         self.tabs.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._give_room()
+        follow_text(self, self._give_room)
 
-    def _give_room(self) -> None:
-        """Leave the tables room for some rows; where the text is large the buttons go below and the page scrolls."""
+    def _give_room(self, scale: float) -> None:
         way = QBoxLayout.Direction
-        self._top.setDirection(way.TopToBottom if text_scale() > LARGE else way.LeftToRight)
-        self.tabs.setMinimumHeight(round(ROOM * max(1.0, text_scale())))
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._give_room()  # told to every widget, also when the text has another size
+        self._top.setDirection(way.TopToBottom if scale > LARGE else way.LeftToRight)
+        self.tabs.setMinimumHeight(round(ROOM * scale))
 
     def show_address(self, address: Address) -> None:
         """Read the run that an address names, and go down to what it names of it."""
@@ -204,21 +169,14 @@ class ResultsPage(Page):
 
     def stop(self) -> None:
         """Let go of threads."""
-        self.pane.stop()
-        for work in (self._read, self._work, self._events):
+        for work in (self.pane, self._read, self._work, self._events):
             work.stop()
 
     def _read_run(self) -> None:
-        run = self._run
-        # Where another run is being read, its answer asks for this one.
-        if run:
-            begun = self._read.begin(lambda _: read_result(self.seat.workspace, run), self._show)
-            self._asked = run if begun else self._asked
+        if run := self._run:
+            self._read.ask(lambda: read_result(self.seat.workspace, run), self._show)
 
     def _show(self, facts: ResultFacts) -> None:
-        if facts.run != self._run:
-            self._read_run()
-            return
         self._facts = facts
         self.title.setText(plain(facts.title, 200))
         parts = [
@@ -256,13 +214,9 @@ class ResultsPage(Page):
         self.pane.take_up()
 
     def _read_events(self, _: int = 0) -> None:
-        """Read the events of the run once they are looked at."""
         run, shown = self._run, self.lists.events.isVisible()
         if self._facts is not None and shown and not self.lists.events.rows.rowCount():
-            self._events.begin(
-                lambda _: (run, read_events(self.seat.workspace, run)),
-                lambda result: self.lists.show_events(result[1]) if result[0] == self._run else None,
-            )
+            self._events.ask(lambda: read_events(self.seat.workspace, run), self.lists.show_events)
 
     def _compare(self) -> None:
         self.went.emit(Address(Room.COMPARE, (self._run,)))
@@ -279,18 +233,15 @@ class ResultsPage(Page):
             if check is not None
             else tr("About {run}:", run=run)
         )
-        box = QInputDialog(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setObjectName("annotate")
-        box.setWindowTitle(tr("Annotate"))
-        box.setLabelText(
-            plain(tr("{about} the remark goes to the register; the run never changes.", about=about), 300)
+        ask_text(
+            self,
+            tr("Annotate"),
+            plain(tr("{about} the remark goes to the register; the run never changes.", about=about), 300),
+            lambda text: self._remark(run, check.id if check is not None else "", text),
+            verb=tr("Add to the register"),
+            name="annotate",
+            lines=True,
         )
-        box.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
-        box.setOkButtonText(tr("Add to the register"))
-        id_ = check.id if check is not None else ""
-        box.textValueSelected.connect(lambda text: self._remark(run, id_, text))
-        box.open()
 
     def _remark(self, run: str, check: str, text: str) -> None:
         def work(_: object) -> ResultFacts:
@@ -334,9 +285,6 @@ class ResultsPage(Page):
             button.setEnabled(not why and read and (name in ("report", "compare") or not self._work.busy))
 
     def _fail(self, sentence: str) -> None:
-        if self._asked != self._run:
-            self._read_run()
-            return
         self._stand(RunStanding(Tone.FAIL, tr("Not readable"), plain(sentence, 1000)))
         self.checks.tell_empty(tr("Not known."))
         self.lists.tell_empty(tr("Not known."))

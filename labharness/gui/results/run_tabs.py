@@ -15,16 +15,13 @@ from math import log10
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QFontDatabase, QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
-    QLabel,
     QPlainTextEdit,
     QSplitter,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +30,7 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.charts.chart_frame import ChartFrame, color_plot, ticks_within
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import boxed, choice_box, in_column, in_splitter, text_label
 from labharness.gui.kit.run_standing import TONES
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
@@ -80,24 +78,21 @@ class RunTabs:
     """
 
     def __init__(self, tabs: QTabWidget) -> None:
+        self._run, self._tabs = "", tabs
         self.procedures: RowTable[FindingFacts] = RowTable(tr("Procedures"), FINDINGS, _finding_key)
         self.inspections: RowTable[FindingFacts] = RowTable(tr("Inspections"), FINDINGS, _finding_key)
         self.stages: RowTable[StageFacts] = RowTable(tr("Stages"), STAGES, lambda stage: stage.name)
         self.timeline = RunTimeline()
-        self.events: RowTable[EventFacts] = RowTable(tr("Events"), EVENTS, lambda event: str(event.record))
-        self._run = ""
-        self.events.address = lambda event: Address(
-            Room.EVIDENCE, ("run", self._run, "record", str(event.record))
+        self.events: RowTable[EventFacts] = RowTable(
+            tr("Events"), EVENTS, lambda event: str(event.record), address=self._address
         )
         self.filter, events = below_filter(self.events, tr("events"), "stage:shuffles since:2026-11-01")
-        self._others = [
-            below_filter(table, name, 'result:"not as" stage:ports')
-            for table, name in ((self.procedures, tr("procedures")), (self.inspections, tr("inspections")))
-        ]
+        example = 'result:"not as" stage:ports'
+        by_procedure, procedures = below_filter(self.procedures, tr("procedures"), example)
+        by_inspection, inspections = below_filter(self.inspections, tr("inspections"), example)
+        self._filters = (self.filter, by_procedure, by_inspection)
         self.remarks: RowTable[Remark] = RowTable(
-            tr("Remarks"),
-            REMARKS,
-            lambda each: f"{each.utc} {each.text}",
+            tr("Remarks"), REMARKS, lambda each: f"{each.utc} {each.text}"
         )
         self.files: RowTable[FileFacts] = RowTable(tr("Files"), FILES, lambda file: file.name)
         self.empty: dict[RowTable[Any], str] = {
@@ -109,30 +104,27 @@ class RunTabs:
         }
         self.tell_empty(WAIT)
         self.differences: RowTable[str] = RowTable(tr("What differs"), DIFFERENCES, str, NOT_YET)
+        self.evidence = _above(self.files, titled(tr("Verified again"), self.differences))
         for title, widget in (
-            (tr("P&rocedures"), self._others[0][1]),
-            (tr("&Inspections"), self._others[1][1]),
+            (tr("P&rocedures"), procedures),
+            (tr("&Inspections"), inspections),
             (tr("&Stages"), _above(self.stages, self.timeline)),
-            (
-                tr("E&vents"),
-                _above(events, _titled(tr("Remarks, in the register"), self.remarks)),
-            ),
-            (tr("Evidence"), _above(self.files, _titled(tr("Verified again"), self.differences))),
+            (tr("E&vents"), _above(events, titled(tr("Remarks, in the register"), self.remarks))),
+            (tr("Evidence"), self.evidence),
         ):
             tabs.addTab(widget, title)
-        self.evidence = tabs.widget(tabs.count() - 1)
-        self._tabs = tabs
+
+    def _address(self, event: EventFacts) -> Address:
+        return Address(Room.EVIDENCE, ("run", self._run, "record", str(event.record)))
 
     def clear(self) -> None:
         """Show no run."""
-        for bar in (self.filter, *(each for each, _ in self._others)):
+        for bar in self._filters:
             bar.clear()
         self.tell_empty(WAIT)
         self.differences.tell_empty(NOT_YET)
-        for table in (self.procedures, self.inspections, self.stages, self.events, self.remarks):
+        for table in (*self.empty, self.events, self.differences):
             table.show_rows(())
-        self.files.show_rows(())
-        self.differences.show_rows(())
 
     def tell_empty(self, sentence: str) -> None:
         """Say why nothing is known of a run yet."""
@@ -168,7 +160,7 @@ class RunTabs:
         same = tr("Nothing differs:") + " " if result.same else ""
         self.differences.tell_empty(same + result.counts)
         self.differences.show_rows(result.differing)
-        if result.differing and self.evidence is not None:
+        if result.differing:
             self._tabs.setCurrentWidget(self.evidence)
 
 
@@ -177,26 +169,17 @@ def _finding_key(finding: FindingFacts) -> str:
 
 
 def _above(upper: QWidget, lower: QWidget) -> QSplitter:
-    both = QSplitter(Qt.Orientation.Vertical)
-    for widget, stretch in ((upper, 3), (lower, 2)):
-        both.addWidget(widget)
-        both.setStretchFactor(both.count() - 1, stretch)
-    both.setChildrenCollapsible(False)
+    both = in_splitter(QSplitter(Qt.Orientation.Vertical), upper, lower)
+    both.setStretchFactor(0, 3)
+    both.setStretchFactor(1, 2)
     both.setHandleWidth(10)
     return both
 
 
-def _titled(text: str, widget: QWidget) -> QWidget:
-    label = QLabel(text)
-    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-    label.setBuddy(widget)
-    box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(4)
-    column.addWidget(label)
-    column.addWidget(widget, 1)
-    return box
+def titled(text: str, widget: QWidget, *below: QWidget) -> QWidget:
+    """Return a widget under its title, which is its label, and what stands below it."""
+    label = text_label(text, muted=True, wraps=False, buddy=widget)
+    return boxed(in_column(label, (widget, 1), *below, gap=4))
 
 
 LEAST = -12.0
@@ -243,29 +226,24 @@ class PLadder(ChartFrame):
         spots = []
         limits: list[tuple[float, float]] = []
         for at, check in enumerate(self.rungs):
-            if check.p_value is None or check.outcome is None:
-                ink = colors.muted
-                spots.append(
-                    {"pos": (0.0, at + 0.5), "brush": None, "pen": pg.mkPen(ink, width=2), "symbol": "s"}
-                )
-            else:
-                ink = colors.tones[TONES[check.outcome]][0]
-                spots.append(
-                    {
-                        "pos": (_place(check.p_value), at + 0.5),
-                        "brush": QColor(ink),
-                        "pen": pg.mkPen(None),
-                        "symbol": "o",
-                    }
-                )
+            tested = check.p_value is not None and check.outcome is not None
+            ink = colors.tones[TONES[check.outcome]][0] if tested and check.outcome else colors.muted
+            spots.append(
+                {
+                    "pos": (_place(check.p_value) if tested and check.p_value is not None else 0.0, at + 0.5),
+                    "brush": QColor(ink) if tested else None,
+                    "pen": pg.mkPen(None) if tested else pg.mkPen(ink, width=2),
+                    "symbol": "o" if tested else "s",
+                }
+            )
             if check.threshold:
                 limits.append((_place(check.threshold), at + 0.5))
         self._points.setData(spots)
         self._ticks.setData(
             [x for x, _ in limits for _ in range(2)], [y + d for _, y in limits for d in (-0.4, 0.4)]
         )
-        low = min([-3.0, *(_place(check.p_value) for check in self.rungs if check.p_value is not None)])
-        low = min(low, *(x for x, _ in limits)) if limits else low
+        shown = (_place(check.p_value) for check in self.rungs if check.p_value is not None)
+        low = min([-3.0, *shown, *(x for x, _ in limits)])
         self.show_range((low - 0.4, 0.4), (0.0, max(1.0, float(len(self.rungs)))))
         self.fit_ticks()
         self.plot.setLabel("bottom", tr("p, adjusted (logarithmic)"))
@@ -342,6 +320,7 @@ def _short(title: str) -> str:
 
 
 NOTHING = tr("Choose a check.")
+BELOW_TABS = (0, 6, 0, 0)
 
 
 class CheckView(QFrame):
@@ -349,39 +328,21 @@ class CheckView(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence, self.which = QLabel(NOTHING), QComboBox()
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
-        self.sentence.setWordWrap(True)
-        self.sentence.setAccessibleName(tr("Decision"))
+        self._check: CheckFacts | None = None
+        self.sentence, self.which = text_label(NOTHING, name=tr("Decision")), choice_box(tr("Picture"))
         theme.enlarge(self.sentence, 1.1)
-        self.which.setAccessibleName(tr("Picture"))
         self.which.currentIndexChanged.connect(self._draw)
-        self.chart = Chart()
+        self.chart, self.ladder, self.tabs = Chart(), PLadder(), QTabWidget()
         self.numbers = FactTable(tr("Numbers"), ((tr("What"), 150), (tr("Value"), 400)))
         self.details = FactTable(tr("Details"), ((tr("Detail"), 500),))
-        self.tabs = QTabWidget()
-        drawn = QWidget()
-        column = QVBoxLayout(drawn)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.addWidget(self.which)
-        column.addWidget(self.chart, 1)
-        self.ladder, ladder = PLadder(), QWidget()
-        beside = QVBoxLayout(ladder)
-        beside.setContentsMargins(0, 6, 0, 0)
-        beside.addWidget(self.ladder)
         for title, widget in (
-            (tr("Pictur&e"), drawn),
+            (tr("Pictur&e"), boxed(in_column(self.which, (self.chart, 1), edges=BELOW_TABS))),
             (tr("&Numbers"), self.numbers),
             (tr("&Details"), self.details),
-            (tr("All &p-values"), ladder),
+            (tr("All &p-values"), boxed(in_column(self.ladder, edges=BELOW_TABS))),
         ):
             self.tabs.addTab(widget, title)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(8)
-        whole.addWidget(self.sentence)
-        whole.addWidget(self.tabs, 1)
-        self._check: CheckFacts | None = None
+        in_column(self.sentence, (self.tabs, 1), gap=8, on=self)
 
     def show_check(self, check: CheckFacts | None) -> None:
         """Show a check."""
@@ -390,15 +351,10 @@ class CheckView(QFrame):
         self._check = check
         self.sentence.setText(NOTHING if check is None else plain(check.sentence, 1200))
         pictures = check.pictures if check is not None else ()
-        blocked = self.which.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.which.clear()
-        self.which.addItems(
-            [
-                tr("Picture {at}: {x_label}", at=at, x_label=label(each.x_label))
-                for at, each in enumerate(pictures, 1)
-            ]
-        )
-        self.which.blockSignals(blocked)
+        with QSignalBlocker(self.which):
+            self.which.clear()
+            for at, each in enumerate(pictures, 1):
+                self.which.addItem(tr("Picture {at}: {x_label}", at=at, x_label=label(each.x_label)))
         self.which.setVisible(len(pictures) > 1)
         self._draw()
         self.numbers.show_rows([FactRow(row) for row in check.numbers] if check is not None else [])
@@ -432,11 +388,9 @@ class RecordLine(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setReadOnly(True)
-        self.setTabChangesFocus(True)
+        read_only(self)
         follow_text(self, lambda scale: self.setFixedHeight(round(HIGH * scale)))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -453,3 +407,12 @@ class RecordLine(QPlainTextEdit):
             self.opened.emit()
         else:
             super().keyPressEvent(event)
+
+
+def read_only(text: QPlainTextEdit, name: str = "") -> None:
+    """Let a text only be read, in letters of equal width; Tab leaves it."""
+    text.setReadOnly(True)
+    text.setTabChangesFocus(True)
+    text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    text.setAccessibleName(name)

@@ -9,20 +9,14 @@ The way from a check to the bytes that it rests on: which level is shown, and it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,7 +24,8 @@ from labharness.app.runs.run_comparison import CheckFacts
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.kit.page import Crumb
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.parts import TOP, boxed, in_column, in_row, in_splitter, push_button, text_label
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
 from labharness.gui.results.bit_image import BitImage
@@ -44,7 +39,7 @@ from labharness.gui.results.result_tables import (
     read_record,
     read_units,
 )
-from labharness.gui.results.run_tabs import RecordLine
+from labharness.gui.results.run_tabs import RecordLine, read_only
 from labharness.language.numbers import number
 from labharness.language.template import hex_dump, plain
 from labharness.model.address import Address, Room
@@ -64,49 +59,32 @@ class FrameView(QWidget):
 
     def __init__(self, hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._record, self._hashes = 0, dict[str, str]()
+        self._record, self._hashes, self._payload = 0, dict[str, str](), b""
         self.hint = hint
         self.frames: RowTable[FrameFacts] = RowTable(
             tr("Frames"), FRAMES, lambda frame: str(frame.number), hint
         )
-        self.hex, self.where = QPlainTextEdit(), QLabel()
-        self.hex.setReadOnly(True)
-        self.hex.setTabChangesFocus(True)
-        self.hex.setAccessibleName(tr("Bytes"))
-        self.hex.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.frames.setMinimumHeight(72)
+        self.hex, self.where = QPlainTextEdit(), text_label(muted=True)
+        read_only(self.hex, tr("Bytes"))
         theme.enlarge(self.hex, 0.88)
-        self.hex.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.where.setTextFormat(Qt.TextFormat.PlainText)
-        self.where.setWordWrap(True)
-        self.where.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.bits = QPushButton(tr("Picture of the bits"))
-        self.bits.setCheckable(True)
-        self.bits.setAutoDefault(False)
-        self.bits.setAccessibleName(tr("Show the bytes as a picture of their bits"))
-        self.bits.toggled.connect(self._show_bits)
-        self._payload = b""
+        self.bits = push_button(
+            tr("Picture of the bits"),
+            name=tr("Show the bytes as a picture of their bits"),
+            toggles=self._show_bits,
+        )
         self.image: BitImage | None = None
         self.content = QStackedWidget()
         self.content.addWidget(self.hex)
-        self.parts = QSplitter(Qt.Orientation.Vertical)
-        self.frames.setMinimumHeight(72)
-        for widget, stretch in ((self.frames, 1), (self.content, 3)):
-            self.parts.addWidget(widget)
-            self.parts.setStretchFactor(self.parts.count() - 1, stretch)
-        self.parts.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.parts, 1)
-        row = QHBoxLayout()
-        row.addWidget(self.where, 1)
-        row.addWidget(self.bits, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(row)
-        self.frames.chosen.connect(self._show)
         self.content.setFocusProxy(self.hex)
+        self.parts = in_splitter(QSplitter(Qt.Orientation.Vertical), self.frames, self.content)
+        self.parts.setStretchFactor(0, 1)
+        self.parts.setStretchFactor(1, 3)
+        in_column((self.parts, 1), in_row((self.where, 1), (self.bits, 0, TOP)), gap=4, on=self)
+        self.frames.chosen.connect(self._show)
         self.frames.opened.connect(lambda _: self.content.setFocus())
 
     def show_frames(
@@ -143,18 +121,9 @@ class FrameView(QWidget):
         shown = tr("{payload:,} {payload:byte|bytes}", payload=len(frame.payload))
         cut = ", " + tr("the first {most} shown", most=number(MOST)) if len(frame.payload) > MOST else ""
         digest = self._hashes.get(frame.segment, "")
+        where = tr("Record {record} › frame {number}", record=self._record, number=frame.number)
         known = ", " + tr("SHA-256 {digest}", digest=digest) if digest else ""
-        self.where.setText(
-            tr(
-                "Record {record} › frame {number} ({shown}{cut}) › {segment}{known}",
-                record=self._record,
-                number=frame.number,
-                shown=shown,
-                cut=cut,
-                segment=frame.segment,
-                known=known,
-            )
-        )
+        self.where.setText(f"{where} ({shown}{cut}) › {frame.segment}{known}")
 
     def _show_bits(self, wanted: bool) -> None:
         """Show the bits in the place of the bytes, or the bytes again."""
@@ -193,31 +162,16 @@ class SampleView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(tr("Sample"))
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setWordWrap(True)
-        self.title.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.title = text_label(tr("Sample"), muted=True)
         self.units: RowTable[UnitFacts] = RowTable(tr("Sample"), UNITS, lambda unit: str(unit.record))
         self.record = RecordLine()
         self.bytes = FrameView(tr("Choose a unit: its frames appear here."))
         self.frames, self.hex, self.where = self.bytes.frames, self.bytes.hex, self.bytes.where
-        self.parts = parts = QSplitter(Qt.Orientation.Vertical)
-        self.below = below = QWidget()
-        below.hide()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.record)
-        column.addWidget(self.bytes, 1)
-        for widget in (self.units, below):
-            parts.addWidget(widget)
-            parts.setStretchFactor(parts.count() - 1, 1)
-        parts.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.title)
-        column.addWidget(parts, 1)
+        self.below = boxed(in_column(self.record, (self.bytes, 1), gap=4))
+        self.below.hide()
+        parts = QSplitter(Qt.Orientation.Vertical)
+        self.parts = in_splitter(parts, self.units, self.below, grows=(0, 1))
+        in_column(self.title, (parts, 1), gap=4, on=self)
         self._hashes: dict[str, str] = {}
         self.units.chosen.connect(self._choose)
         self.units.opened.connect(lambda _: self.deeper.emit(2))
@@ -356,15 +310,9 @@ class SamplePane(QObject):
         super().__init__(checks)
         self._workspace, self._checks = workspace, checks
         self.view = SampleView()
-        self._errand = Errand(self)
-        self._errand.failed.connect(self.failed)
-        self._errand.changed.connect(self._go_on)
-        self._counting = Errand(self)
-        self._counting.failed.connect(self._lose_count)
-        self._counting.changed.connect(self._count)
+        self._reads, self._counting = Latest(self, self.failed), Latest(self, self._lose_count)
         self._asked, self._counted = ("", ""), ("", "")
         self._values: Mapping[int, int] = {}
-        self._next: Callable[[], object] | None = None
         self._run, self._stage, self._loaded = "", "", ""
         self._files: Sequence[FileFacts] = ()
         self._level, self._at_check = CHECK, ""
@@ -420,7 +368,7 @@ class SamplePane(QObject):
 
     def stop(self) -> None:
         """Let go of the threads."""
-        self._errand.stop()
+        self._reads.stop()
         self._counting.stop()
 
     def choose(self, check: CheckFacts | None) -> None:
@@ -433,9 +381,10 @@ class SamplePane(QObject):
         if check is not None and (stage := check.stage if check.checked else "") != self._stage:
             self._stage = stage
             if stage:
-                self._want(partial(self._want_units, stage))
+                self._want_units(stage)
             else:
-                self._next, self._loaded = None, ""
+                self._reads.drop()
+                self._loaded = ""
                 self.view.show_units("", (), ())
         self._count()
         if self._sought is None:
@@ -496,16 +445,6 @@ class SamplePane(QObject):
             self._level = level
             self.moved.emit()
 
-    def _want(self, begin: Callable[[], object]) -> None:
-        """Begin to read, or as soon as nothing else is being read; only the last wish counts."""
-        self._next = begin
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if not self._errand.busy and self._next is not None:
-            begin, self._next = self._next, None
-            begin()
-
     def _want_units(self, stage: str) -> None:
         run = self._run
 
@@ -516,16 +455,14 @@ class SamplePane(QObject):
                 self._show_counted()
                 self.take_up()
 
-        self._errand.begin(lambda _: read_units(self._workspace, run, stage), take)
+        self._reads.ask(lambda: read_units(self._workspace, run, stage), take)
 
     def _count(self) -> None:
-        """Have counted what the chosen check counts in each unit; meanwhile the numbers of another one are not shown."""
         wanted = run, check = self._run, self._at_check
-        if not check or self._counting.busy or self._counted == wanted:
-            return
-        self._asked = wanted
-        self._show_counted()
-        self._counting.begin(lambda _: self._unit_values(run, check), self._take_counted)
+        if check and wanted not in (self._counted, self._asked):
+            self._asked = wanted
+            self._show_counted()
+            self._counting.ask(lambda: self._unit_values(run, check), self._take_counted)
 
     def _unit_values(self, run: str, check: str) -> Mapping[int, int]:
         from labharness.app.runs.run_comparison import unit_values
@@ -547,7 +484,7 @@ class SamplePane(QObject):
     def _want_frames(self, unit: UnitFacts) -> None:
         run = self._run
 
-        def read(_: object) -> tuple[Sequence[FrameFacts], str]:
+        def read() -> tuple[Sequence[FrameFacts], str]:
             return read_frames(self._workspace, run, unit), read_record(self._workspace, run, unit.record)
 
         def take(pair: tuple[Sequence[FrameFacts], str]) -> None:
@@ -555,7 +492,7 @@ class SamplePane(QObject):
                 self.view.show_frames(unit, *pair)
                 self.take_up()
 
-        self._want(lambda: self._errand.begin(read, take))
+        self._reads.ask(read, take)
 
 
 def _is_unit(unit: UnitFacts, named: Mapping[str, str]) -> bool:

@@ -33,6 +33,7 @@ from labharness.evidence.records.calls import ExchangeBody, ObservedBody, Reject
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import NOBODY, AnswerBody, PromptBody
+from labharness.gui.kit.parts import timer_of
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, standing
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import clock, tr
@@ -156,27 +157,23 @@ class Attachment:
         return replace(result, sentence=f"{result.sentence} {asks}") if asks else result
 
     def _next_question(self) -> str:
-        """Return which stage asks a person next, and when where it can be told; "" where nobody can leave the bench."""
         start, frozen, stages = self.summary.start, self._frozen, self.summary.stages.values()
         if start is None or frozen is None:
             return ""
         setup = setup_of(start, independent=start.adapter.device.source.independent)
         waiting = [stage.name for stage in stages if stage.status == "waiting"]
         current = self.summary.current.name if self.summary.current is not None else ""
-        name = next_asking(frozen.plan, setup, waiting, current)
-        if not name:
+        asking = next_asking(frozen.plan, setup, waiting, current)
+        if not asking:
             return ""
-        left = self.pace.left if name == waiting[0] else None
+        left, name = self.pace.left if asking == waiting[0] else None, plain(asking, 80)
         if left is None:
-            return tr("Next question: stage {stage}.", stage=plain(name, 80))
+            return tr("Next question: stage {stage}.", stage=name)
         if left.soon:
-            return tr("Next question within 2 min: stage {stage}.", stage=plain(name, 80))
+            return tr("Next question within 2 min: stage {stage}.", stage=name)
         now = datetime.now(UTC)
-        return tr(
-            "Next question, {between}: stage {stage}.",
-            between=between(*left.moments(now), now.isoformat()),
-            stage=plain(name, 80),
-        )
+        when = between(*left.moments(now), now.isoformat())
+        return tr("Next question, {between}: stage {stage}.", between=when, stage=name)
 
     def bench_facts(self) -> BenchFacts:
         """Return what a prompt is shown with."""
@@ -319,9 +316,7 @@ class Follower(QObject):
         super().__init__(parent)
         self._clock = clock
         self.attachment: Attachment | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._tick)
+        self._timer = timer_of(self, self._tick)
         self._looked = self._told = 0.0
         self._news = False
 
@@ -383,8 +378,7 @@ class ReadingWatch(QObject):
         self.progress = ReaderWatch(workspace).progress
         self._attachment: Attachment | None = None
         self._errand = Errand(self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
+        self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
 
     def follow(self, attachment: Attachment | None) -> None:

@@ -15,15 +15,20 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QComboBox,
-    QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QMenu,
     QPlainTextEdit,
     QStyle,
@@ -32,7 +37,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -40,7 +44,16 @@ from labharness.app.bench_work.next_question import Pace, TimeLeft
 from labharness.evidence.history.course import StageView
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import (
+    choice_box,
+    follow_colors,
+    in_column,
+    in_row,
+    in_wrapped_row,
+    line_edit,
+    menu_button,
+)
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.fact_table import offer_to_take
@@ -56,6 +69,7 @@ Index = QModelIndex | QPersistentModelIndex
 COLUMNS = (tr("Stage"), tr("Progress"), tr("Over about"), tr("Found"))
 _SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
 PROGRESS = Qt.ItemDataRole.UserRole
+_SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
 class StageModel(QAbstractTableModel):
@@ -98,18 +112,11 @@ class StageModel(QAbstractTableModel):
         stage = self._stages[index.row()]
         if role == PROGRESS:
             return (stage.done, stage.units)
-        if role in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.ToolTipRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-        ):
-            return self._text(stage, index.column())
-        return None
+        return self._text(stage, index.column()) if role in _SPOKEN else None
 
     def show_pace(self, pace: Pace) -> None:
         """Take how fast the stage goes that runs."""
-        left = pace.left
-        self._running, self._left = pace.stage, left
+        self._running, self._left = pace.stage, pace.left
 
     def _over(self, stage: StageView) -> str:
         """Return between which moments a stage will be over, "" where nobody can tell yet."""
@@ -255,8 +262,6 @@ class ControlBar(QWidget):
         super().__init__(parent)
         self.actions_of: dict[RunAction, QAction] = {}
         self.buttons: dict[RunAction, QToolButton] = {}
-        row = WrapRow()
-        self.setLayout(row)
         for deed, (text, keys, what) in _DEEDS.items():
             action = QAction(text, self)
             action.setIconText(text)  # without it the button would leave the dots out
@@ -271,22 +276,16 @@ class ControlBar(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.actions_of[deed], self.buttons[deed] = action, button
-            row.put(button)
-        self.report = QToolButton()
-        self.report.setText(tr("Note…"))
-        self.report.setAccessibleName(tr("Note what happened at the device"))
-        self.report.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.report.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.report.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.report = menu_button(tr("Note…"), tr("Note what happened at the device"))
         menu = QMenu(self.report)
         for command, (text, what) in REPORTED.items():
             menu.addAction(text, partial(self.reported.emit, command)).setToolTip(what)
         self.report.setMenu(menu)
-        row.put(self.report)
+        in_wrapped_row(*self.buttons.values(), self.report, on=self)
         self._deeds: frozenset[RunAction] = frozenset(RunAction)
         self._why = ""
         self.allow(frozenset())
-        self._paint()
+        follow_colors(self, self._paint)
 
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
@@ -316,12 +315,6 @@ class ControlBar(QWidget):
     def _ask(self, deed: RunAction, _checked: bool = False) -> None:
         restart = deed is RunAction.RESUME and RunAction.RESTART in self._deeds
         self.asked.emit(RunAction.RESTART if restart else deed)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._paint()
 
     def _paint(self) -> None:
         for deed, action in self.actions_of.items():
@@ -420,27 +413,17 @@ class EventPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.log, self.which, self.filter = EventLog(), QComboBox(), QLineEdit()
-        self.which.addItems(KINDS)
-        self.which.setAccessibleName(tr("Which events"))
+        self.log = EventLog()
+        self.which = choice_box(tr("Which events"), ((kind, None) for kind in KINDS))
         self.which.setToolTip(tr("All events, or those that need attention"))
-        self.filter.setPlaceholderText(tr("Filter: words"))
-        self.filter.setAccessibleName(tr("Filter events"))
+        self.filter = line_edit(tr("Filter events"), tr("Filter: words"), self._keep)
         self.follow = QCheckBox(tr("Follow"))
         self.follow.setAccessibleName(tr("Keep the latest event in view"))
         self.follow.setChecked(True)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        row.setSpacing(6)
-        row.addWidget(self.which)
-        row.addWidget(self.filter, 1)
-        row.addWidget(self.follow)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(self.log, 1)
+        head = in_row(self.which, (self.filter, 1), self.follow, gap=6)
+        in_column(head, (self.log, 1), gap=4, on=self)
         self.setFocusProxy(self.log)
-        self.which.currentIndexChanged.connect(lambda _: self._keep())
-        self.filter.textChanged.connect(lambda _: self._keep())
+        self.which.currentIndexChanged.connect(self._keep)
         self.follow.toggled.connect(self.log.follow)
         self.log.followed.connect(self._show_following)
         add_key(self, QKeySequence.StandardKey.Find, tr("Filter the events"), self.filter.setFocus)
@@ -449,6 +432,5 @@ class EventPane(QWidget):
         self.log.keep(self.filter.text(), attention=self.which.currentIndex() > 0)
 
     def _show_following(self, follows: bool) -> None:
-        before = self.follow.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.follow.setChecked(follows)
-        self.follow.blockSignals(before)
+        with QSignalBlocker(self.follow):
+            self.follow.setChecked(follows)

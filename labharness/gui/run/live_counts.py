@@ -5,9 +5,9 @@ Further pictures of a stage that runs: traces of riffles in shuffles, and outcom
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,16 +86,48 @@ class LivePicture:
         return NormalDist().inv_cdf(1 - np.log(2) / (2 * self.residuals.size))
 
 
-class LiveCounts(Protocol):
-    """Counts of one stage."""
+class LiveCounts(ABC):
+    """Counts of one stage in bounded memory."""
 
+    units: int
+    skipped: int
+
+    @abstractmethod
     def add(self, observation: Observation, seconds: float = 0.0) -> None:
-        """Count one observation, recorded so many seconds after the epoch."""
-        ...
+        """Count an observation that was recorded at a time in seconds."""
 
+    @abstractmethod
     def picture(self) -> LivePicture:
-        """Return what can be drawn now."""
-        ...
+        """Return what is drawn of the counts so far."""
+
+    def _bars(
+        self,
+        title: str,
+        labels: tuple[str, str],
+        x: tuple[str, ...],
+        seen: NDArray[np.int64],
+        share: NDArray[np.float64],
+        unit: str,
+        of: NDArray[np.int64] | None = None,
+    ) -> LivePicture:
+        """Draw counts beside what their law expects, its ``share`` of all units or ``of`` so many tries each."""
+        tries = self.units if of is None else of
+        expected: NDArray[np.float64] = np.multiply(tries, share, dtype=np.float64)[np.newaxis]
+        counts = seen[np.newaxis].copy()
+        return LivePicture(
+            heat=False,
+            title=title,
+            x_label=labels[0],
+            y_label=labels[1],
+            x=x,
+            y=("",),
+            counts=counts,
+            expected=expected,
+            residuals=standardized(counts, expected, expected * (1 - share)),
+            units=self.units,
+            unit=unit,
+            skipped=self.skipped,
+        )
 
 
 def counts_for(frozen: FrozenPlan, stage: Acquire) -> LiveCounts | None:
@@ -108,7 +140,7 @@ def counts_for(frozen: FrozenPlan, stage: Acquire) -> LiveCounts | None:
 
 
 @dataclass
-class OrderCounts:
+class OrderCounts(LiveCounts):
     """Cards by position; for a single deck that was shuffled, input place by output place.
 
     Parameters
@@ -178,24 +210,18 @@ class OrderCounts:
         # Cards of a kind within some places of one deck follow the hypergeometric law.
         left = (size - self._height) / max(size - 1, 1)
         variance = self.units * np.outer(self._height * left, share * (1 - share))
-        rows = _names(self._height)
         if self._relative:
-            title, x_label, columns = (
-                tr("Position of each card before and after"),
-                tr("position before"),
-                _names(self._width),
-            )
+            title, columns = tr("Position of each card before and after"), _names(self._width)
         else:
-            title, x_label = tr("Position × card"), tr("card")
+            title = tr("Position × card")
             columns = tuple(format_card(int(card)) for card in self.cards.present)
-        y_label = tr("position after") if self._relative else tr("position")
         return LivePicture(
             heat=True,
             title=title,
-            x_label=x_label,
-            y_label=y_label,
+            x_label=tr("position before") if self._relative else tr("card"),
+            y_label=tr("position after") if self._relative else tr("position"),
             x=columns,
-            y=rows,
+            y=_names(self._height),
             counts=self._seen.copy(),
             expected=expected,
             residuals=standardized(self._seen, expected, variance),
@@ -206,7 +232,7 @@ class OrderCounts:
 
 
 @dataclass
-class OutcomeCounts:
+class OutcomeCounts(LiveCounts):
     """How often each outcome of a generator was drawn."""
 
     low: int
@@ -230,22 +256,10 @@ class OutcomeCounts:
 
     def picture(self) -> LivePicture:
         """Return the counts with those of a uniform law."""
-        share = self._width[np.newaxis] / self._width.sum()
-        seen, expected = self._seen[np.newaxis].copy(), self.units * share
-        return LivePicture(
-            heat=False,
-            title=tr("Number of draws of each outcome"),
-            x_label=tr("outcome"),
-            y_label=tr("times drawn"),
-            x=_names(self._width, self.low),
-            y=("",),
-            counts=seen,
-            expected=expected,
-            residuals=standardized(seen, expected, expected * (1 - share)),
-            units=self.units,
-            unit="outcome",
-            skipped=self.skipped,
-        )
+        labels = (tr("outcome"), tr("times drawn"))
+        x, share = _names(self._width, self.low), self._width / self._width.sum()
+        title = tr("Number of draws of each outcome")
+        return self._bars(title, labels, x, self._seen, share, "outcome")
 
 
 def standardized(
@@ -291,7 +305,7 @@ def pictures_for(frozen: FrozenPlan, stage: Acquire) -> tuple[LiveCounts, ...]:
 
 
 @dataclass
-class RisingCounts:
+class RisingCounts(LiveCounts):
     """Shuffles by their number of rising sequences; a riffle leaves few."""
 
     cards: CardSet
@@ -317,26 +331,14 @@ class RisingCounts:
 
     def picture(self) -> LivePicture:
         """Return the counts with those of random orders."""
-        expected = (self.units * self._mass)[np.newaxis]
-        seen = self._seen[np.newaxis].copy()
-        return LivePicture(
-            heat=False,
-            title=tr("Rising sequences of each shuffle"),
-            x_label=tr("rising sequences"),
-            y_label=tr("shuffles"),
-            x=tuple(str(at + 1) for at in range(self.cards.size)),
-            y=("",),
-            counts=seen,
-            expected=expected,
-            residuals=standardized(seen, expected, expected * (1 - self._mass)),
-            units=self.units,
-            unit="shuffle",
-            skipped=self.skipped,
-        )
+        labels = (tr("rising sequences"), tr("shuffles"))
+        x = tuple(str(at + 1) for at in range(self.cards.size))
+        title = tr("Rising sequences of each shuffle")
+        return self._bars(title, labels, x, self._seen, self._mass, "shuffle")
 
 
 @dataclass
-class LagCounts:
+class LagCounts(LiveCounts):
     """How often the same outcome comes again after 1, 2 and more draws."""
 
     low: int
@@ -367,27 +369,15 @@ class LagCounts:
 
     def picture(self) -> LivePicture:
         """Return the counts with those of independent draws."""
-        chance = 1 / (self.high - self.low + 1)
-        seen = self._again[np.newaxis].copy()
-        expected: NDArray[np.float64] = np.multiply(self._pairs, chance, dtype=np.float64)[np.newaxis]
-        return LivePicture(
-            heat=False,
-            title=tr("The same outcome again after some draws"),
-            x_label=tr("draws later"),
-            y_label=tr("times the same"),
-            x=tuple(str(lag) for lag in range(1, MOST_LAGS + 1)),
-            y=("",),
-            counts=seen,
-            expected=expected,
-            residuals=standardized(seen, expected, expected * (1 - chance)),
-            units=self.units,
-            unit="outcome",
-            skipped=self.skipped,
-        )
+        labels = (tr("draws later"), tr("times the same"))
+        x = tuple(str(lag) for lag in range(1, MOST_LAGS + 1))
+        title = tr("The same outcome again after some draws")
+        chance = np.full(MOST_LAGS, 1 / (self.high - self.low + 1))
+        return self._bars(title, labels, x, self._again, chance, "outcome", self._pairs)
 
 
 @dataclass
-class CourseCounts:
+class CourseCounts(LiveCounts):
     """Units by the time at which they were recorded, in at most :data:`MOST_SPANS` spans that grow with the run."""
 
     unit: str

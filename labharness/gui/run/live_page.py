@@ -6,8 +6,7 @@ import getpass
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.acts.tell import tell
 from labharness.app.bench_work.entered_cards import filed_units
@@ -15,8 +14,10 @@ from labharness.app.overview.overview import Overview
 from labharness.app.people.conducting import at_the_bench
 from labharness.errors import LabharnessError
 from labharness.gui.kit.act_button import why_not
+from labharness.gui.kit.asking import confirm
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import in_column
 from labharness.gui.kit.run_standing import RunAction, RunStanding, Tone, explain, say
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
@@ -44,11 +45,9 @@ class LivePage(Page):
     ) -> None:
         super().__init__(parent)
         self._services, self._open_file = services, open_file
-        self._run = ""
+        self._run, self._submission = "", ""
         self.view = RunView(getpass.getuser())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.view)
+        in_column(self.view, on=self)
         self.view.controls.asked.connect(self._do)
         self.view.controls.reported.connect(self._note)
         self.view.answered.connect(self._answer)
@@ -63,7 +62,6 @@ class LivePage(Page):
         self.telling.refused.connect(self.view.prompt.offer_again)
         self._reading = ReadingWatch(services.workspace, self)
         self._reading.seen.connect(self.view.prompt.show_reading)
-        self._submission = ""
 
     def show_address(self, address: Address) -> None:
         """Show the run that an address names, or leave the run that is shown."""
@@ -149,22 +147,18 @@ class LivePage(Page):
             self.went.emit(Address(Room.REPORTS, (path.stem,)))
 
     def _confirm_stop(self, attachment: Attachment) -> None:
-        box = QMessageBox(
-            QMessageBox.Icon.Question, tr("Stop the run"), tr("Stop this run for good?"), parent=self
-        )
-        box.setObjectName("confirm stop")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setInformativeText(
+        confirm(
+            self,
+            tr("Stop this run for good?"),
             tr(
                 "What was recorded is evaluated and printed. A stopped run cannot pass. To continue later, close the session "
                 "instead."
-            )
+            ),
+            tr("Stop the run"),
+            tr("Continue the run"),
+            lambda: self._send(attachment, RunAction.STOP),
+            name="confirm stop",
         )
-        stop = box.addButton(tr("Stop the run"), QMessageBox.ButtonRole.DestructiveRole)
-        stop.setAccessibleName(tr("Stop the run"))
-        box.setDefaultButton(box.addButton(tr("Continue the run"), QMessageBox.ButtonRole.RejectRole))
-        stop.clicked.connect(lambda: self._send(attachment, RunAction.STOP))
-        box.open()
 
     def _send(self, attachment: Attachment, deed: RunAction) -> None:
         name = self.view.controls.actions_of[deed].text().rstrip("…")

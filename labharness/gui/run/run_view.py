@@ -12,18 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QMenu,
-    QPushButton,
     QSplitter,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,11 +29,22 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
 from labharness.gui.kit.layouts import StackedParts, follow_text
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_row,
+    in_splitter,
+    push_button,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import NOTHING
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.gui.prompts.prompt_panel import PromptPanel
+from labharness.gui.results.run_tabs import titled
 from labharness.gui.run.attachment import Attachment
 from labharness.gui.run.event_log import ControlBar, EventPane, StageTable
 from labharness.gui.run.live_counts import ENOUGH, LivePicture
@@ -71,43 +77,26 @@ class PictureView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Live picture"))
-        self.chart, self.caption, self.which = Chart(), QLabel(), QComboBox()
+        self.chart, self.caption = Chart(), text_label(muted=True)
         self.heading = self.chart.heading
-        self.which.setAccessibleName(tr("Picture, by keys 1 to 6"))
+        self.which = choice_box(tr("Picture, by keys 1 to 6"), chosen=self.wanted)
         self.which.setToolTip(tr("Keys 1 to 6 choose a picture"))
-        self.which.activated.connect(self.wanted)
-        self.take = QPushButton(tr("Copy or &save"))
-        self.take.setAccessibleName(tr("Copy or save the picture"))
+        self.take = push_button(tr("Copy or &save"), name=tr("Copy or save the picture"))
         menu = QMenu(self.take)
         self.chart.fill(menu)
         self.take.setMenu(menu)
-        self.caption.setWordWrap(True)
-        self.caption.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self._nothing = QLabel(EMPTY)
+        self._nothing = text_label(EMPTY, muted=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self._nothing.setWordWrap(True)
-        drawn, top = QWidget(), QHBoxLayout()
-        top.addWidget(self.which, 1)
-        top.addWidget(self.take)
+        drawn = boxed(in_column(in_row((self.which, 1), self.take), (self.chart, 1), self.caption, gap=4))
         # A splitter asks a text for one line; beneath the tour, the texts lay over the axis and over each other.
         follow_text(drawn, lambda scale: drawn.setMinimumHeight(round(LEAST * scale)))
-        column = QVBoxLayout(drawn)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addWidget(self.chart, 1)
-        column.addWidget(self.caption)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(drawn)
         self._picture: LivePicture | None = None
         self._waiting: LivePicture | None = None
         self._standing: Standing | None = None
-        self._drawn = QElapsedTimer()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._draw)
+        self._drawn, self._later = QElapsedTimer(), timer_of(self, self._draw)
 
     def offer(self, titles: Sequence[str], chosen: int) -> None:
         """Offer the pictures that there are."""
@@ -128,20 +117,11 @@ class PictureView(QFrame):
             self.setAccessibleDescription(EMPTY)
             return
         before = self._picture
-        if (
-            not other
-            and before is not None
-            and (before.units, before.title) == (picture.units, picture.title)
-        ):
+        goes_on = not other and before is not None and before.title == picture.title
+        if goes_on and before is not None and before.units == picture.units:
             return
         self._waiting = picture
-        early = (
-            not other
-            and before is not None
-            and before.title == picture.title
-            and self._drawn.elapsed() < DRAW_MS
-        )
-        if not early:
+        if not goes_on or self._drawn.elapsed() >= DRAW_MS:
             self._draw()
         elif not self._later.isActive():
             self._later.start(int(DRAW_MS - self._drawn.elapsed()))
@@ -177,42 +157,30 @@ def _units(picture: LivePicture) -> str:
 
 
 def _caption(picture: LivePicture, *, interim: bool) -> str:
-    parts = [
-        tr(
-            "{standing}: {units}.",
-            standing=tr("Live, not a verdict") if interim else tr("Recorded"),
-            units=_units(picture),
-        )
-    ]
+    standing = tr("Live, not a verdict") if interim else tr("Recorded")
+    parts = [tr("{standing}: {units}.", standing=standing, units=_units(picture))]
     if (mean := float(picture.expected.mean())) < ENOUGH and picture.heat:
-        parts.append(
-            tr(
-                "A cell holds {mean} on average; below {enough} the differences are mostly noise.",
-                mean=decimal(mean),
-                enough=number(ENOUGH),
-            )
+        noise = tr(
+            "A cell holds {mean} on average; below {enough} the differences are mostly noise.",
+            mean=decimal(mean),
+            enough=number(ENOUGH),
         )
+        parts.append(noise)
     elif picture.has_law and (picture.heat or mean >= ENOUGH):
         value, row, column = picture.largest
         where = (
             f"{picture.y_label} {row}, {picture.x_label} {column}" if row else f"{picture.x_label} {column}"
         )
-        parts.append(
-            tr(
-                "Largest of {cells} differences from expected: {largest} standard deviations ({where}); a fair device shows about {chance}.",
-                cells=number(picture.residuals.size),
-                largest=decimal(value, signed=True),
-                where=where,
-                chance=decimal(picture.largest_by_chance),
-            )
+        largest = tr(
+            "Largest of {cells} differences from expected: {largest} standard deviations ({where}); a fair device shows about {chance}.",
+            cells=number(picture.residuals.size),
+            largest=decimal(value, signed=True),
+            where=where,
+            chance=decimal(picture.largest_by_chance),
         )
-    if picture.skipped:
-        parts.append(
-            tr(
-                "{skipped} left out, because their cards are not the declared set.",
-                skipped=number(picture.skipped),
-            )
-        )
+        parts.append(largest)
+    if skipped := number(picture.skipped) if picture.skipped else "":
+        parts.append(tr("{skipped} left out, because their cards are not the declared set.", skipped=skipped))
     return " ".join(parts)
 
 
@@ -242,16 +210,6 @@ class RunView(QWidget):
         self.stages, self.picture, self.events = StageTable(), PictureView(), EventPane()
         self.log = self.events.log
         self.prompt.answered.connect(self.answered)
-        head = QVBoxLayout()
-        head.setSpacing(3)
-        head.addWidget(self.title)
-        head.addWidget(self.facts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(6, 14, 14, 14)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.simulated)
-        column.addWidget(self.banner)
         self._attachment: Attachment | None = None
         self._plan, self._chosen = "", dict[str, int]()
         self._offered: object = None
@@ -263,37 +221,35 @@ class RunView(QWidget):
             self._keys.append(key)
         self.picture.wanted.connect(self._choose_picture)
         self.panes = self._panes()
-        self.beside = QPushButton(tr("Stages and picture"))
-        self.beside.setCheckable(True)
-        self.beside.setAccessibleName(tr("Show stages and picture beside the question"))
-        self.beside.toggled.connect(lambda _: self._make_room())
-        row = QHBoxLayout()
-        row.addWidget(self.controls, 1)
-        row.addWidget(self.beside)
-        column.addLayout(row)
-        column.addWidget(self.prompt, 3)
-        column.addWidget(self.panes, 2)
+        self.beside = push_button(
+            tr("Stages and picture"),
+            name=tr("Show stages and picture beside the question"),
+            toggles=self._make_room,
+        )
+        in_column(
+            in_column(self.title, self.facts, gap=3),
+            self.simulated,
+            self.banner,
+            in_row((self.controls, 1), self.beside),
+            (self.prompt, 3),
+            (self.panes, 2),
+            gap=10,
+            edges=(6, 14, 14, 14),
+            on=self,
+        )
         self.clear()
 
     def _panes(self) -> QSplitter:
-        left = QSplitter(Qt.Orientation.Vertical)
-        self.rate = QLabel()
-        self.rate.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.rate.setWordWrap(True)
-        self.rate.setAccessibleName(tr("Rate"))
-        stages = _titled(tr("Stages"), self.stages)
-        outline = stages.layout()
-        assert outline is not None
-        outline.addWidget(self.rate)
-        left.addWidget(stages)
-        left.addWidget(_titled(tr("Events"), self.events))
-        left.setSizes([330, 170])
-        both = StackedParts(BESIDE, STACKED)
-        both.addWidget(left)
-        both.addWidget(_titled(tr("Live picture"), self.picture))
-        both.setSizes([540, 430])
+        self.rate = text_label(muted=True, name=tr("Rate"))
+        left = in_splitter(
+            QSplitter(Qt.Orientation.Vertical),
+            titled(tr("Stages"), self.stages, self.rate),
+            titled(tr("Events"), self.events),
+            sizes=(330, 170),
+        )
+        picture = titled(tr("Live picture"), self.picture)
+        both = in_splitter(StackedParts(BESIDE, STACKED), left, picture, sizes=(540, 430))
         for splitter in (left, both):
-            splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(10)
         return both
 
@@ -367,7 +323,6 @@ def _as_it_is(stage: StageView, attachment: Attachment) -> StageView:
 
 
 def _rate(attachment: Attachment) -> str:
-    """Return how fast the stage goes, how large the record is, and how many reads agree."""
     summary, parts = attachment.summary, []
     rate = attachment.pace.per_minute
     if rate is not None and attachment.alive:
@@ -376,13 +331,8 @@ def _rate(attachment: Attachment) -> str:
         )
     parts.append(tr("ledger {size}", size=size(attachment.bytes_read)))
     if summary.reads_made:
-        parts.append(
-            tr(
-                "reads agree {reads_agreed} of {reads_made}",
-                reads_agreed=number(summary.reads_agreed),
-                reads_made=number(summary.reads_made),
-            )
-        )
+        agreed, reads = number(summary.reads_agreed), number(summary.reads_made)
+        parts.append(tr("reads agree {agreed} of {reads}", agreed=agreed, reads=reads))
     if summary.rejected:
         parts.append(tr("{rejected:,} {rejected:read|reads} rejected", rejected=len(summary.rejected)))
     return "  ·  ".join(parts)
@@ -393,36 +343,15 @@ def _facts(attachment: Attachment) -> str:
     if summary.start is None:
         return attachment.folder.run
     device = plain(summary.start.device, 120)
-    if summary.identity is not None:
-        who = summary.identity
-        device = plain(
-            tr(
-                "{manufacturer} {model}, serial {serial}",
-                manufacturer=who.manufacturer,
-                model=who.model,
-                serial=who.serial,
-            ),
-            160,
-        )
+    if (who := summary.identity) is not None:
+        serial = tr("serial {serial}", serial=who.serial)
+        device = plain(f"{who.manufacturer} {who.model}, {serial}", 160)
     parts = [attachment.folder.run, device, tr("started {started}", started=day_and_time(summary.started))]
     if summary.start.submission:
         parts.append(tr("submission {submission}", submission=summary.start.submission))
     if summary.session:
         parts.append(tr("session {session}", session=summary.session))
     return "  ·  ".join(parts)
-
-
-def _titled(text: str, widget: QWidget) -> QWidget:
-    box = QWidget()
-    label = QLabel(text)
-    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-    label.setBuddy(widget)
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(4)
-    column.addWidget(label)
-    column.addWidget(widget, 1)
-    return box
 
 
 @dataclass(frozen=True, slots=True)

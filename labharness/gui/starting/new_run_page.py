@@ -5,6 +5,7 @@ Queue a run for a bench instead of starting it now, once or again and again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -12,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,9 +23,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -43,6 +42,15 @@ from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.layouts import WrapRow, follow_text
 from labharness.gui.kit.page import Handed, Page
+from labharness.gui.kit.parts import (
+    choice_box,
+    in_column,
+    in_wrapped_row,
+    line_edit,
+    push_button,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Poll
@@ -71,86 +79,59 @@ class QueuePanel(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bench = QComboBox()
-        self.bench.setEditable(True)
-        self.bench.setAccessibleName(tr("Bench"))
+        self.bench = choice_box(tr("Bench"), typed=(tr("Name of the bench"), tr("bench")))
         self.bench.setMinimumWidth(120)
-        line = self.bench.lineEdit()
-        assert line is not None
-        line.setAccessibleName(tr("Name of the bench"))
-        line.setPlaceholderText(tr("bench"))
         self.bench.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.moment, self.until, self.deadline = (
-            _moment(tr("From"), TONIGHT),
-            _moment(tr("Begins before")),
-            _moment(tr("Over by")),
-        )
+        self.moment, self.until = _moment(tr("From"), TONIGHT), _moment(tr("Begins before"))
+        self.deadline = _moment(tr("Over by"))
         self.attended = QCheckBox(tr("&Attended"))
         self.attended.setAccessibleName(tr("Attended"))
         self.attended.setToolTip(tr("Somebody is at the bench to answer prompts"))
-        self.after = QLineEdit()
-        self.after.setAccessibleName(tr("After item"))
-        self.after.setPlaceholderText(tr("item of the queue"))
+        self.after = line_edit(tr("After item"), tr("item of the queue"))
         self.passed = QCheckBox(tr("only if it passed"))
         self.passed.setAccessibleName(tr("Only if the item before it passed"))
-        self.priority, self.repeat, self.retries = (
-            _number(tr("Priority"), -100, 100, 0),
-            _number(tr("Runs"), 1, 1000, 1),
-            _number(tr("Retries"), 0, 10, 0),
-        )
-        self.every, self.zone, self.window_h = QLineEdit(), QLineEdit(LABORATORY), QDoubleSpinBox()
-        self.every.setAccessibleName(tr("Repeats"))
-        self.every.setPlaceholderText(tr("weeknights at 18:00"))
-        self.zone.setAccessibleName(tr("Time zone"))
+        self.priority = number_box(tr("Priority"), -100, 100, 0)
+        self.repeat, self.retries = number_box(tr("Runs"), 1, 1000, 1), number_box(tr("Retries"), 0, 10, 0)
+        self.every = line_edit(tr("Repeats"), tr("weeknights at 18:00"), self._name)
+        self.zone, self.window_h = line_edit(tr("Time zone")), QDoubleSpinBox()
+        self.zone.setText(LABORATORY)
         self.window_h.setAccessibleName(tr("Hours in which it may begin"))
         self.window_h.setRange(0.1, 168.0)
         self.window_h.setValue(10.0)
-        self.more = QPushButton(tr("&More…"))
-        self.more.setAccessibleName(tr("More about the place in the queue"))
-        self.more.setCheckable(True)
-        self.button = QPushButton(tr("&Queue for tonight"))
-        self.button.setAccessibleName(tr("Queue for tonight"))
-        self.button.clicked.connect(self._want)
         self.further = QWidget()
         self.further.hide()
-        self.more.toggled.connect(self.further.setVisible)
-        self.every.textChanged.connect(self._name)
+        self.more = push_button(
+            tr("&More…"), name=tr("More about the place in the queue"), toggles=self.further.setVisible
+        )
+        self.button = push_button(
+            tr("&Queue for tonight"), lambda: self.wanted.emit(self.wish()), name=tr("Queue for tonight")
+        )
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row, grid = WrapRow(), QGridLayout(self.further)
-        first: Sequence[QWidget] = (
-            QLabel(tr("Bench")),
-            self.bench,
-            QLabel(tr("from")),
-            self.moment,
-            self.attended,
-            self.more,
-            self.button,
-        )
-        for widget in first:
-            row.put(widget)
+        begins = (QLabel(tr("Bench")), self.bench, QLabel(tr("from")), self.moment)
+        row, grid = in_wrapped_row(*begins, self.attended, self.more, self.button), QGridLayout(self.further)
         grid.setContentsMargins(0, 0, 0, 0)
-        fields: Sequence[tuple[tuple[str, QWidget], ...]] = (
-            (
-                (tr("begins before"), self.until),
-                (tr("over by"), self.deadline),
-                (tr("after"), self.after),
-                ("", self.passed),
-            ),
-            ((tr("priority"), self.priority), (tr("runs"), self.repeat), (tr("retries"), self.retries)),
-            ((tr("repeats"), self.every), (tr("window, hours"), self.window_h), (tr("time zone"), self.zone)),
+        fields: Sequence[tuple[int, str, QWidget]] = (
+            (0, tr("begins before"), self.until),
+            (0, tr("over by"), self.deadline),
+            (0, tr("after"), self.after),
+            (0, "", self.passed),
+            (1, tr("priority"), self.priority),
+            (1, tr("runs"), self.repeat),
+            (1, tr("retries"), self.retries),
+            (2, tr("repeats"), self.every),
+            (2, tr("window, hours"), self.window_h),
+            (2, tr("time zone"), self.zone),
         )
-        for at, line in enumerate(fields):
-            for place, (text, widget) in enumerate(line):
-                label = QLabel(text)
-                label.setBuddy(widget)
-                grid.addWidget(label, at, place * 2)
-                grid.addWidget(widget, at, place * 2 + 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row)
-        column.addWidget(self.further)
+        places = Counter[int]()
+        for at, text, widget in fields:
+            label = QLabel(text)
+            label.setBuddy(widget)
+            grid.addWidget(label, at, places[at] * 2)
+            grid.addWidget(widget, at, places[at] * 2 + 1)
+            places[at] += 1
+        self.setLayout(in_column(row, self.further))
 
     def show_benches(self, names: Sequence[str]) -> None:
         """Offer these benches; a name that was typed stays."""
@@ -163,13 +144,11 @@ class QueuePanel(QFrame):
 
     def wish(self) -> dict[str, Any]:
         """Return what is wished; a repeated run begins by its rule and not by a moment."""
-        every = self.every.text().strip()
+        every, once = self.every.text().strip(), ("at", "until", "deadline", "after")
+        lines = zip(once, (self.moment, self.until, self.deadline, self.after), strict=True)
         return {
             "bench": self.bench.currentText().strip(),
-            "at": "" if every else self.moment.text().strip(),
-            "until": "" if every else self.until.text().strip(),
-            "deadline": "" if every else self.deadline.text().strip(),
-            "after": "" if every else self.after.text().strip(),
+            **{name: "" if every else line.text().strip() for name, line in lines},
             "passed": self.passed.isChecked(),
             "priority": self.priority.value(),
             "repeat": 1 if every else self.repeat.value(),
@@ -185,9 +164,6 @@ class QueuePanel(QFrame):
         text = tr("Add sche&dule") if self.every.text().strip() else tr("&Queue for tonight")
         self.button.setText(text)
         self.button.setAccessibleName(text.replace("&", ""))
-
-    def _want(self) -> None:
-        self.wanted.emit(self.wish())
 
 
 def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
@@ -209,14 +185,15 @@ def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
 
 
 def _moment(name: str, text: str = "") -> QLineEdit:
-    field = QLineEdit(text)
-    field.setAccessibleName(name)
+    field = line_edit(name)
+    field.setText(text)
     field.setToolTip(MOMENT)
     follow_text(field, lambda scale: field.setMaximumWidth(round(150 * scale)))
     return field
 
 
-def _number(name: str, least: int, most: int, value: int) -> QSpinBox:
+def number_box(name: str, least: int, most: int, value: int) -> QSpinBox:
+    """Return a box for a whole number."""
     field = QSpinBox()
     field.setAccessibleName(name)
     field.setRange(least, most)
@@ -254,27 +231,42 @@ class NewRunPage(Page):
         self._order: RunOrder | None = None
         self._fit, self._why = False, ""
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
-        self.queue, self.note = QueuePanel(), QLabel()
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setAccessibleName(tr("Messages"))
+        self.queue, self.note = QueuePanel(), text_label(name=tr("Messages"))
         self.launcher = Launcher(services.workspace, self)
         self._devices, self._register = Poll(services.devices, self), Poll(services.submissions.filed, self)
-        self._look, self._work = Errand(self), Errand(self)
-        self._settled = QTimer(self)
-        self._settled.setSingleShot(True)
-        self._settled.timeout.connect(self._examine)
-        self._lay_out()
         self._people = Poll(partial(at_the_bench, services.workspace), self)
-        self._people.answered.connect(self.panel.show_people)
+        self._look, self._work, self._simulate = Errand(self), Errand(self), Errand(self)
+        self._settled = timer_of(self, self._examine)
+        self._lay_out()
+        self._connect()
+        with suppress(LabharnessError, OSError):  # which the room of runs says
+            at_work = {run.run for run in services.workspace.latest_runs() if run.alive}
+            clear(services.workspace.path / "diagnostics", at_work)
+        self.banner.show_standing(CHOOSE)
         self._people.ask()
-        self._simulate = Errand(self)
-        self._simulate.failed.connect(self.panel.say)
+        self.search()
+        self._change()
+
+    def _lay_out(self) -> None:
+        label = text_label(tr("5  Preflight"), muted=True, wraps=False, buddy=self.preflight)
+        right = in_column(self.banner, label, (self.preflight, 1), self.queue, self.note)
+        row = WrapRow(16, tall=True)
+        row.put(in_column(self.panel, 1), 2, least=360)
+        row.put(right, 3, least=480)
+        self.setLayout(in_column(row, edges=(20, 16, 20, 12)))
+
+    def _connect(self) -> None:
+        self._people.answered.connect(self.panel.show_people)
         self._devices.answered.connect(self.panel.show_devices)
-        self._devices.failed.connect(self.panel.say)
         self._register.answered.connect(self.panel.show_filed)
-        self._look.failed.connect(self._say)
-        self._work.failed.connect(self._say)
+        for failed, tell in (
+            (self._simulate.failed, self.panel.say),
+            (self._devices.failed, self.panel.say),
+            (self._look.failed, self._say),
+            (self._work.failed, self._say),
+            (self.launcher.failed, self._fail),
+        ):
+            failed.connect(tell)
         self.panel.search.connect(self._check_again)
         self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
@@ -283,38 +275,12 @@ class NewRunPage(Page):
         self.launcher.changed.connect(self._allow)
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
         self.launcher.begun.connect(lambda _: self._let_go())
-        self.launcher.failed.connect(self._fail)
         self.preflight.fix_wanted.connect(self._mend)
         add_key(self, "F5", tr("Look for devices, and check again"), self._check_again)
         for number, step in enumerate([*self.panel.steps, self.preflight], 1):
             key = add_key(self, str(number), tr("Step {number}", number=number), step.setFocus)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        with suppress(LabharnessError, OSError):  # which the room of runs says
-            at_work = {run.run for run in services.workspace.latest_runs() if run.alive}
-            clear(services.workspace.path / "diagnostics", at_work)
-        self.banner.show_standing(CHOOSE)
         DroppedPaths(self, self.take_files)
-        self.search()
-        self._change()
-
-    def _lay_out(self) -> None:
-        left, right = QVBoxLayout(), QVBoxLayout()
-        left.addWidget(self.panel)
-        left.addStretch(1)
-        label = QLabel(tr("5  Preflight"))
-        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        label.setBuddy(self.preflight)
-        for widget in (self.banner, label):
-            right.addWidget(widget)
-        right.addWidget(self.preflight, 1)
-        right.addWidget(self.queue)
-        right.addWidget(self.note)
-        row = WrapRow(16, tall=True)
-        row.put(left, 2, least=360)
-        row.put(right, 3, least=480)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.addLayout(row)
 
     def show_address(self, address: Address) -> None:
         """Take up the plan or the submission that an address names: ``plan`` or ``submission``, and its id."""
@@ -361,14 +327,10 @@ class NewRunPage(Page):
         """Let go of threads and timers; a runner that was started goes on."""
         self._settled.stop()
         self.launcher.stop()
-        self._devices.wait()
-        self._register.wait()
-        self._look.stop()
-        self._simulate.stop()
-        self._people.wait()
-        self._services.simulators.stop()
-        self._work.stop()
-        self.panel.plan.wait()
+        for poll in (self._devices, self._register, self._people, self.panel.plan):
+            poll.wait()
+        for errand in (self._look, self._simulate, self._work, self._services.simulators):
+            errand.stop()
 
     def _change(self) -> None:
         """Look at the form again once it rests."""

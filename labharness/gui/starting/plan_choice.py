@@ -12,13 +12,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from labharness.app.catalog.plan_cache import PlanEntry
 from labharness.app.catalog.plan_index import PlanIndex, kept, read_plan
 from labharness.errors import LabharnessError
 from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.gui.filings.submission_facts import Filed
+from labharness.gui.kit.parts import in_column, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.words import tr
@@ -55,25 +56,16 @@ class PlanChoice(QWidget):
         super().__init__(parent)
         self._place = services.workspace.path
         self.index: PlanIndex | None = None
-        self._wanted = False
+        self._wanted, self._sought = False, ""
         self.plan: PlanEntry | None = None
         self.chooser: PlanChooser | None = None
-        self.button = _WordyButton()
-        self.button.clicked.connect(self._open)
-        self.setFocusProxy(self.button)
-        self.about = QLabel()
-        self.about.setTextFormat(Qt.TextFormat.PlainText)
-        self.about.setWordWrap(True)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.about.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.button)
-        column.addWidget(self.about)
-        self._sought = ""
         self._games: tuple[str, ...] = ()
         self._devices: tuple[DeviceClass, ...] = ()
+        self.button, self.about = _WordyButton(), text_label(muted=True)
+        self.button.clicked.connect(self._open)
+        self.setFocusProxy(self.button)
+        self.about.hide()
+        self.setLayout(in_column(self.button, self.about, gap=4))
         self._plans = Poll(services.plans, self)
         self._plans.answered.connect(self._take)
         self._plans.failed.connect(self._fail)
@@ -139,12 +131,8 @@ class PlanChoice(QWidget):
             self._wanted = False
             self.chooser = PlanChooser(index, self._place / "plans", self._first(index), self.window())
             self.chooser.picked.connect(self._pick)
-            self.chooser.finished.connect(self._forget)
+            self.chooser.finished.connect(lambda _: setattr(self, "chooser", None))
             self.chooser.open()
-
-    def _forget(self) -> None:
-        """Let go of a choice that has closed, which Qt deletes."""
-        self.chooser = None
 
     def _pick(self, plan: PlanEntry) -> None:
         try:

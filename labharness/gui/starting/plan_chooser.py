@@ -5,26 +5,20 @@ What one plan is for, how much it asks for and why, and for how many decks it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QFormLayout,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
-    QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +27,16 @@ from labharness.app.catalog.plan_index import SILENT, GameEntry, PlanIndex, read
 from labharness.errors import LabharnessError, PlanError
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.page import area_of
+from labharness.gui.kit.parts import (
+    ask_for_file,
+    boxed,
+    in_column,
+    in_row,
+    line_edit,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import explain, sentences
 from labharness.gui.kit.words import cited, tr
 from labharness.language.numbers import number
@@ -41,6 +45,8 @@ from labharness.model.device import DeviceClass
 
 NOTHING = tr("Choose a game, a device class and a plan.")
 LONGEST = 4000
+PURPOSE, SAMPLE, PEOPLE = tr("Purpose"), tr("Sample"), tr("People")
+CARDS, CHAPTER, REASON, PLAN = tr("Cards"), tr("Chapter"), tr("Reason"), tr("Plan")
 
 
 class PlanDetails(QFrame):
@@ -62,83 +68,50 @@ class PlanDetails(QFrame):
         self.decks = QComboBox()
         self.decks.setAccessibleName(tr("Decks of one batch"))
         self.decks.currentIndexChanged.connect(self._make)
-        self.lines = {
-            name: _text()
-            for name in (
-                tr("Purpose"),
-                tr("Sample"),
-                tr("People"),
-                tr("Cards"),
-                tr("Chapter"),
-                tr("Reason"),
-                tr("Plan"),
-            )
-        }
-        form = QFormLayout()
+        self._form = form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(8)
-        self._form = form
-        for name, line in self.lines.items():
-            if name == "Cards":
+        self.lines: dict[str, QLabel] = {}
+        for name in (PURPOSE, SAMPLE, PEOPLE, CARDS, CHAPTER, REASON, PLAN):
+            if name == CARDS:
                 form.addRow(_head(tr("Decks"), Qt.AlignmentFlag.AlignVCenter), self.decks)
-            form.addRow(_head(name, Qt.AlignmentFlag.AlignTop), line)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(10)
-        column.addWidget(self.title)
-        column.addLayout(form)
-        column.addStretch(1)
-        self.page = QScrollArea()
+            self.lines[name] = _text()
+            form.addRow(_head(name, Qt.AlignmentFlag.AlignTop), self.lines[name])
+        inner = boxed(in_column(self.title, form, 1, gap=10, edges=(12, 10, 12, 10)))
+        self.page = area_of(inner)
         self.page.setAccessibleName(tr("About the plan"))
-        self.page.setWidgetResizable(True)
-        self.page.setFrameShape(QFrame.Shape.NoFrame)
         self.page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.page.setWidget(inner)
         for each in (self.page.viewport(), inner):
             each.setAutoFillBackground(False)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(1, 1, 1, 1)
-        outer.addWidget(self.page)
+        self.setLayout(in_column(self.page, edges=1))
         self.show_plan(None, None)
 
     def show_plan(self, plan: PlanEntry | None, game: GameEntry | None) -> None:
         """Show a plan of a game, or that none is chosen."""
         self._given = plan
-        self.decks.blockSignals(True)  # noqa: FBT003  Qt's call
-        self.decks.clear()
-        for decks in plan.choices if plan is not None else ():
-            usual = " " + tr("(usual)") if plan is not None and decks == plan.decks else ""
-            self.decks.addItem(tr("{decks:,} {decks:deck|decks}{usual}", decks=decks, usual=usual), decks)
-        self.decks.setCurrentIndex(self.decks.findData(plan.decks) if plan is not None else -1)
-        self.decks.blockSignals(False)  # noqa: FBT003  Qt's call
+        with QSignalBlocker(self.decks):
+            self.decks.clear()
+            for decks in plan.choices if plan is not None else ():
+                usual = " " + tr("(usual)") if plan is not None and decks == plan.decks else ""
+                self.decks.addItem(tr("{decks:,} {decks:deck|decks}{usual}", decks=decks, usual=usual), decks)
+            self.decks.setCurrentIndex(self.decks.findData(plan.decks) if plan is not None else -1)
         self._form.setRowVisible(self.decks, self.decks.count() > 1)
         if plan is not None and game is not None:
             source = " " + tr("Its source: {source}.", source=game.source) if game.source else ""
-            source += f" {game.standing}"
+            chapter = tr("{title}, chapter {chapter}", title=game.title, chapter=game.chapter)
             device = game.devices.get(plan.device, SILENT)
-            self._set(
-                tr("Chapter"),
-                tr(
-                    "{title}, chapter {chapter}: {said}.{source}",
-                    title=game.title,
-                    chapter=game.chapter,
-                    said=device,
-                    source=source,
-                ),
-            )
+            self._set(CHAPTER, f"{chapter}: {device}.{source} {game.standing}")
         self._show(plan)
 
     def _make(self) -> None:
-        """Make the plan that is shown for the decks that are chosen."""
         if self._given is not None and self.decks.currentData() is not None:
             try:
                 self._show(with_decks(self._given, self.decks.currentData()))
             except LabharnessError as error:
                 self._show(self._given)
-                self._set(tr("Cards"), explain(error))
+                self._set(CARDS, explain(error))
 
     def _show(self, plan: PlanEntry | None) -> None:
         self.plan = plan
@@ -147,13 +120,16 @@ class PlanDetails(QFrame):
             for name in self.lines:
                 self._set(name, "")
             return
-        self._set(tr("Purpose"), plan.purpose)
-        self._set(tr("Sample"), plan.sample)
-        self._set(tr("People"), plan.hours)
-        self._set(tr("Cards"), plan.cards)
-        self._set(tr("Reason"), plan.reason)
         kept = "; " + tr("kept in the workspace's plans when it is chosen") if plan.content else ""
-        self._set(tr("Plan"), f"{plan.name}{kept}")
+        for name, text in (
+            (PURPOSE, plan.purpose),
+            (SAMPLE, plan.sample),
+            (PEOPLE, plan.hours),
+            (CARDS, plan.cards),
+            (REASON, plan.reason),
+            (PLAN, f"{plan.name}{kept}"),
+        ):
+            self._set(name, text)
 
     def _set(self, name: str, text: str) -> None:
         self.lines[name].setText(cited(plain(text, LONGEST)))
@@ -161,16 +137,13 @@ class PlanDetails(QFrame):
 
 
 def _head(name: str, alignment: Qt.AlignmentFlag) -> QLabel:
-    label = QLabel(name)
+    label = text_label(name, muted=True, wraps=False)
     label.setAlignment(alignment)
-    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
     return label
 
 
 def _text(*, selectable: bool = True) -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
+    label = text_label()
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
     label.setMinimumSize(1, 1)  # else it claims the height that its text has in the narrowest column
     if selectable:
@@ -211,38 +184,23 @@ class PlanChooser(FittedDialog):
         self.setWindowTitle(tr("Choose a plan"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(1080, 680)
-        self.words = QLineEdit()
-        self.words.setAccessibleName(tr("Search words"))
-        self.words.setPlaceholderText(tr("Words of the game, chapter, device, title or purpose"))
-        self.words.setClearButtonEnabled(True)
-        self.words.installEventFilter(self)
-        self.games, self.devices, self.plans = _list(tr("Game")), _list(tr("Device class")), _list(tr("Plan"))
-        self.plans.setMaximumHeight(124)
-        self.details = PlanDetails()
-        self.note = QLabel()
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.file, self.cancel, self.choose = (
-            QPushButton(tr("Plan &file…")),
-            QPushButton(tr("Cancel")),
-            QPushButton(tr("Choose")),
+        self.words = line_edit(
+            tr("Search words"),
+            tr("Words of the game, chapter, device, title or purpose"),
+            self._narrow,
+            clears=True,
         )
-        self.file.setAccessibleName(tr("Choose a plan file"))
-        self.cancel.setAccessibleName(tr("Cancel the choice"))
-        self.choose.setAccessibleName(tr("Choose this plan"))
-        self.choose.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.words.installEventFilter(self)
+        self.games = _list(tr("Game"), self._show_devices, self._pick)
+        self.devices = _list(tr("Device class"), self._show_plans, self._pick)
+        self.plans = _list(tr("Plan"), self._show_plan, self._pick)
+        self.plans.setMaximumHeight(124)
+        self.details, self.note = PlanDetails(), text_label(muted=True)
+        self.file = push_button(tr("Plan &file…"), self._ask_file, name=tr("Choose a plan file"))
+        self.cancel = push_button(tr("Cancel"), self.reject, name=tr("Cancel the choice"))
+        self.choose = push_button(tr("Choose"), self._pick, name=tr("Choose this plan"), main=True)
         self.choose.setDefault(True)
         self._lay_out()
-        self.words.textChanged.connect(self._narrow)
-        self.games.currentItemChanged.connect(self._show_devices)
-        self.devices.currentItemChanged.connect(self._show_plans)
-        self.plans.currentItemChanged.connect(self._show_plan)
-        for each in (self.games, self.devices, self.plans):
-            each.itemDoubleClicked.connect(self._pick)
-        self.file.clicked.connect(self._ask_file)
-        self.cancel.clicked.connect(self.reject)
-        self.choose.clicked.connect(self._pick)
         self._narrow()
         self._select(index.find(chosen))
         if index.problems:
@@ -250,35 +208,23 @@ class PlanChooser(FittedDialog):
         self.words.setFocus()
 
     def _lay_out(self) -> None:
-        find = QHBoxLayout()
-        find.addWidget(_label(tr("&Look for"), self.words))
-        find.addWidget(self.words, 1)
-        right = QVBoxLayout()
-        right.setSpacing(6)
-        right.addWidget(self.plans)
-        right.addWidget(self.details, 1)
-        grid = QGridLayout()
+        grid, right = QGridLayout(), in_column(self.plans, (self.details, 1), gap=6)
         grid.setHorizontalSpacing(10)
-        for place, (name, box) in enumerate(
-            ((tr("&Game"), self.games), (tr("&Device class"), self.devices), (tr("&Plan"), self.plans))
+        for place, (name, box, stretch) in enumerate(
+            (
+                (tr("&Game"), self.games, 5),
+                (tr("&Device class"), self.devices, 5),
+                (tr("&Plan"), self.plans, 9),
+            )
         ):
             grid.addWidget(_label(name, box), 0, place)
+            grid.setColumnStretch(place, stretch)
         grid.addWidget(self.games, 1, 0)
         grid.addWidget(self.devices, 1, 1)
         grid.addLayout(right, 1, 2)
-        for place, stretch in enumerate((5, 5, 9)):
-            grid.setColumnStretch(place, stretch)
-        row = QHBoxLayout()
-        row.addWidget(self.file)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(10)
-        column.addLayout(find)
-        column.addLayout(grid, 1)
-        column.addLayout(row)
+        find = in_row(_label(tr("&Look for"), self.words), (self.words, 1))
+        below = in_row(self.file, (self.note, 1), self.cancel, self.choose)
+        in_column(find, (grid, 1), below, gap=10, edges=14, on=self)
         order = (self.words, self.games, self.devices, self.plans, self.details.decks, self.details.page)
         for before, after in zip(order, (*order[1:], self.file), strict=True):
             QWidget.setTabOrder(before, after)
@@ -294,21 +240,10 @@ class PlanChooser(FittedDialog):
         return super().eventFilter(watched, event)
 
     def _narrow(self) -> None:
-        """Keep what the words leave, and of the choice as much as is left of it."""
         self._shown = self._index.matching(self.words.text())
         left = {plan.game for plan in self._shown}
         games = [game for game in self._index.games if game.id in left]
-        _fill(
-            self.games,
-            [
-                (
-                    game.id,
-                    tr("{title}\nchapter {chapter}", title=game.title, chapter=game.chapter),
-                    game.source,
-                )
-                for game in games
-            ],
-        )
+        _fill(self.games, [(game.id, _chapter(game), game.source) for game in games])
         if not games:
             self._show_devices()
         count = number(len(self._shown))
@@ -337,21 +272,7 @@ class PlanChooser(FittedDialog):
     def _show_plans(self) -> None:
         cell = (_current(self.games), _current(self.devices))
         plans = [each for each in self._shown if (each.game, each.device.value) == cell]
-        _fill(
-            self.plans,
-            [
-                (
-                    plan.name,
-                    tr(
-                        "{title}\n{id}",
-                        title=plan.title,
-                        id=tr("your file {path}", path=Path(plan.name).name) if plan.own else plan.id,
-                    ),
-                    plan.name,
-                )
-                for plan in plans
-            ],
-        )
+        _fill(self.plans, [(plan.name, f"{plan.title}\n{_called(plan)}", plan.name) for plan in plans])
         if not plans:
             self._show_plan()
 
@@ -362,12 +283,9 @@ class PlanChooser(FittedDialog):
 
     def _select(self, plan: PlanEntry | None) -> None:
         if plan is not None:
-            for box, key in (
-                (self.games, plan.game),
-                (self.devices, plan.device.value),
-                (self.plans, plan.name),
-            ):
-                _stand_on(box, key)
+            _stand_on(self.games, plan.game)
+            _stand_on(self.devices, plan.device.value)
+            _stand_on(self.plans, plan.name)
 
     def _pick(self) -> None:
         if self.details.plan is not None:
@@ -375,26 +293,19 @@ class PlanChooser(FittedDialog):
             self.accept()
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, tr("Choose a plan file"), str(self._folder), tr("Test plans (*.toml)"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.show_file)
-        dialog.open()
+        title, kinds = tr("Choose a plan file"), tr("Test plans (*.toml)")
+        ask_for_file(self, title, self.show_file, place=self._folder, kinds=kinds)
 
-    def show_file(self, name: str) -> None:
+    def show_file(self, file: Path) -> None:
         """Offer a plan file beside the others, or say what is wrong with it."""
         try:
-            plan = read_plan(Path(name))
+            plan = read_plan(file)
         except PlanError as error:
             first, *others = sentences(error)
-            more = len(others)
-            rest = (
-                " "
-                + tr("{more:,} more {more:mistake|mistakes}; drop the file on Plans to see all.", more=more)
-                if more
-                else ""
+            more = tr(
+                "{more:,} more {more:mistake|mistakes}; drop the file on Plans to see all.", more=len(others)
             )
-            self.note.setText(plain(f"{first}{rest}"))
+            self.note.setText(plain(f"{first} {more}" if others else first))
             return
         self._index = self._index.having(plan)
         self.words.clear()
@@ -403,20 +314,27 @@ class PlanChooser(FittedDialog):
         self.choose.setFocus()
 
 
-def _list(name: str) -> QListWidget:
+def _label(name: str, of: QWidget) -> QLabel:
+    return text_label(name, muted=True, wraps=False, buddy=of)
+
+
+def _chapter(game: GameEntry) -> str:
+    return tr("{title}\nchapter {chapter}", title=game.title, chapter=game.chapter)
+
+
+def _called(plan: PlanEntry) -> str:
+    return tr("your file {path}", path=Path(plan.name).name) if plan.own else plan.id
+
+
+def _list(name: str, chosen: Callable[[], object], picked: Callable[[], object]) -> QListWidget:
     box = QListWidget()
     box.setAccessibleName(name)
     box.setWordWrap(True)
     box.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     box.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+    box.currentItemChanged.connect(lambda *_: chosen())
+    box.itemDoubleClicked.connect(lambda _: picked())
     return box
-
-
-def _label(text: str, buddy: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-    label.setBuddy(buddy)
-    return label
 
 
 def _current(box: QListWidget) -> str:
@@ -437,18 +355,16 @@ def _open(item: QListWidgetItem) -> bool:
 
 
 def _fill(box: QListWidget, rows: Iterable[tuple[str, str, str]], closed: Iterable[str] = ()) -> None:
-    """Show rows of key, text and tooltip, and stand where the list stood, else on the first that is open."""
     before, shut = _current(box), set(closed)
-    box.blockSignals(True)  # noqa: FBT003  Qt's call
-    box.clear()
-    for key, text, tip in rows:
-        lines = [cited(plain(line, 200)) for line in text.split("\n")]
-        item = QListWidgetItem("\n".join(lines), box)
-        item.setData(KEY, key)
-        item.setToolTip(plain(tip))
-        if key in shut:
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-    box.setCurrentRow(-1)
-    box.blockSignals(False)  # noqa: FBT003  Qt's call
+    with QSignalBlocker(box):
+        box.clear()
+        for key, text, tip in rows:
+            lines = [cited(plain(line, 200)) for line in text.split("\n")]
+            item = QListWidgetItem("\n".join(lines), box)
+            item.setData(KEY, key)
+            item.setToolTip(plain(tip))
+            if key in shut:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+        box.setCurrentRow(-1)
     if not _stand_on(box, before):
         box.setCurrentRow(next((row for row in range(box.count()) if _open(box.item(row))), -1))

@@ -17,14 +17,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QFormLayout,
     QFrame,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,11 +34,20 @@ from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import run_name
 from labharness.errors import LabharnessError
 from labharness.gui.filings.submission_facts import Filed
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_form,
+    in_wrapped_row,
+    line_edit,
+    line_of,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -86,12 +92,15 @@ class PreflightFix:
 
 AGAIN = PreflightFix(tr("Check again"), None)
 CHOOSE = {
-    FormField.SUBMISSION: tr("Choose another"),
-    FormField.DEVICE: tr("Choose a device"),
-    FormField.PLAN: tr("Choose a plan"),
-    FormField.READER: tr("Choose a reader"),
-    FormField.CARDS: tr("Clear the card set"),
-    FormField.OPERATOR: tr("Enter operator"),
+    field: PreflightFix(title, field)
+    for field, title in (
+        (FormField.SUBMISSION, tr("Choose another")),
+        (FormField.DEVICE, tr("Choose a device")),
+        (FormField.PLAN, tr("Choose a plan")),
+        (FormField.READER, tr("Choose a reader")),
+        (FormField.CARDS, tr("Clear the card set")),
+        (FormField.OPERATOR, tr("Enter operator")),
+    )
 }
 _FIELDS = {
     PreflightItem.PLAN: FormField.PLAN,
@@ -102,17 +111,13 @@ _FIELDS = {
 }
 
 
-def _choose(field: FormField) -> PreflightFix:
-    return PreflightFix(CHOOSE[field], field)
-
-
 _BY_REASON = (
-    (Runs.READER_NEEDED, _choose(FormField.READER)),
-    (Runs.SAME_URL, _choose(FormField.READER)),
-    (Runs.MARKS_NOT_READ, _choose(FormField.CARDS)),
-    (Runs.INPUT_NOT_READ, _choose(FormField.PLAN)),
-    (Adapters.OTHER_KIND, _choose(FormField.PLAN)),
-    (Conduct.OTHER_CLASS, _choose(FormField.PLAN)),
+    (Runs.READER_NEEDED, CHOOSE[FormField.READER]),
+    (Runs.SAME_URL, CHOOSE[FormField.READER]),
+    (Runs.MARKS_NOT_READ, CHOOSE[FormField.CARDS]),
+    (Runs.INPUT_NOT_READ, CHOOSE[FormField.PLAN]),
+    (Adapters.OTHER_KIND, CHOOSE[FormField.PLAN]),
+    (Conduct.OTHER_CLASS, CHOOSE[FormField.PLAN]),
     (Evidence.IN_USE, AGAIN),
     (Evidence.IN_USE_BY_ANOTHER, AGAIN),
     (Wire.IN_USE, AGAIN),
@@ -128,21 +133,15 @@ def fix_of(row: PreflightRow, order: RunOrder) -> PreflightFix | None:
     if row.item is PreflightItem.CLOCK:
         return None if row.good else CLOCK
     if row.item is PreflightItem.PEOPLE:
-        return _choose(FormField.OPERATOR) if row.shown and not order.operator else None
+        return CHOOSE[FormField.OPERATOR] if row.shown and not order.operator else None
     if row.item is PreflightItem.DATA:
         return PreflightFix(tr("Open Submissions"), Address(Room.SUBMISSIONS))
-    return _mended(row, order.submission) if row.good is False else None
-
-
-def _mended(row: PreflightRow, submission: str) -> PreflightFix:
-    """Return what mends a row by the first of its reasons that is known, or the field of the item."""
-    for reason in row.reasons:
-        if reason.is_a(Runs.OTHER_SERIAL):
-            return PreflightFix(tr("Open the units"), Address(Room.SUBMISSIONS, (submission, "items")))
-        for code, fix in _BY_REASON:
-            if reason.is_a(code):
-                return fix
-    return _choose(_FIELDS[row.item])
+    if row.good is not False:
+        return None
+    if any(reason.is_a(Runs.OTHER_SERIAL) for reason in row.reasons):
+        return PreflightFix(tr("Open the units"), Address(Room.SUBMISSIONS, (order.submission, "items")))
+    fixes = (fix for reason in row.reasons for code, fix in _BY_REASON if reason.is_a(code))
+    return next(fixes, CHOOSE[_FIELDS[row.item]])
 
 
 NO_READER = ""
@@ -179,19 +178,15 @@ class StartPanel(QFrame):
     def __init__(self, services: Services, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        heading = QLabel(tr("New run"))
-        theme.enlarge(heading, 1.1, bold=True)
         self.plan = PlanChoice(services)
         self.plan.changed.connect(self._judge)
-        self.device = _chooser(tr("Device"), tr("usb:// or another address"))
-        self.reader = _chooser(tr("Reader"), tr("none, watch://FOLDER or operator://"))
+        self.device = self._chooser(tr("Device"), tr("usb:// or another address"))
+        self.reader = self._chooser(tr("Reader"), tr("none, watch://FOLDER or operator://"))
         self.reader.addItems([NO_READER, PEOPLE])
         with suppress(LabharnessError):
             if folder := read_settings(services.workspace).reader:
                 self.reader.addItem(f"watch://{folder}")
-        self.operator = QLineEdit()
-        self.operator.setAccessibleName(tr("Operator"))
-        self.operator.setPlaceholderText(tr("name of the person at the bench"))
+        self.operator = line_edit(tr("Operator"), tr("name of the person at the bench"), self._judge)
         # Fields that do not apply are disabled: no control moves while somebody works with the form.
         self.cards = FileField(
             tr("Card-set file"),
@@ -204,86 +199,81 @@ class StartPanel(QFrame):
         explained_by(self.reader, "deck-order-files")
         explained_by(self.cards, "deck-order-files#marked-cards-and-card-set-files")
         self.again = ActButton(acts.devices)
-        self.again.setAccessibleName(tr("Search for devices again"))
-        self.again.clicked.connect(self._search)
-        self.simulate = QPushButton(tr("S&imulate"))
-        self.simulate.setAccessibleName(tr("Use a simulated device"))
-        self.simulate.setToolTip(
-            tr("Start a simulated device to practice; its runs say SIMULATED everywhere")
+        push_button(self.again, self._search, name=tr("Search for devices again"))
+        self.simulate = push_button(
+            tr("S&imulate"),
+            name=tr("Use a simulated device"),
+            hint=tr("Start a simulated device to practice; its runs say SIMULATED everywhere"),
         )
         self._menu = QMenu(self.simulate)
         self._menu.aboutToShow.connect(self._offer_simulations)
         self.simulate.setMenu(self._menu)
         self._people: QCompleter | None = None
         self.start = ActButton(run)
-        self.start.setAccessibleName(tr("Start the run"))
-        self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.start.clicked.connect(self._start)
-        self.note = QLabel(SEARCHING)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self._lay_out(heading)
+        push_button(self.start, self._start, name=tr("Start the run"), main=True)
+        self.note = text_label(SEARCHING, muted=True)
+        self._lay_out()
         self._judge()
 
-    def _lay_out(self, heading: QLabel) -> None:
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    def _lay_out(self) -> None:
+        form = in_form(
+            (tr("1  Submission"), self.submission),
+            (tr("2  Device"), self.device),
+            (tr("3  &Plan"), self.plan),
+            (tr("4  Reader"), self.reader),
+            (tr("Card set"), self.cards),
+            (tr("Operator"), self.operator),
+        )
         form.setHorizontalSpacing(10)
-        form.addRow(tr("1  Submission"), self.submission)
-        form.addRow(tr("2  Device"), self.device)
-        form.addRow(tr("3  &Plan"), self.plan)
         label = form.labelForField(self.plan)
         assert isinstance(label, QLabel)
         label.setBuddy(self.plan.button)  # a mnemonic brings the keyboard only to what takes it itself
-        form.addRow(tr("4  Reader"), self.reader)
-        form.addRow(tr("Card set"), self.cards)
-        form.addRow(tr("Operator"), self.operator)
-        for box in (self.device, self.reader):
-            box.currentTextChanged.connect(self._judge)
         self.steps: tuple[QWidget, ...] = (self.submission, self.device, self.plan, self.reader)
         self.submission.setEnabled(False)
         self.submission.currentIndexChanged.connect(self._suit)
-        self.operator.textChanged.connect(self._judge)
         self.cards.line.textChanged.connect(self._judge)
-        row = WrapRow()
-        row.put(self.again)
-        row.put(self.simulate)
-        row.spring()
-        row.put(self.start)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 12)
-        column.setSpacing(8)
-        column.addWidget(heading)
-        column.addLayout(form)
-        column.addWidget(self.note)
-        column.addLayout(row)
+        self.setLayout(
+            in_column(
+                text_label(tr("New run"), size=1.1, bold=True, wraps=False),
+                form,
+                self.note,
+                in_wrapped_row(self.again, self.simulate, 1, self.start),
+                gap=8,
+                edges=(14, 10, 14, 12),
+            )
+        )
+
+    def _chooser(self, name: str, hint: str) -> QComboBox:
+        box = choice_box(name, least=16, typed=(tr("{name} address", name=name), hint))
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box.currentTextChanged.connect(self._judge)
+        return box
 
     def show_devices(self, devices: Sequence[DeviceListing]) -> None:
         """Offer these devices; an address that was typed or chosen stays."""
         kept = self._address(self.device)
         self.device.clear()
         for device in devices:
-            title = plain(device.title, 120)
-            self.device.addItem(f"{title}  ({device.url})" if title else device.url, device.url)
-            self.device.setItemData(self.device.count() - 1, device.url, Qt.ItemDataRole.ToolTipRole)
+            self._offer(device, self.device.count())
         self.device.addItem(tr("By hand: a device without a port"), PEOPLE)
         result = self.device.findData(kept)
         if result >= 0:
             self.device.setCurrentIndex(result)
         elif kept:
             self.device.setEditText(kept)
-        self.note.setText(
-            tr("{devices:,} {devices:device|devices} present.", devices=len(devices))
-            if devices
-            else NO_DEVICE
-        )
+        present = tr("{devices:,} {devices:device|devices} present.", devices=len(devices))
+        self.note.setText(present if devices else NO_DEVICE)
         self.again.setEnabled(True)
         self._judge()
 
+    def _offer(self, device: DeviceListing, at: int) -> None:
+        title = plain(device.title, 120)
+        self.device.insertItem(at, f"{title}  ({device.url})" if title else device.url, device.url)
+        self.device.setItemData(at, device.url, Qt.ItemDataRole.ToolTipRole)
+
     def take_device(self, device: DeviceListing) -> None:
         """Offer a further device, and choose it."""
-        self.device.insertItem(0, f"{plain(device.title, 120)}  ({device.url})", device.url)
+        self._offer(device, 0)
         self.device.setCurrentIndex(0)
         self.note.setText(tr("The simulated device is chosen."))
 
@@ -360,9 +350,7 @@ class StartPanel(QFrame):
     def named(self) -> RunOrder | None:
         """Return what the form orders, under the name of a run that begins now."""
         order, plan = self.order(), self.plan.plan
-        if order is None or plan is None:
-            return None
-        return replace(order, name=run_name(plan.id))
+        return None if order is None or plan is None else replace(order, name=run_name(plan.id))
 
     def allow(self, *, form: bool, start: bool) -> None:
         """Enable the fields, and the start."""
@@ -378,9 +366,8 @@ class StartPanel(QFrame):
     def _judge(self) -> None:
         for box in (self.device, self.reader):
             box.setToolTip(box.currentText())
-            line = box.lineEdit()
-            if line is not None and not line.hasFocus():
-                line.setCursorPosition(0)
+            if not line_of(box).hasFocus():
+                line_of(box).setCursorPosition(0)
         address = self._address(self.device)
         if self.note.text() == NO_DEVICE and "://" in address and address != PEOPLE:
             self.note.clear()  # the preflight says what was found there
@@ -392,20 +379,6 @@ class StartPanel(QFrame):
         text = box.currentText().strip()
         place = box.findText(text, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
         return str(box.itemData(place) or text) if place >= 0 else text
-
-
-def _chooser(name: str, hint: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(16)
-    box.setEditable(True)
-    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    line = box.lineEdit()
-    assert line is not None
-    line.setPlaceholderText(hint)
-    line.setAccessibleName(tr("{name} address", name=name))
-    return box
 
 
 TITLES = {
@@ -432,6 +405,7 @@ FIX = 3
 NARROWEST, AROUND, PADDING = 60, 3, 54
 """Width of that column without buttons; pixels around a button, and around its text to the edges of the column."""
 Mode = QHeaderView.ResizeMode
+TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 
 
 class PreflightView(FactTable):
@@ -476,10 +450,10 @@ class PreflightView(FactTable):
         for at, fix in enumerate(self._fixes):
             if fix is not None and (item := self.item(at, FIX)) is not None:
                 item.setText("")
-                button = QPushButton(fix.title)
+                button = push_button(fix.title, partial(self.fix_wanted.emit, fix))
                 button.setAccessibleName(f"{fix.title}: {self._title(at)}")
-                button.clicked.connect(partial(self.fix_wanted.emit, fix))
-                self.setCellWidget(at, FIX, _held(button))
+                holder = boxed(in_column((button, 0, TOP_LEFT), edges=AROUND))
+                self.setCellWidget(at, FIX, holder)
                 self._buttons.append(button)
         text = self.fontMetrics()
         wanted = [text.horizontalAdvance(button.text()) + PADDING for button in self.buttons()]
@@ -488,15 +462,6 @@ class PreflightView(FactTable):
     def _title(self, at: int) -> str:
         item = self.item(at, 0)
         return item.text() if item is not None else ""
-
-
-def _held(button: QPushButton) -> QWidget:
-    """Return a button at the top of its cell."""
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(AROUND, AROUND, AROUND, AROUND)
-    column.addWidget(button, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    return holder
 
 
 def _found(row: PreflightRow) -> str:

@@ -1,0 +1,68 @@
+"""Questions of which only the latest matters: an answer that comes late is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal, SignalInstance
+
+from labharness.errors import LabharnessError
+from labharness.gui.kit.run_standing import explain
+from labharness.gui.kit.slow_work.worker_thread import WorkerThread
+
+Answer = TypeVar("Answer")
+
+
+class Latest(QObject):
+    """Asks on another thread, one question after the other; those that nobody waits for any more are not asked.
+
+    Parameters
+    ----------
+    failed
+        Hears in one sentence or more why the latest question has no answer.
+    """
+
+    _over = Signal(int, object)
+
+    def __init__(self, parent: QObject, failed: Callable[[str], object] | SignalInstance) -> None:
+        super().__init__(parent)
+        self._failed = failed.emit if isinstance(failed, SignalInstance) else failed
+        self._thread, self._number, self._done = WorkerThread(), 0, 0
+        self._over.connect(self._hear)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._done != self._number
+
+    def ask(self, call: Callable[[], Answer], then: Callable[[Answer], object]) -> None:
+        """Ask; ``then`` hears the answer on the window's thread unless something else was asked meanwhile."""
+        self._number += 1
+        self._thread.start(partial(self._do, self._number, call, then))
+
+    def drop(self) -> None:
+        """Wait for no answer any more."""
+        self._number += 1
+        self._done = self._number
+
+    def stop(self) -> None:
+        """Wait for no answer any more, and return when nothing is being answered."""
+        self.drop()
+        self._thread.wait()
+
+    def _do(self, number: int, call: Callable[[], Answer], then: Callable[[Answer], object]) -> None:
+        if number != self._number:
+            return
+        news: Callable[[], object]
+        try:
+            news = partial(then, call())
+        except (LabharnessError, OSError) as error:
+            news = partial(self._failed, explain(error))
+        self._over.emit(number, news)
+
+    def _hear(self, number: int, news: Callable[[], object]) -> None:
+        if number == self._number:
+            self._done = number
+            news()
