@@ -54,10 +54,14 @@ if TYPE_CHECKING:
         accept_least,
         accept_range,
         accept_simulation,
+        accepted,
+        among,
+        at_least,
         clopper_pearson,
         effect_detail,
         mean_effect,
         root_effect,
+        within,
     )
     from labharness.analysis.laws.joint_minimum import MatchedCount, MatchedGamma, SumLaw
     from labharness.analysis.laws.kernels.bits import (
@@ -141,10 +145,16 @@ if TYPE_CHECKING:
     )
     from labharness.analysis.sampling.bits import bits, entropy_units
     from labharness.analysis.sampling.bits import bits as leading_bytes
-    from labharness.analysis.sampling.bits.bits import accept_length
+    from labharness.analysis.sampling.bits.bits import accept_length, bit_length
     from labharness.analysis.sampling.bits.entropy_units import accept_claim
-    from labharness.analysis.sampling.check import EARLIEST, Tally, check, count, left_out_line
-    from labharness.analysis.sampling.conditions import out_of_range, too_few, too_few_for_range
+    from labharness.analysis.sampling.check import EARLIEST, Tally, check, count, counts, left_out_line
+    from labharness.analysis.sampling.conditions import (
+        out_of_range,
+        refuse,
+        refuse_if,
+        too_few,
+        too_few_for_range,
+    )
     from labharness.analysis.sampling.judging import (
         Cells,
         compare_smallest,

@@ -5,9 +5,10 @@ Limits of the parameters that plans and people set.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, fields
 from math import isfinite, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,6 +134,37 @@ def accept_choice(name: str, value: object, choices: Collection[object]) -> None
         raise InputError(Parameters.NOT_A_CHOICE(name=name, choices=known, got=str(value)))
 
 
+_ACCEPTS = "accepts"
+
+
+def within(default: Any, least: float, most: float) -> Any:
+    """Declare a parameter of a check that lies between two limits, both included; see :func:`accept_range`."""
+    return accepted(default, accept_range, least, most)
+
+
+def at_least(default: Any, least: float) -> Any:
+    """Declare a parameter of a check that has a lower limit; see :func:`accept_least`."""
+    return accepted(default, accept_least, least)
+
+
+def among(default: Any, choices: Collection[object]) -> Any:
+    """Declare a parameter of a check that is one of some values; see :func:`accept_choice`."""
+    return accepted(default, accept_choice, choices)
+
+
+def accepted(default: Any, accept: Callable[..., None], *limits: object) -> Any:
+    """Declare a parameter of a check with its default, and what refuses other values: ``accept(name, value, *limits)``."""
+    return field(default=default, metadata={_ACCEPTS: (accept, limits)})
+
+
+def accept_fields(check: Any) -> None:
+    """Raise :class:`InputError` unless every parameter of a check has a value that its declaration accepts."""
+    for each in fields(check):
+        if _ACCEPTS in each.metadata:
+            accept, limits = each.metadata[_ACCEPTS]
+            accept(each.name, getattr(check, each.name), *limits)
+
+
 def accept_simulation(replicates: int, seed: int) -> None:
     """Refuse a number of replicates or a seed that cannot be used."""
     accept_range("replicates", replicates, 99, 100_000)
@@ -156,8 +188,8 @@ class SimulatedLaw:
         If one of them cannot be used.
     """
 
-    replicates: int = 999
-    seed: int = 1
+    replicates: int = within(999, 99, 100_000)
+    seed: int = at_least(1, 0)
 
     def __post_init__(self) -> None:
-        accept_simulation(self.replicates, self.seed)
+        accept_fields(self)

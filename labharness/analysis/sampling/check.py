@@ -11,13 +11,15 @@ Exact, mergeable counts: the only state a check may keep between blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.laws.intervals import accept_fields
+from labharness.analysis.sampling.conditions import answering
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.model.observations import Kind
 from labharness.model.reasons.decision import Details, Irregular
@@ -79,42 +81,27 @@ class Tally:
     def merge(self, later: Tally) -> Tally:
         """Return the tally of this stretch followed by the later one."""
         return Tally(
-            {key: _sum(self.sums.get(key), later.sums.get(key)) for key in _keys(self.sums, later.sums)},
-            {
-                key: max(m[key] for m in (self.maxima, later.maxima) if key in m)
-                for key in _keys(self.maxima, later.maxima)
-            },
-            {
-                key: self.joined.get(key, ()) + later.joined.get(key, ())
-                for key in _keys(self.joined, later.joined)
-            },
-            {
-                key: (self.earliest.get(key, ()) + later.earliest.get(key, ()))[:EARLIEST]
-                for key in _keys(self.earliest, later.earliest)
-            },
-            {
-                key: _ordered(self.ordered.get(key), later.ordered.get(key))
-                for key in _keys(self.ordered, later.ordered)
-            },
-            {
-                key: _column(self.columns.get(key), later.columns.get(key))
-                for key in _keys(self.columns, later.columns)
-            },
+            **{
+                name: {
+                    key: join([each[key] for each in (mine, theirs) if key in each])
+                    for key in dict.fromkeys((*mine, *theirs))
+                }
+                for name, join in _JOINS.items()
+                for mine, theirs in [(getattr(self, name), getattr(later, name))]
+            }
         )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
-        same = self.sums.keys() == other.sums.keys() and self.maxima == other.maxima
-        return bool(
-            same
-            and self.joined == other.joined
-            and self.earliest == other.earliest
-            and self.ordered.keys() == other.ordered.keys()
-            and self.columns.keys() == other.columns.keys()
-            and all(np.array_equal(value, other.sums[key]) for key, value in self.sums.items())
-            and all(np.array_equal(value, other.ordered[key]) for key, value in self.ordered.items())
-            and all(np.array_equal(value, other.columns[key]) for key, value in self.columns.items())
+        pairs = [(getattr(self, name), getattr(other, name)) for name in _JOINS]
+        return all(
+            mine.keys() == theirs.keys()
+            and all(
+                np.array_equal(each, theirs[key]) if isinstance(each, np.ndarray) else each == theirs[key]
+                for key, each in mine.items()
+            )
+            for mine, theirs in pairs
         )
 
     __hash__ = None  # type: ignore[assignment]  # arrays are mutable
@@ -123,6 +110,11 @@ class Tally:
 def count(value: int) -> NDArray[np.int64]:
     """Wrap one integer for :attr:`Tally.sums`."""
     return np.array(value, dtype=np.int64)
+
+
+def counts(**sums: int | NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """Return :attr:`Tally.sums` of integers and of arrays."""
+    return {key: value if isinstance(value, np.ndarray) else count(value) for key, value in sums.items()}
 
 
 def left_out_line(left_out: int, what: Irregular = Irregular.SHUFFLES) -> tuple[Reason, ...]:
@@ -137,29 +129,20 @@ def _is_part(array: NDArray[Any]) -> bool:
     return bool(whole.nbytes > array.nbytes)
 
 
-def _keys(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    return list(dict.fromkeys([*first, *second]))
-
-
-def _sum(first: NDArray[np.int64] | None, second: NDArray[np.int64] | None) -> NDArray[np.int64]:
-    if first is None or second is None:
-        present = second if first is None else first
-        assert present is not None
-        return present
-    return np.asarray(first + second)
-
-
-def _ordered(first: NDArray[np.uint64] | None, second: NDArray[np.uint64] | None) -> NDArray[np.uint64]:
-    parts = [part for part in (first, second) if part is not None]
-    # A stable sort merges two runs that are in order already.
-    return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts), kind="stable")
-
-
-def _column(
-    first: NDArray[np.unsignedinteger[Any]] | None, second: NDArray[np.unsignedinteger[Any]] | None
-) -> NDArray[np.unsignedinteger[Any]]:
-    parts = [part for part in (first, second) if part is not None]
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+_JOINS: Mapping[str, Callable[[list[Any]], Any]] = {
+    "sums": lambda parts: parts[0] if len(parts) == 1 else np.asarray(parts[0] + parts[1]),
+    "maxima": max,
+    "joined": lambda parts: sum(parts, ()),
+    "earliest": lambda parts: sum(parts, ())[:EARLIEST],
+    # A stable sort merges two runs that are in order already.
+    "ordered": lambda parts: parts[0] if len(parts) == 1 else np.sort(_joined(parts), kind="stable"),
+    "columns": _joined,
+}
+"""How one or two parts of each kind of count become one."""
 
 
 class Check(Protocol):
@@ -256,7 +239,9 @@ def check(
 
     def attach(cls: CheckClass) -> CheckClass:
         if "__dataclass_fields__" not in vars(cls):
+            _accept_at_once(cls)
             dataclass(frozen=True)(cls)  # in place
+        cls.judge = answering(cls.judge)  # type: ignore[attr-defined]  # every check has one
         info = CheckInfo(
             name=name or cls.__module__.rpartition(".")[2],
             title=title,
@@ -278,6 +263,18 @@ def check(
         return cls
 
     return attach
+
+
+def _accept_at_once(cls: Any) -> None:
+    """Let a class refuse what its fields do not accept, before its own ``__post_init__``."""
+    own = getattr(cls, "__post_init__", None)
+
+    def accept(self: Any) -> None:
+        accept_fields(self)
+        if own is not None:
+            own(self)
+
+    cls.__post_init__ = accept
 
 
 def info_of(check_class: type) -> CheckInfo:

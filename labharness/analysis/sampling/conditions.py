@@ -1,10 +1,49 @@
-"""What a sample must have to be judged: each question returns the reason why it is not, or None."""
+"""What a sample must have to be judged: each question returns the reason why it is not, or None.
+
+A check that is not judged says so at once: :func:`refuse` ends its ``judge`` with a result that gives the reason.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from labharness.model.reasons.decision import Sample
-from labharness.model.results import Counted
+from labharness.model.results import CheckResult, Counted
 from labharness.reason import Reason
+
+
+class NotApplicableError(Exception):
+    """Ends the judging of a check that does not apply; holds its result."""
+
+    def __init__(self, result: CheckResult) -> None:
+        super().__init__(result)
+        self.result = result
+
+
+def refuse(units: int, reason: Reason | None, details: tuple[Reason, ...] = ()) -> None:
+    """End the judging of a check, which read these units, where there is a reason not to judge them."""
+    if reason:
+        raise NotApplicableError(CheckResult(units, details=details, not_applicable=reason))
+
+
+def refuse_if(condition: object, units: int, reason: Reason, details: tuple[Reason, ...] = ()) -> None:
+    """End the judging of a check for a reason where a condition holds."""
+    refuse(units, reason if condition else None, details)
+
+
+def answering(judge: Callable[..., CheckResult]) -> Callable[..., CheckResult]:
+    """Return a ``judge`` that returns the result of a check that refused its sample."""
+
+    @wraps(judge)
+    def answered(*values: Any) -> CheckResult:
+        try:
+            return judge(*values)
+        except NotApplicableError as refused:
+            return refused.result
+
+    return answered
 
 
 def too_few(

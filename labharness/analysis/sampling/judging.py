@@ -242,8 +242,7 @@ def _judged(check: Check, tally: Tally, population: Population) -> CheckResult:
 def tally_violations(units: int, lines: Sequence[Reason]) -> Tally:
     """Return the tally of a block: units read, and one reason for each unit that breaks the rule."""
     return Tally(
-        {"units": count(units), "violations": count(len(lines))},
-        earliest={"lines": tuple(lines[:EARLIEST])},
+        {"units": count(units), "violations": count(len(lines))}, earliest={"lines": tuple(lines[:EARLIEST])}
     )
 
 
@@ -253,10 +252,7 @@ def judge_violations(tally: Tally, what: Counted) -> CheckResult:
     if not units:
         return CheckResult(0, not_applicable=Sample.NOTHING_READ(what=what))
     return CheckResult(
-        units,
-        law=Laws.COUNTING(),
-        violations=violations,
-        details=listed(tally, "lines", violations),
+        units, law=Laws.COUNTING(), violations=violations, details=listed(tally, "lines", violations)
     )
 
 

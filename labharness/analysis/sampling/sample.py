@@ -168,10 +168,7 @@ def _batch(record: Record, stage: str, population: Population, decode: Decode) -
 
 
 def _block(
-    waiting: list[Batch],
-    population: Population,
-    context: tuple[Observation, ...],
-    events: list[Event],
+    waiting: list[Batch], population: Population, context: tuple[Observation, ...], events: list[Event]
 ) -> Block:
     result = tuple(observation for batch in waiting for observation in batch.observations)
     known: Provenance = waiting[0].provenance

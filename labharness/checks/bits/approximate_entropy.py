@@ -63,24 +63,18 @@ class ApproximateEntropy:
     (10.04386, 0.261961)
     """
 
-    width: int = 10
-
-    def __post_init__(self) -> None:
-        kit.accept_range("width", self.width, 1, kit.bits.WIDEST_PATTERN - 1)
+    width: int = kit.within(10, 1, kit.bits.WIDEST_PATTERN - 1)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the patterns of one bit more than the width that end in the block."""
-        return kit.Tally(
-            {"read": kit.count(block.units), "patterns": kit.bits.patterns(block, self.width + 1)}
-        )
+        return kit.Tally(kit.counts(read=block.units, patterns=kit.bits.patterns(block, self.width + 1)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the lack of entropy with chi-square."""
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(2 << self.width, dtype=np.int64))
         number = int(counts.sum())
-        if lack := kit.too_few(number, LEAST_EXPECTED * 2, kit.Counted.PATTERNS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(number, LEAST_EXPECTED * 2, kit.Counted.PATTERNS))
         width = max(m for m in range(1, self.width + 1) if number >= LEAST_EXPECTED << m)
         value, df = deficit(kit.bits.narrowed(counts, width + 1)), 2**width
         corrected = value / (1 + df / (2 * number))

@@ -45,17 +45,13 @@ class BitFrequency:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count bits and ones."""
         return kit.Tally(
-            {
-                "bits": kit.count(8 * block.units),
-                "ones": kit.count(kit.bit_counts.total(kit.bits.stretch(block, 0))),
-            }
+            kit.counts(bits=8 * block.units, ones=kit.bit_counts.total(kit.bits.stretch(block, 0)))
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the surplus of ones with the normal law."""
         bits, ones = tally.number("bits"), tally.number("ones")
-        if lack := kit.too_few(bits, LEAST_BITS, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(bits, LEAST_BITS, kit.Counted.BITS))
         surplus = 2 * ones - bits
         return kit.CheckResult(
             bits,

@@ -51,19 +51,18 @@ class BitRuns:
         # Within the byte before the block nothing is new; that it is there joins the block to it.
         seen = kit.bit_counts.changes(joined) - kit.bit_counts.changes(joined[: len(joined) - len(own)])
         return kit.Tally(
-            {
-                "bits": kit.count(8 * len(own)),
-                "ones": kit.count(kit.bit_counts.total(own)),
-                "changes": kit.count(seen),
-                "stretches": kit.count(int(0 < len(own) == len(joined))),
-            }
+            kit.counts(
+                bits=8 * len(own),
+                ones=kit.bit_counts.total(own),
+                changes=seen,
+                stretches=int(0 < len(own) == len(joined)),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of runs with its law."""
         bits, ones, changes = (tally.number(key) for key in ("bits", "ones", "changes"))
-        if lack := kit.too_few(bits, LEAST_BITS, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(bits, LEAST_BITS, kit.Counted.BITS))
         seen, share = bits - tally.number("stretches") + 1, ones / bits
         p, runs = runs_p(seen, share, changes)
         seen_changes = changes / (seen - 1)
@@ -79,10 +78,7 @@ class BitRuns:
             p=p,
             law=kit.Laws.NORMAL_OF_SECTION(section="2.3.4"),
             effect=kit.Effect(
-                kit.Effects.BIT_CHANGES(),
-                seen_changes,
-                seen_changes - half,
-                seen_changes + half,
+                kit.Effects.BIT_CHANGES(), seen_changes, seen_changes - half, seen_changes + half
             ),
             details=(kit.Details.ONES(proportion=share),) if uneven else (),
         )

@@ -49,21 +49,17 @@ class BlockFrequency:
     0.380615
     """
 
-    block: int = 128
-
-    def __post_init__(self) -> None:
-        kit.accept_length("block", self.block, SHORTEST, LONGEST)
+    block: int = kit.bit_length(128, SHORTEST, LONGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add the squared surplus of ones of every block of bits."""
         rows, read = kit.bits.groups(block, self.block // 8)
-        return read.merge(kit.Tally({"squares": kit.count(kit.bit_counts.squared_surplus(rows))}))
+        return read.merge(kit.Tally(kit.counts(squares=kit.bit_counts.squared_surplus(rows))))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare X² with chi-square."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
-        if lack := kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS))
         value = tally.number("squares") / self.block
         return kit.CheckResult(
             bits,
@@ -71,11 +67,6 @@ class BlockFrequency:
             float(blocks),
             kit.chi_square_tails(value, blocks),
             kit.Laws.CHI_SQUARE(df=blocks),
-            kit.root_effect(
-                kit.Effects.ONES_OF_BLOCKS(),
-                value,
-                blocks,
-                4 * blocks * self.block,
-            ),
+            kit.root_effect(kit.Effects.ONES_OF_BLOCKS(), value, blocks, 4 * blocks * self.block),
             details=kit.bits.remainder(tally, self.block // 8),
         )

@@ -46,10 +46,7 @@ class BlockRepeats:
     (prediction.repeated_block(place=706, earlier=105),)
     """
 
-    most: int = MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("most", self.most, LEAST, MOST)
+    most: int = kit.within(MOST, LEAST, MOST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
@@ -58,8 +55,7 @@ class BlockRepeats:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Find the first repeat."""
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(data), LEAST, kit.Counted.BYTES))
         place, earlier = kit.byte_relations.repeated_anchor(data)
         bound = len(data) ** 2 / 2.0**68
         repeated = (

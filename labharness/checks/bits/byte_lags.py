@@ -59,14 +59,9 @@ class ByteLags:
     (100, True)
     """
 
-    lags: int = 1024
-    reach: int = 32
-    most: int = 1 << 18
-
-    def __post_init__(self) -> None:
-        kit.accept_range("lags", self.lags, 1, 1 << 16)
-        kit.accept_range("reach", self.reach, 2, 256)
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    lags: int = kit.within(1024, 1, 1 << 16)
+    reach: int = kit.within(32, 2, 256)
+    most: int = kit.within(1 << 18, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
@@ -77,8 +72,7 @@ class ByteLags:
         from scipy.special import bdtr, bdtrc
 
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(data), LEAST, kit.Counted.BYTES))
         lags = min(self.lags, len(data) // SHARE)
         counts = np.concatenate(
             [kit.byte_relations.equal_at_lags(data, lags), kit.byte_relations.sums_at_lags(data, self.reach)]

@@ -70,12 +70,8 @@ class CumulativeSums:
     464.0
     """
 
-    sequence: int = 1_000_000
-    direction: Literal["forward", "backward"] = "forward"
-
-    def __post_init__(self) -> None:
-        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
-        kit.accept_choice("direction", self.direction, ("forward", "backward"))
+    sequence: int = kit.bit_length(1_000_000, SHORTEST, LONGEST)
+    direction: Literal["forward", "backward"] = kit.among("forward", ("forward", "backward"))
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Note how far the walk of each sequence goes."""
@@ -89,8 +85,7 @@ class CumulativeSums:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the distances with their exact law."""
         bits, number, n = 8 * tally.number("read"), tally.number("groups"), self.sequence
-        if lack := kit.too_few(number, 1, kit.Counted.SEQUENCES, n, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(number, 1, kit.Counted.SEQUENCES, n, kit.Counted.BITS))
         values, times = np.unique(tally.ordered["farthest"].astype(np.int64), return_counts=True)
         largest = int(values[-1])
         right, after = beyond(n, values), beyond(n, values + 1)

@@ -75,8 +75,7 @@ class Fips1402:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of failing blocks with its binomial law."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups")
-        if lack := kit.too_few(blocks, 1, kit.Counted.BLOCKS, 8 * BLOCK_BYTES, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(blocks, 1, kit.Counted.BLOCKS, 8 * BLOCK_BYTES, kit.Counted.BITS))
         from scipy.special import bdtr, bdtrc
 
         # A place of the table is the sum of 1, 2, 4 and 8 for the tests that a block fails.

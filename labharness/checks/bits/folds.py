@@ -62,11 +62,9 @@ class Folds:
 
         periods, bits = tally.number("groups"), 8 * tally.number("read")
         if not periods:
-            return kit.CheckResult(
+            kit.refuse(
                 bits,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=LONGEST, recorded=tally.number("read"), what=kit.Counted.BYTES
-                ),
+                kit.Sample.TOO_FEW(needed=LONGEST, recorded=tally.number("read"), what=kit.Counted.BYTES),
             )
         ones, tests, worst = tally.sums["ones"], 0, (2.0, 0, 0, 0, 1)
         period, trials = LONGEST, periods

@@ -69,10 +69,7 @@ class LinearComplexity:
     [0.010417, 0.03125, 0.125, 0.5, 0.25, 0.0625, 0.020833]
     """
 
-    block: int = 500
-
-    def __post_init__(self) -> None:
-        kit.accept_range("block", self.block, SHORTEST, LONGEST)
+    block: int = kit.within(500, SHORTEST, LONGEST)
 
     @property
     def _group(self) -> int:
@@ -93,8 +90,7 @@ class LinearComplexity:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the classes of complexities with their exact chances."""
         bits, blocks = 8 * tally.number("read"), tally.number("groups") * self._group * 8 // self.block
-        if lack := kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(blocks, LEAST_BLOCKS, kit.Counted.BLOCKS, self.block, kit.Counted.BITS))
         complexities = tally.sums["complexities"]
         counts = classes(complexities).astype(np.int64)
         expected = blocks * classes(law(self.block))

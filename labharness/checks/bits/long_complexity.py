@@ -59,10 +59,7 @@ class LongComplexity:
     True
     """
 
-    words: int = 100_000
-
-    def __post_init__(self) -> None:
-        kit.accept_range("words", self.words, LEAST, 1 << 18)
+    words: int = kit.within(100_000, LEAST, 1 << 18)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
@@ -71,8 +68,7 @@ class LongComplexity:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the least likely linear complexity with its law."""
         data, read = kit.leading_bytes.bytes_of(tally), 8 * tally.number("read")
-        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(data), LEAST, kit.Counted.BYTES))
         lanes = self._lanes(data)
         lengths = [kit.Complexity(2, len(bits), kit.long_registers.complexity(bits)) for _, bits in lanes]
         worst, p = kit.least_likely(lengths)

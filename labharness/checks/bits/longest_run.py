@@ -58,10 +58,7 @@ class LongestRun:
     [55.0, 94.0, 59.0, 48.0]
     """
 
-    block: int = 128
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("block", self.block, CLASSES)
+    block: int = kit.among(128, CLASSES)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count blocks of bits by the class of their longest run."""

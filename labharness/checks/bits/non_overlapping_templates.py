@@ -102,10 +102,7 @@ class NonOverlappingTemplates:
     (2.133333, 0.344154)
     """
 
-    sequence: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST, step=64)
+    sequence: int = kit.bit_length(1_000_000, SHORTEST, LONGEST, step=64)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the counts of each template, and the squares of their 512-fold deviations."""
@@ -122,8 +119,7 @@ class NonOverlappingTemplates:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare Q with a chi-square law of its mean, variance and skewness."""
         bits, blocks = 8 * tally.number("read"), BLOCKS * tally.number("groups")
-        if lack := kit.too_few(blocks, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(blocks, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS))
         unit, mean, variance, third = cumulants(self._bits)
         values = tally.sums["squares"] / 4**WIDTH / unit
         q = float(values.sum())
@@ -149,12 +145,7 @@ class NonOverlappingTemplates:
             df,
             kit.chi_square_tails(value, df),
             kit.Laws.CHI_SQUARE_MATCHED(df=df),
-            kit.root_effect(
-                kit.Effects.TEMPLATE_COUNTS(),
-                value,
-                df,
-                blocks * len(TEMPLATES) / size,
-            ),
+            kit.root_effect(kit.Effects.TEMPLATE_COUNTS(), value, df, blocks * len(TEMPLATES) / size),
             details=(named, *kit.bits.remainder(tally, self.sequence // 8)),
         )
 

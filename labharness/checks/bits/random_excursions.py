@@ -68,10 +68,7 @@ class RandomExcursions:
     (4.333333, 0.502488)
     """
 
-    walk: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        kit.accept_length("walk", self.walk, SHORTEST, LONGEST)
+    walk: int = kit.bit_length(1_000_000, SHORTEST, LONGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count cycles by their visits, and the cut ones by where they were cut."""
@@ -84,8 +81,7 @@ class RandomExcursions:
         bits = 8 * tally.number("read")
         classes = tally.sums.get("classes", np.zeros((len(LEVELS), CLASSES), dtype=np.int64))
         cycles = int(classes[0].sum())
-        if lack := kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES))
         shares = np.stack([chances(x) for x in LEVELS.tolist()])
         spread, lost = completed(classes, tally.sums["cut"])
         weights = spectrum()

@@ -65,10 +65,7 @@ class RandomExcursionsVariant:
     0.683091
     """
 
-    walk: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        kit.accept_length("walk", self.walk, SHORTEST, LONGEST)
+    walk: int = kit.bit_length(1_000_000, SHORTEST, LONGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count steps down and up by the level that they leave, and walks by the level where they end."""
@@ -82,8 +79,7 @@ class RandomExcursionsVariant:
         steps = tally.sums.get("steps", np.zeros((len(LEVELS), 2), dtype=np.int64))
         left = steps.sum(axis=1)
         cycles = int(left[FARTHEST])
-        if lack := kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(cycles, LEAST_CYCLES, kit.Counted.CYCLES))
         values = [kit.pearson(pair, np.full(2, pair.mean())) if pair.any() else 0.0 for pair in steps]
         value, df = sum(values), len(LEVELS)
         visits = left + tally.sums["ends"]

@@ -58,22 +58,18 @@ class SerialBits:
     0.843764
     """
 
-    width: int = 16
-
-    def __post_init__(self) -> None:
-        kit.accept_range("width", self.width, 2, kit.bits.WIDEST_PATTERN)
+    width: int = kit.within(16, 2, kit.bits.WIDEST_PATTERN)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the patterns that end in the block."""
-        return kit.Tally({"read": kit.count(block.units), "patterns": kit.bits.patterns(block, self.width)})
+        return kit.Tally(kit.counts(read=block.units, patterns=kit.bits.patterns(block, self.width)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the differences of ψ² with chi-square."""
         bits = 8 * tally.number("read")
         counts = tally.sums.get("patterns", np.zeros(1 << self.width, dtype=np.int64))
         number = int(counts.sum())
-        if lack := kit.too_few(number, LEAST_EXPECTED * 4, kit.Counted.PATTERNS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(number, LEAST_EXPECTED * 4, kit.Counted.PATTERNS))
         width = max(m for m in range(2, self.width + 1) if number >= LEAST_EXPECTED << m)
         psi = [
             kit.pearson(kit.bits.narrowed(counts, m), number / 2**m) if m else 0.0

@@ -71,22 +71,18 @@ class Spectral:
     0.010186
     """
 
-    sequence: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
+    sequence: int = kit.bit_length(1_000_000, SHORTEST, LONGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the coefficients below the limit in all sequences that end in the block."""
         rows, read = kit.bits.groups(block, self.sequence // 8)
         result = int(kit.spectrum.below(rows, self.sequence * LIMIT).sum())
-        return read.merge(kit.Tally({"below": kit.count(result)}))
+        return read.merge(kit.Tally(kit.counts(below=result)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number of coefficients below the limit with its normal law."""
         bits, sequences = 8 * tally.number("read"), tally.number("groups")
-        if lack := kit.too_few(sequences, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(sequences, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS))
         coefficients, below = sequences * self.sequence // 2, tally.number("below")
         surplus = below - (1 - BEYOND) * coefficients
         spread = sqrt(coefficients * (BEYOND * (1 - BEYOND) - (BEYOND * LIMIT) ** 2))

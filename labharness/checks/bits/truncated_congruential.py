@@ -67,10 +67,7 @@ class TruncatedCongruential:
     True
     """
 
-    most: int = 1 << 20
-
-    def __post_init__(self) -> None:
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    most: int = kit.within(1 << 20, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first bytes."""
@@ -79,8 +76,7 @@ class TruncatedCongruential:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Propose combinations from the first bytes and judge them on the others."""
         data, read = kit.leading_bytes.bytes_of(tally), tally.number("read")
-        if lack := kit.too_few(len(data), LEAST, kit.Counted.BYTES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(data), LEAST, kit.Counted.BYTES))
         result: list[tuple[float, int, kit.Reason, tuple[int, ...]]] = []
         for name, part in _parts(data):
             for terms, equations in SIZES:

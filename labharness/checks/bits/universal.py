@@ -65,10 +65,7 @@ class Universal:
     (1.194988, 0.767189)
     """
 
-    sequence: int = 1_000_000
-
-    def __post_init__(self) -> None:
-        kit.accept_length("sequence", self.sequence, SHORTEST, LONGEST)
+    sequence: int = kit.bit_length(1_000_000, SHORTEST, LONGEST)
 
     @property
     def width(self) -> int:
@@ -95,8 +92,7 @@ class Universal:
         from scipy.special import ndtri
 
         bits, number, width = 8 * tally.number("read"), tally.number("groups"), self.width
-        if lack := kit.too_few(number, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS):
-            return kit.CheckResult(bits, not_applicable=lack)
+        kit.refuse(bits, kit.too_few(number, 1, kit.Counted.SEQUENCES, self.sequence, kit.Counted.BITS))
         counts = tally.sums["distances"]
         mean = mean_log(counts)
         deviation = mean - expectation(width, self.first, self.counted)

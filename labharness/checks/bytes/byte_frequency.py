@@ -53,8 +53,7 @@ class ByteFrequency:
         """Compare the counts with equal ones."""
         counts = tally.sums.get("counts", np.zeros(VALUES, dtype=np.int64))
         read, need = int(counts.sum()), kit.LEAST_EXPECTED * VALUES
-        if lack := kit.too_few(read, need, kit.Counted.BYTES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(read, need, kit.Counted.BYTES))
         value, df = kit.pearson(counts, read / VALUES), VALUES - 1
         return kit.CheckResult(
             read,

@@ -50,18 +50,12 @@ class ByteMean:
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the bytes."""
-        return kit.Tally(
-            {
-                "bytes": kit.count(block.units),
-                "sum": kit.count(kit.byte_counts.total(kit.bits.stretch(block, 0))),
-            }
-        )
+        return kit.Tally(kit.counts(bytes=block.units, sum=kit.byte_counts.total(kit.bits.stretch(block, 0))))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum with its law."""
         number = tally.number("bytes")
-        if lack := kit.too_few(number, LEAST_BYTES, kit.Counted.BYTES):
-            return kit.CheckResult(number, not_applicable=lack)
+        kit.refuse(number, kit.too_few(number, LEAST_BYTES, kit.Counted.BYTES))
         mean, half = tally.number("sum") / number, 1.959964 * sqrt(ONE.variance / number)
         p, law = ONE.sum_tails(number, tally.number("sum"))
         return kit.CheckResult(

@@ -48,13 +48,12 @@ class BytePi:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the points inside."""
         points, read = kit.bits.groups(block, POINT_BYTES)
-        return read.merge(kit.Tally({"inside": kit.count(kit.byte_counts.inside_circle(points))}))
+        return read.merge(kit.Tally(kit.counts(inside=kit.byte_counts.inside_circle(points))))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the number inside with its binomial law."""
         number, points, inside = (tally.number(key) for key in ("read", "groups", "inside"))
-        if lack := kit.too_few(points, 1, kit.Counted.POINTS, POINT_BYTES, kit.Counted.BYTES):
-            return kit.CheckResult(number, not_applicable=lack)
+        kit.refuse(number, kit.too_few(points, 1, kit.Counted.POINTS, POINT_BYTES, kit.Counted.BYTES))
         from scipy.special import bdtr, bdtrc
 
         low, high = kit.clopper_pearson(inside, points)

@@ -56,18 +56,17 @@ class ByteSerialCorrelation:
         """Add up the products of the pairs of which the second byte is in the block."""
         data = kit.bits.stretch(block, 1)
         return kit.Tally(
-            {
-                "bytes": kit.count(block.units),
-                "pairs": kit.count(max(0, len(data) - 1) if block.units else 0),
-                "products": kit.count(kit.byte_counts.neighbor_products(data)),
-            }
+            kit.counts(
+                bytes=block.units,
+                pairs=max(0, len(data) - 1) if block.units else 0,
+                products=kit.byte_counts.neighbor_products(data),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Compare the sum of the products with the normal law."""
         number, pairs = tally.number("bytes"), tally.number("pairs")
-        if lack := kit.too_few(pairs, LEAST_PAIRS, kit.Counted.PAIRS, 2, kit.Counted.BYTES):
-            return kit.CheckResult(number, not_applicable=lack)
+        kit.refuse(number, kit.too_few(pairs, LEAST_PAIRS, kit.Counted.PAIRS, 2, kit.Counted.BYTES))
         correlation = tally.number("products") / (pairs * VARIANCE)
         half = 1.959964 / sqrt(pairs)
         return kit.CheckResult(
@@ -76,9 +75,6 @@ class ByteSerialCorrelation:
             p=kit.normal_tails(correlation * sqrt(pairs)),
             law=kit.Laws.NORMAL_EXACT(),
             effect=kit.Effect(
-                kit.Effects.BYTE_COVARIANCE(),
-                correlation,
-                correlation - half,
-                correlation + half,
+                kit.Effects.BYTE_COVARIANCE(), correlation, correlation - half, correlation + half
             ),
         )

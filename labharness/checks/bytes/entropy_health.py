@@ -56,14 +56,12 @@ class EntropyHealth:
     40
     """
 
-    bits: int = 8
-    exponent: int = 40
+    bits: int = kit.within(8, 1, 8)
+    exponent: int = kit.within(40, 20, 40)
     limit: float | None = None
     source: str = ""
 
     def __post_init__(self) -> None:
-        kit.accept_range("bits", self.bits, 1, 8)
-        kit.accept_range("exponent", self.exponent, 20, 40)
         kit.accept_claim(self.limit, self.source, self.bits)
         if self.limit:
             kit.accept_least("limit", self.limit, LEAST_CLAIM)
@@ -72,7 +70,7 @@ class EntropyHealth:
         """List the alarms that end in the block."""
         window = kit.entropy_health.WINDOW_OF_BITS if self.bits == 1 else kit.entropy_health.WINDOW
         rows, tally = kit.bits.groups(block, window)
-        read = {"read": kit.count(block.units), "windows": tally.sums["groups"]}
+        read = kit.counts(read=block.units, windows=tally.sums["groups"])
         if not self.limit:
             return kit.Tally(read)
         data = kit.entropy_units.low_bits(kit.bits.stretch(block, LOOK_BACK), self.bits)
@@ -97,7 +95,7 @@ class EntropyHealth:
         ]
         lines = [line for _, line in sorted(repeated + proportional, key=itemgetter(0))]
         return kit.Tally(
-            read | {"alarms": kit.count(len(lines))}, earliest={"lines": tuple(lines[: kit.EARLIEST])}
+            read | kit.counts(alarms=len(lines)), earliest={"lines": tuple(lines[: kit.EARLIEST])}
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
@@ -105,11 +103,8 @@ class EntropyHealth:
         read, windows = tally.number("read"), tally.number("windows")
         window = kit.entropy_health.WINDOW_OF_BITS if self.bits == 1 else kit.entropy_health.WINDOW
         if not windows:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.TOO_FEW(
-                    needed=window, recorded=read, what=kit.Counted.CONSECUTIVE_SAMPLES
-                ),
+            kit.refuse(
+                read, kit.Sample.TOO_FEW(needed=window, recorded=read, what=kit.Counted.CONSECUTIVE_SAMPLES)
             )
         if self.limit is None:
             return kit.CheckResult(read, not_applicable=kit.Sample.NO_CLAIM())

@@ -73,8 +73,7 @@ class EntropyRestarts:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Count the matrices that fail."""
         read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
-        if reason:
-            return kit.CheckResult(read, not_applicable=reason)
+        kit.refuse(read, reason)
         result, side = tally.joined["matrices"], isqrt(self.samples)
         most = max(each[1] for each in result)
         rows, columns = (min(each[place] for each in result) for place in (2, 3))

@@ -64,7 +64,6 @@ class IidPermutation(kit.SimulatedLaw):
 
     def __post_init__(self) -> None:
         kit.entropy_units.accept_unit(self.bits, self.samples)
-        super().__post_init__()
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Permute the units that end in the block."""
@@ -88,8 +87,7 @@ class IidPermutation(kit.SimulatedLaw):
         reason = kit.entropy_units.too_few(tally, self.samples)
         if not reason and not orders:
             reason = kit.Sample.EQUAL_SAMPLES()
-        if reason:
-            return kit.CheckResult(read, not_applicable=reason)
+        kit.refuse(read, reason)
         df, result = 2 * len(orders), sum(order[3] for order in orders)
         large = -2 * sum(log(order[4]) for order in orders)
         small = -2 * sum(log(order[5]) if order[5] else -float("inf") for order in orders)

@@ -75,8 +75,7 @@ class MinEntropy:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:  # noqa: ARG002  the protocol's signature
         """Count the units below the claim."""
         read, reason = tally.number("read"), kit.entropy_units.too_few(tally, self.samples)
-        if reason:
-            return kit.CheckResult(read, not_applicable=reason)
+        kit.refuse(read, reason)
         result = tally.joined["units"]
         number, least, name, text = min(result, key=lambda unit: unit[1])
         if self.limit is None:

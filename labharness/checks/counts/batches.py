@@ -56,13 +56,13 @@ class Batches:
                 problem = _problem(strange, len(known), own)
                 lines.append(kit.Details.IN_UNIT(unit=kit.Kind.SHUFFLE, number=unit + 1, problems=(problem,)))
         tally = kit.tally_violations(block.units, lines)
-        return tally.merge(kit.Tally({"second": kit.count(second)}))
+        return tally.merge(kit.Tally(kit.counts(second=second)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the violations, unless the reader tells no backs apart."""
         units = tally.number("units")
         if population.batches > 1 and units > 1 and not tally.number("second"):
-            return kit.CheckResult(units, not_applicable=kit.Sample.BATCHES_UNMARKED())
+            kit.refuse(units, kit.Sample.BATCHES_UNMARKED())
         return kit.judge_violations(tally, kit.Counted.SHUFFLES)
 
 

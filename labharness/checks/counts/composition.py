@@ -57,7 +57,7 @@ class Composition:
         proven = kit.tally_violations(block.units, wrong)
         return replace(
             proven,
-            sums={**proven.sums, "unread": kit.count(len(unread))},
+            sums=kit.counts(**proven.sums, unread=len(unread)),
             earliest={**proven.earliest, "unread": tuple(unread[: kit.EARLIEST])},
         )
 
@@ -65,10 +65,10 @@ class Composition:
         """Report the violations, or why their absence is not proven."""
         unread = tally.number("unread")
         if unread and not tally.number("violations"):
-            return kit.CheckResult(
+            kit.refuse(
                 tally.number("units"),
-                details=kit.listed(tally, "unread", unread),
-                not_applicable=kit.Sample.UNREAD_CARDS(units=unread),
+                kit.Sample.UNREAD_CARDS(units=unread),
+                kit.listed(tally, "unread", unread),
             )
         return kit.judge_violations(tally, kit.OF_KIND[population.kind])
 

@@ -54,7 +54,7 @@ class ExactRepeat:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Hash every readable order."""
         return kit.Tally(
-            {"units": kit.count(len(block.regular)), "left_out": kit.count(block.units - len(block.regular))},
+            kit.counts(units=len(block.regular), left_out=block.units - len(block.regular)),
             columns={
                 "orders": _hashes(block.index + block.regular, block.cards),
                 "moves": _hashes(block.index + block.identified, block.relative),
@@ -64,13 +64,9 @@ class ExactRepeat:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Report the repeats, if chance cannot make them."""
         cards, units = population.held, tally.number("units")
-        if lack := kit.too_few(units, 2, kit.Counted.COMPLETE_UNITS):
-            return kit.CheckResult(units, not_applicable=lack)
+        kit.refuse(units, kit.too_few(units, 2, kit.Counted.COMPLETE_UNITS))
         expected = fair_repeats(cards, units)
-        if expected > CHANCE:
-            return kit.CheckResult(
-                units, not_applicable=kit.Sample.REPEATS_BY_CHANCE(expected=float(expected))
-            )
+        kit.refuse_if(expected > CHANCE, units, kit.Sample.REPEATS_BY_CHANCE(expected=float(expected)))
         again = repeats(tally.columns["orders"])
         moved = repeats(tally.columns["moves"])
         known = {later for later, _ in again}

@@ -63,7 +63,7 @@ class UnshuffledDeck:
             for place in sorted(broken)
         ]
         tally = kit.tally_violations(len(apart) + len(alike), lines)
-        sums = {"alike": kit.count(len(alike)), "left_out": kit.count(block.units - len(apart) - len(alike))}
+        sums = kit.counts(alike=len(alike), left_out=block.units - len(apart) - len(alike))
         return replace(tally, sums={**tally.sums, **sums})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -72,7 +72,7 @@ class UnshuffledDeck:
         alike = tally.number("alike")
         limits_used = apart_limits(cards.size) | (alike_limits(cards) if alike else {})
         if all(not limit.chance for limit in limits_used.values()):
-            return kit.CheckResult(tally.number("units"), not_applicable=kit.Sample.ORDER_BY_CHANCE())
+            kit.refuse(tally.number("units"), kit.Sample.ORDER_BY_CHANCE())
         result = kit.judge_violations(tally, kit.Counted.KNOWN_SHUFFLES)
         if result.not_applicable:
             return result

@@ -68,14 +68,13 @@ class DiceLaw:
 
     rule: str = ""
     reading: str = ""
-    number: int = 3
+    number: int = kit.within(3, 1, MOST)
     replicates: int = 999
     seed: int = 1
     asymptotic_from: int = 5000
 
     def __post_init__(self) -> None:
         kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
-        kit.accept_range("number", self.number, 1, MOST)
         if self.rule:
             chosen = kit.outcome_rule(self.rule)
             if chosen.pieces not in ("dice", "numbers"):
@@ -133,11 +132,7 @@ class DiceLaw:
         if 0 < items < self.asymptotic_from:
             simulated, simulation = kit.outcome_counts.independent(law, items, self.replicates, self.seed)
         return kit.OutcomeTotals(law, throws, items).judge(
-            item=kit.Axis.THROWS,
-            chances=chances,
-            details=details,
-            simulated=simulated,
-            simulation=simulation,
+            item=kit.Axis.THROWS, chances=chances, details=details, simulated=simulated, simulation=simulation
         )
 
 

@@ -70,10 +70,7 @@ class FacesOfEachDie:
     (2.0, 75.0, 75.0)
     """
 
-    dice: int = 3
-
-    def __post_init__(self) -> None:
-        kit.accept_range("dice", self.dice, 1, MOST)
+    dice: int = kit.within(3, 1, MOST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the faces of each die, in whole throws."""
@@ -93,13 +90,11 @@ class FacesOfEachDie:
         )
         faces = tally.sums.get("faces", np.zeros((self.dice, 0), dtype=np.int64))
         throws = int(faces[0].sum())
-        if size < 2 or throws < kit.LEAST_EXPECTED * size:
-            reason = (
-                kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
-                if size < 2
-                else kit.Sample.EXPECTED_COUNTS(items=throws, cells=size, least=kit.LEAST_EXPECTED)
+        kit.refuse_if(size < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2), lines)
+        if throws < kit.LEAST_EXPECTED * size:
+            kit.refuse(
+                read, kit.Sample.EXPECTED_COUNTS(items=throws, cells=size, least=kit.LEAST_EXPECTED), lines
             )
-            return kit.CheckResult(read, not_applicable=reason, details=lines)
         x2, df = [kit.pearson(row, np.full(size, throws / size)) for row in faces], size - 1
         expected = np.full(faces.shape, throws / size)
         each = [kit.counted_tails(*rows) for rows in zip(faces, expected, strict=True)]

@@ -72,12 +72,8 @@ class FacesKept:
     (1.0, 1.0, 0.5)
     """
 
-    dice: int = 3
-    longest: int = LONGEST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("dice", self.dice, 1, MOST)
-        kit.accept_range("longest", self.longest, 1, LONGEST)
+    dice: int = kit.within(3, 1, MOST)
+    longest: int = kit.within(LONGEST, 1, LONGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count, by lag and die, the throws that end in the block and the faces that they keep."""
@@ -98,7 +94,7 @@ class FacesKept:
             same = throws[since:] == throws[since - lag : max(since, whole) - lag]
             pairs[lag - 1] = both.sum(axis=0)
             kept[lag - 1] = (both & same).sum(axis=0)
-        return kit.Tally({"read": kit.count(block.units), "kept": kept, "pairs": pairs})
+        return kit.Tally(kit.counts(read=block.units, kept=kept, pairs=pairs))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating count with as many binomial ones."""
@@ -108,13 +104,9 @@ class FacesKept:
         none = np.zeros((self.longest, self.dice), dtype=np.int64)
         kept, pairs = tally.sums.get("kept", none), tally.sums.get("pairs", none)
         least = int(pairs.min())
-        if size < 2 or least < kit.LEAST_EXPECTED * size:
-            reason = (
-                kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2)
-                if size < 2
-                else kit.Sample.EXPECTED_COUNTS(items=least, cells=size, least=kit.LEAST_EXPECTED)
-            )
-            return kit.CheckResult(read, not_applicable=reason)
+        kit.refuse_if(size < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=size, least=2))
+        if least < kit.LEAST_EXPECTED * size:
+            kit.refuse(read, kit.Sample.EXPECTED_COUNTS(items=least, cells=size, least=kit.LEAST_EXPECTED))
         if self.dice > 1:  # the last column is that of all dice together
             kept = np.column_stack([kept, kept.sum(axis=1)])
             pairs = np.column_stack([pairs, pairs.sum(axis=1)])

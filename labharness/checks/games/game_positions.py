@@ -55,11 +55,8 @@ class GamePositions:
     (53.04, 4.0)
     """
 
-    game: int = 3
+    game: int = kit.within(3, 1, LARGEST)
     replacement: bool = True
-
-    def __post_init__(self) -> None:
-        kit.accept_range("game", self.game, 1, LARGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count outcomes by position, and games that repeat what they may not."""
@@ -77,9 +74,7 @@ class GamePositions:
         codes = (games + np.arange(self.game, dtype=np.int32) * np.int32(d)).ravel()
         table = np.bincount(codes, minlength=self.game * d).reshape(self.game, d).astype(np.int64)
         return read.merge(
-            kit.Tally(
-                {"table": table, "repeats": kit.count(len(repeats))}, earliest={"repeats": tuple(lines)}
-            )
+            kit.Tally(kit.counts(table=table, repeats=len(repeats)), earliest={"repeats": tuple(lines)})
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:

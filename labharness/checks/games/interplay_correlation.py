@@ -58,11 +58,8 @@ class InterplayCorrelation:
     4.0
     """
 
-    game: int = 3
+    game: int = kit.within(3, 2, LARGEST)
     replacement: bool = True
-
-    def __post_init__(self) -> None:
-        kit.accept_range("game", self.game, 2, LARGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the outcomes at each pair of positions."""
@@ -79,15 +76,18 @@ class InterplayCorrelation:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         games, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, self.game)
-        if lack := kit.too_few_for_range(
-            games,
-            kit.LEAST_EXPECTED * d**2,
-            kit.Counted.GAMES,
-            d,
-            MOST_OUTCOMES,
-            least=2 if self.replacement else 4,
-        ):
-            return kit.CheckResult(read, details=lines, not_applicable=lack)
+        kit.refuse(
+            read,
+            kit.too_few_for_range(
+                games,
+                kit.LEAST_EXPECTED * d**2,
+                kit.Counted.GAMES,
+                d,
+                MOST_OUTCOMES,
+                least=2 if self.replacement else 4,
+            ),
+            lines,
+        )
         df = (d - 1) ** 2 if self.replacement else d**2 - 3 * d + 1
         measure = kit.pair_tables.interaction if self.replacement else kit.interaction_without_repeats
         x2 = [measure(table) for table in tables]

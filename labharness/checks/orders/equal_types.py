@@ -60,21 +60,15 @@ class EqualCards(kit.SimulatedLaw):
     [1, 1, 1]
     """
 
-    reach: int = 8
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        kit.accept_range("reach", self.reach, 1, FARTHEST)
+    reach: int = kit.within(8, 1, FARTHEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count equal cards at each distance."""
         kinds = kit.unmarked.kinds_of(block)
         return kit.Tally(
-            {
-                "units": kit.count(len(kinds)),
-                "left_out": kit.count(block.units - len(kinds)),
-                "equal": count_equal(kinds, self.reach),
-            }
+            kit.counts(
+                units=len(kinds), left_out=block.units - len(kinds), equal=count_equal(kinds, self.reach)
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -84,8 +78,7 @@ class EqualCards(kit.SimulatedLaw):
         fits = cards.size > 2 * self.reach and len(each) > 1 and max(each) > 1
         laws = _laws(each, units, self.reach) if fits and units else []
         if not laws or min(law.mean for law in laws) < 5:
-            lacks = kit.Sample.TYPES(cards=2 * self.reach + 1, types=2, units=units, least=1)
-            return kit.CheckResult(units, not_applicable=lacks)
+            kit.refuse(units, kit.Sample.TYPES(cards=2 * self.reach + 1, types=2, units=units, least=1))
         seen = min(units, kit.ENOUGH_SHUFFLES)
         return kit.compare_smallest(
             units,

@@ -142,7 +142,7 @@ class IdentifiedShuffler:
         if block.units and block.index and not block.context:
             starts = np.append(starts, 0)  # a gap
         return kit.Tally(
-            {"read": kit.count(block.units), "left_out": kit.count(block.units - len(block.identified))},
+            kit.counts(read=block.units, left_out=block.units - len(block.identified)),
             columns={
                 "orders": np.ascontiguousarray(orders).ravel(),
                 "units": (block.identified[kept] + block.index).astype(np.uint64),
@@ -154,9 +154,7 @@ class IdentifiedShuffler:
         """Search the longest stretch."""
         read, cards = tally.number("read"), population.held.size
         orders, first, lines = longest_stretch(tally, cards)
-        reason = kit.not_distinct(population, len(orders), LEAST_CARDS)
-        if reason:
-            return kit.CheckResult(read, not_applicable=reason)
+        kit.refuse(read, kit.not_distinct(population, len(orders), LEAST_CARDS))
         lines = (
             *kit.identity_line(population),
             *lines,

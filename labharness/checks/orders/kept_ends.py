@@ -50,31 +50,27 @@ class KeptEnds:
     [[0, 1], [1, 1]]
     """
 
-    first: int = 1
-    last: int = 1
+    first: int = kit.within(1, 0, MOST)
+    last: int = kit.within(1, 0, MOST)
 
     def __post_init__(self) -> None:
-        kit.accept_range("first", self.first, 0, MOST)
-        kit.accept_range("last", self.last, 0, MOST)
         if not self.first + self.last:
             raise kit.InputError(kit.Parameters.ALL_ZERO(names=("first", "last")))
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of kept first and of kept last cards."""
         return kit.Tally(
-            {
-                "kept": kept_table(block.relative, self.first, self.last),
-                "left_out": kit.count(block.units - len(block.relative)),
-            }
+            kit.counts(
+                kept=kept_table(block.relative, self.first, self.last),
+                left_out=block.units - len(block.relative),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the number of kept cards with its law."""
         table = tally.sums.get("kept", np.zeros((self.first + 1, self.last + 1), dtype=np.int64))
         units, places = int(table.sum()), self.first + self.last
-        reason = kit.not_distinct(population, units, max(3, places))
-        if reason:
-            return kit.CheckResult(units, not_applicable=reason)
+        kit.refuse(units, kit.not_distinct(population, units, max(3, places)))
         lattice = kit.kept_places(population.held.size, places)
         per_end = np.add.outer(np.arange(self.first + 1), np.arange(self.last + 1))
         total, none = int((per_end * table).sum()), int(table[0, 0])

@@ -51,10 +51,10 @@ class LongestMonotone:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         if population.held.size > kit.permutation_laws.LONGEST_CARDS:
-            reason = kit.Sample.SET_TOO_LARGE(
-                cards=population.held.size, most=kit.permutation_laws.LONGEST_CARDS
+            kit.refuse(
+                int(tally.sums.get("histogram", np.zeros(1)).sum()),
+                kit.Sample.SET_TOO_LARGE(cards=population.held.size, most=kit.permutation_laws.LONGEST_CARDS),
             )
-            return kit.CheckResult(int(tally.sums.get("histogram", np.zeros(1)).sum()), not_applicable=reason)
         return kit.judge_sum(
             tally,
             population,

@@ -50,11 +50,7 @@ class RiffleLikelihood(kit.SimulatedLaw):
     [2, 4, 1]
     """
 
-    most: int = 12
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        kit.accept_range("most", self.most, 1, 40)
+    most: int = kit.within(12, 1, 40)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of rising sequences."""

@@ -57,7 +57,7 @@ class PartsOfTheShoe(kit.SimulatedLaw):
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up squared counts of kinds by parts of each shoe."""
         cards, kinds = block.population.held, kit.unmarked.kinds_of(block)
-        result = {"units": kit.count(len(kinds)), "left_out": kit.count(block.units - len(kinds))}
+        result = kit.counts(units=len(kinds), left_out=block.units - len(kinds))
         return kit.Tally(
             result | {f"parts_{parts}": _squares(kinds, cards, parts) for parts in parts_of(cards)}
         )
@@ -67,8 +67,7 @@ class PartsOfTheShoe(kit.SimulatedLaw):
         cards, units = population.held, tally.number("units")
         each, parts = kit.kind_counts(cards), parts_of(cards)
         if not units or cards.size < 4 or len(each) < 2:
-            lacks = kit.Sample.TYPES(cards=4, types=2, units=units, least=1)
-            return kit.CheckResult(units, not_applicable=lacks)
+            kit.refuse(units, kit.Sample.TYPES(cards=4, types=2, units=units, least=1))
         totals = [_x2(tally.sums[f"parts_{number}"], cards, number, units) for number in parts]
         seen = min(units, kit.ENOUGH_SHUFFLES)
         return kit.compare_smallest(

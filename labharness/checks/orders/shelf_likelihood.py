@@ -58,11 +58,7 @@ class ShelfLikelihood(kit.SimulatedLaw):
     """
 
     fed_from: Literal["bottom", "top"] = "bottom"
-    most: int = 400
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        kit.accept_range("most", self.most, 2, 1000)
+    most: int = kit.within(400, 2, 1000)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count shuffles by their number of valleys, or of peaks."""

@@ -88,7 +88,6 @@ class OrdersInSuccession(kit.SimulatedLaw):
     lags: tuple[int, ...] = (1, 2)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         kit.accept_range("lags", len(set(self.lags)), 1, FARTHEST)
         for lag in self.lags:
             kit.accept_range("lags", lag, 1, FARTHEST)
@@ -104,10 +103,7 @@ class OrdersInSuccession(kit.SimulatedLaw):
         orders = np.concatenate([past.relative, block.relative])
         units = np.concatenate([past.identified - len(before), block.identified])
         pairs = {lag: _pairs(units, lag) for lag in self._lags}
-        result = {
-            "units": kit.count(len(block.identified)),
-            "left_out": kit.count(block.units - len(block.identified)),
-        }
+        result = kit.counts(units=len(block.identified), left_out=block.units - len(block.identified))
         for lag, (earlier, later) in pairs.items():
             result[f"pairs_{lag}"] = kit.count(len(later))
             result[f"totals_{lag}"] = pair_totals(orders, earlier, later)
@@ -115,16 +111,14 @@ class OrdersInSuccession(kit.SimulatedLaw):
         result["successive"] = kit.count(len(later))
         result["undone"] = kit.count(int(kit.count_undone(orders, earlier, later).sum()))
         return kit.Tally(
-            result | {"even": kit.count(int(_even(block.of_each(kit.count_cycles), orders.shape[1]).sum()))}
+            result | kit.counts(even=int(_even(block.of_each(kit.count_cycles), orders.shape[1]).sum()))
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating count with those of fair samples."""
         units, successive = tally.number("units"), tally.number("successive")
         pairs = tuple(tally.number(f"pairs_{lag}") for lag in self._lags)
-        reason = kit.not_distinct(population, min(successive, *pairs))
-        if reason:
-            return kit.CheckResult(successive, not_applicable=reason)
+        kit.refuse(successive, kit.not_distinct(population, min(successive, *pairs)))
         totals = [tally.sums[f"totals_{lag}"] for lag in self._lags]
         seen = min(units, kit.ENOUGH_SHUFFLES)
         alone = units - successive

@@ -68,19 +68,17 @@ class ValleysAndPeaks(kit.SimulatedLaw):
         """Add up valleys and peaks of all shuffles."""
         totals = [int(block.of_each(kit.count_valleys, *form).sum()) for form in FORMS]
         return kit.Tally(
-            {
-                "units": kit.count(len(block.identified)),
-                "left_out": kit.count(block.units - len(block.identified)),
-                "totals": np.array(totals, dtype=np.int64),
-            }
+            kit.counts(
+                units=len(block.identified),
+                left_out=block.units - len(block.identified),
+                totals=np.array(totals, dtype=np.int64),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating total with those of fair samples."""
         cards, units = population.held, tally.number("units")
-        reason = kit.not_distinct(population, units)
-        if reason:
-            return kit.CheckResult(units, not_applicable=reason)
+        kit.refuse(units, kit.not_distinct(population, units))
         what = [
             kit.PerShuffle(extremum if reading == "output" else f"{extremum} of the inverse")
             for reading, extremum in FORMS

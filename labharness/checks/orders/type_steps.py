@@ -61,19 +61,20 @@ class TypeSteps(kit.SimulatedLaw):
         """Count steps."""
         cards, kinds = block.population.held, kit.faces.faces_of(block, "card")
         counts = _steps(kinds, len(cards.present))
-        return kit.tally_faces(block, kinds, {"counts": counts, "units": kit.count(len(kinds))})
+        return kit.tally_faces(block, kinds, kit.counts(counts=counts, units=len(kinds)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the counts with fair shuffles."""
         cards, units = population.held, tally.number("units")
         held = kit.face_counts(cards, "card")
-        reason = kit.faces.refused(
-            tally,
-            enough=units > 0 and len(held) > 2,
-            needs=kit.Sample.TYPES(cards=3, types=3, units=units, least=1),
+        kit.refuse(
+            units,
+            kit.faces.refused(
+                tally,
+                enough=units > 0 and len(held) > 2,
+                needs=kit.Sample.TYPES(cards=3, types=3, units=units, least=1),
+            ),
         )
-        if reason:
-            return kit.CheckResult(units, not_applicable=reason)
         cells = type_step_cells(held)
         counts = tally.sums["counts"][len(held) - len(cells.mean) :]
         deck = np.repeat(np.arange(len(held)), held)

@@ -50,17 +50,16 @@ class Adjacency:
         d = kit.outcomes.outcomes(block.population)
         size = d if d <= MOST_OUTCOMES else 0
         pairs = kit.draws.lagged_pairs(kit.outcomes.stretch(block, 1), 1, 1, size)
-        return kit.Tally({"read": kit.count(block.units), "pairs": pairs})
+        return kit.Tally(kit.counts(read=block.units, pairs=pairs))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the dependence with chance."""
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         pairs = int(table.sum())
-        if lack := kit.too_few_for_range(
-            pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES
-        ):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(
+            read, kit.too_few_for_range(pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES)
+        )
         x2, df = kit.pair_tables.interaction(table), (d - 1) ** 2
         names = [str(value) for value in range(population.low, population.high + 1)]
         rows = [

@@ -65,10 +65,7 @@ class Betting:
     (True, True)
     """
 
-    most: int = kit.leading.MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    most: int = kit.within(kit.leading.MOST, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
@@ -77,8 +74,9 @@ class Betting:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Bet on every outcome."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if lack := kit.out_of_range(d, MOST_OUTCOMES) or kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(
+            read, kit.out_of_range(d, MOST_OUTCOMES) or kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES)
+        )
         bets = kit.bettors.bets(codes, d)
         low, high = kit.clopper_pearson(bets.named, bets.guesses)
         share = bets.named / bets.guesses
@@ -95,9 +93,7 @@ class Betting:
             effect=kit.Effect(kit.Predictions.NAMED(fair=1 / d), share, low, high),
             details=(
                 kit.Predictions.GAIN(
-                    cents=STAKE * (d * share - 1),
-                    low=STAKE * (d * low - 1),
-                    high=STAKE * (d * high - 1),
+                    cents=STAKE * (d * share - 1), low=STAKE * (d * low - 1), high=STAKE * (d * high - 1)
                 ),
                 kit.Predictions.CAPITAL(exponent=bets.log_peak / log(10), outcomes=bets.peak_at),
                 _leader(bets, d),

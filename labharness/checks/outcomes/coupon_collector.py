@@ -54,10 +54,7 @@ class CouponCollector:
     [0.5, 0.25, 0.125, 0.0625]
     """
 
-    unit: int = 0
-
-    def __post_init__(self) -> None:
-        kit.outcomes.accept_unit(self.unit)
+    unit: int = kit.within(0, 0, kit.outcomes.LONGEST_UNIT)
 
     def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the length of a unit and the number of sets counted in each; 0 where none fits."""

@@ -51,10 +51,7 @@ class Equidistribution:
     3.6
     """
 
-    length: int = 0
-
-    def __post_init__(self) -> None:
-        kit.outcomes.accept_unit(self.length, "length")
+    length: int = kit.within(0, 0, kit.outcomes.LONGEST_UNIT)
 
     def stretch(self, population: kit.Population) -> int:
         """Return the outcomes in a stretch."""
@@ -64,7 +61,7 @@ class Equidistribution:
         """Add up the squared counts of each stretch."""
         d = kit.outcomes.outcomes(block.population)
         rows, read = kit.outcomes.groups(block, self.stretch(block.population))
-        return read.merge(kit.Tally({"squares": kit.count(kit.draw_groups.squares(rows, d))}))
+        return read.merge(kit.Tally(kit.counts(squares=kit.draw_groups.squares(rows, d))))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum of all X² with its law."""
@@ -72,16 +69,16 @@ class Equidistribution:
         stretches = tally.number("groups") - tally.number("spoiled")
         read, lines = tally.number("read"), kit.outcomes.remainder(tally, length)
         if d < 2 or length < 5 * d or stretches < LEAST_STRETCHES:
-            return kit.CheckResult(
+            kit.refuse(
                 read,
-                details=lines,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_STRETCHES,
                     recorded=stretches if length >= 5 * d else 0,
                     what=kit.Counted.STRETCHES,
                     size=max(length, 5 * max(d, 2)),
                     of=kit.Counted.OUTCOMES,
                 ),
+                lines,
             )
         x2 = d / length * tally.number("squares") - stretches * length
         scaled, df = x2 / (1 - 1 / length), stretches * (d - 1) / (1 - 1 / length)

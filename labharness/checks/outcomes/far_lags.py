@@ -56,12 +56,8 @@ class FarLags:
     (2.0, 398.0)
     """
 
-    lags: int = 2048
-    most: int = kit.leading.MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("lags", self.lags, 1, LONGEST)
-        kit.accept_range("most", self.most, 1, 1 << 24)
+    lags: int = kit.within(2048, 1, LONGEST)
+    most: int = kit.within(kit.leading.MOST, 1, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
@@ -75,12 +71,11 @@ class FarLags:
         further = [1 << k for k in range(18) if all_to < 1 << k <= min(FARTHEST, n // SHARE)]
         lags = np.array([*range(1, all_to + 1), *further], dtype=np.int64)
         needed = kit.LEAST_EXPECTED * (d**2 if d <= kit.lags.MOST_TABLED else d)
-        if d < 2 or not all_to or n - int(lags[-1]) < needed:
-            return kit.CheckResult(
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        if not all_to or n - int(lags[-1]) < needed:
+            kit.refuse(
                 read,
-                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
-                if d < 2
-                else kit.Sample.TOO_FEW(
+                kit.Sample.TOO_FEW(
                     needed=max(SHARE, needed * SHARE // (SHARE - 1) + 1),
                     recorded=n,
                     what=kit.Counted.OUTCOMES,

@@ -49,7 +49,7 @@ class Frequency:
             )
         ]
         return kit.Tally(
-            {"counts": counts[:-1], "outside": kit.count(int(counts[-1]))},
+            kit.counts(counts=counts[:-1], outside=int(counts[-1])),
             earliest={"outside": tuple(lines[: kit.EARLIEST])},
         )
 

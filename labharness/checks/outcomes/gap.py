@@ -54,12 +54,8 @@ class Gap:
     [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.0078125]
     """
 
-    first: int = 0
-    width: int = 0
-
-    def __post_init__(self) -> None:
-        kit.accept_least("first", self.first, 0)
-        kit.accept_least("width", self.width, 0)
+    first: int = kit.at_least(0, 0)
+    width: int = kit.at_least(0, 0)
 
     def law(self, population: kit.Population) -> NDArray[np.float64]:
         """Return the chances of gaps 0, 1, …, t-1, and t or more; empty where the part does not fit."""
@@ -85,19 +81,12 @@ class Gap:
             if block.spotless
             else block.units - int(kit.outcomes.inside(codes[own:], block.population).sum())
         )
-        return kit.Tally(
-            {
-                "read": kit.count(block.units),
-                "outside": kit.count(outside),
-                "gaps": gap,
-            }
-        )
+        return kit.Tally(kit.counts(read=block.units, outside=outside, gaps=gap))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the gaps with the geometric law."""
         law, read, outside = self.law(population), tally.number("read"), tally.number("outside")
-        if not len(law):
-            return kit.CheckResult(read, not_applicable=kit.Sample.PART())
+        kit.refuse_if(not len(law), read, kit.Sample.PART())
         gaps = tally.sums.get("gaps", np.zeros(len(law), dtype=np.int64))
         names = [*map(str, range(len(law) - 1)), f"{len(law) - 1} or more"]
         details = (kit.Details.OUTSIDE_RANGE(outcomes=outside),) if outside else ()

@@ -54,12 +54,8 @@ class Halves:
     [16.0, 12.0, 12.0, 9.0]
     """
 
-    of: Literal["half", "parity"] = "half"
-    size: int = 4
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("of", self.of, ("half", "parity"))
-        kit.accept_range("size", self.size, 1, LARGEST)
+    of: Literal["half", "parity"] = kit.among("half", ("half", "parity"))
+    size: int = kit.within(4, 1, LARGEST)
 
     def cells(self, population: kit.Population) -> kit.Cells:
         """Return the patterns and their chances."""
@@ -83,11 +79,6 @@ class Halves:
         """Compare the patterns with their chances."""
         read = tally.number("read")
         if kit.outcomes.outcomes(population) < 2:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.RANGE_TOO_SMALL(
-                    outcomes=kit.outcomes.outcomes(population), least=2
-                ),
-            )
+            kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
         result = tally.sums.get("patterns", np.zeros(1 << self.size, dtype=np.int64))
         return self.cells(population).judge(result, read, kit.outcomes.remainder(tally, self.size))

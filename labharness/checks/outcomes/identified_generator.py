@@ -95,7 +95,7 @@ class IdentifiedGenerator:
         if kept and block.index and not block.context and 0 not in starts[:1]:
             starts = np.concatenate([[0], starts])  # a gap
         return kit.Tally(
-            {"read": kit.count(block.units)},
+            kit.counts(read=block.units),
             columns={
                 "codes": codes,
                 "starts": (starts[starts < kept] + block.index).astype(np.uint64),
@@ -107,12 +107,7 @@ class IdentifiedGenerator:
         """Search the longest stretch."""
         read, draws = tally.number("read"), population.kind is kit.Kind.DRAW
         if draws and kit.outcomes.outcomes(population) < 2:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.RANGE_TOO_SMALL(
-                    outcomes=kit.outcomes.outcomes(population), least=2
-                ),
-            )
+            kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
         codes, first, lines = longest_stretch(tally)
         n = kit.outcomes.outcomes(population)
         taken = [(None, kit.Stream.of(codes, n, first))] if draws else list(readings(codes))

@@ -71,9 +71,9 @@ class KolmogorovSmirnov:
         counts = tally.sums.get("numbers", np.zeros(1, dtype=np.int64))
         numbers, cells = int(counts.sum()), len(counts)
         if not digits or numbers < LEAST_NUMBERS:
-            return kit.CheckResult(
+            kit.refuse(
                 read,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                kit.Sample.OUTCOMES_AND_GROUPS(
                     needed=LEAST_NUMBERS,
                     recorded=numbers if digits else 0,
                     what=kit.Counted.NUMBERS,

@@ -60,16 +60,10 @@ class LagSums:
     ('o(t-5)', '+o(t-17)')
     """
 
-    reach: int = 128
-    window: int = 32
-    searched: int = 32_768
-    most: int = kit.leading.MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("reach", self.reach, 2, 256)
-        kit.accept_range("window", self.window, 3, 256)
-        kit.accept_range("searched", self.searched, LEAST // 2, 1 << 20)
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    reach: int = kit.within(128, 2, 256)
+    window: int = kit.within(32, 3, 256)
+    searched: int = kit.within(32_768, LEAST // 2, 1 << 20)
+    most: int = kit.within(kit.leading.MOST, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
@@ -78,11 +72,9 @@ class LagSums:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the first half for a relation and judge it on the second."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if lack := kit.out_of_range(d, MOST_OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.out_of_range(d, MOST_OUTCOMES))
         needed = max(LEAST, 2 * (kit.LEAST_EXPECTED * d + max(self.reach, self.window)))
-        if lack := kit.too_few(len(codes), needed, kit.Counted.OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(codes), needed, kit.Counted.OUTCOMES))
         half = len(codes) // 2
         first = codes[: min(half, self.searched)]
         (relation,) = kit.sums.search(first, d, self.reach, self.window)

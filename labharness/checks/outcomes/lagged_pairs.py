@@ -51,10 +51,7 @@ class LaggedPairs:
     (1.0, 4.0)
     """
 
-    longest: int = LONGEST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("longest", self.longest, 0, LONGEST)
+    longest: int = kit.within(LONGEST, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:
@@ -68,7 +65,7 @@ class LaggedPairs:
         codes = kit.outcomes.stretch(block, self.lags[-1])
         own = len(codes) - block.units
         tables = np.stack([kit.draws.lagged_pairs(codes, own, lag, size) for lag in self.lags])
-        return kit.Tally({"read": kit.count(block.units), "pairs": tables})
+        return kit.Tally(kit.counts(read=block.units, pairs=tables))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating lag with the largest of as many by chance."""
@@ -76,9 +73,9 @@ class LaggedPairs:
         tables = tally.sums.get("pairs", np.zeros((0, 0, 0), dtype=np.int64))
         enough = [k for k, table in enumerate(tables) if table.sum() >= max(1, kit.LEAST_EXPECTED * d**2)]
         if not 2 <= d <= MOST_OUTCOMES or not enough:
-            return kit.CheckResult(
+            kit.refuse(
                 read,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                kit.Sample.OUTCOMES_AND_GROUPS(
                     needed=kit.LEAST_EXPECTED * d**2,
                     recorded=read,
                     what=kit.Counted.OUTCOMES,

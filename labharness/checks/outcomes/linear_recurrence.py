@@ -63,12 +63,8 @@ class LinearRecurrence:
     2.0
     """
 
-    bits: int = 100_000
-    symbols: int = 8192
-
-    def __post_init__(self) -> None:
-        kit.accept_range("bits", self.bits, LEAST, MOST_BITS)
-        kit.accept_range("symbols", self.symbols, LEAST, MOST_SYMBOLS)
+    bits: int = kit.within(100_000, LEAST, MOST_BITS)
+    symbols: int = kit.within(8192, LEAST, MOST_SYMBOLS)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
@@ -77,10 +73,8 @@ class LinearRecurrence:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the least likely linear complexity with its law."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if d < 2:
-            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
-        if lack := kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        kit.refuse(read, kit.too_few(len(codes), LEAST, kit.Counted.OUTCOMES))
         result = self._complexities(codes.astype(np.int64), population)
         worst, p = kit.least_likely(result)
         share = worst.length / worst.symbols

@@ -53,11 +53,10 @@ class OrderStatistic:
     [1, 3, 5, 7, 9, 11]
     """
 
-    size: int = 5
+    size: int = kit.within(5, 2, LARGEST)
     rank: int = 0
 
     def __post_init__(self) -> None:
-        kit.accept_range("size", self.size, 2, LARGEST)
         kit.accept_range("rank", self.rank, 0, self.size)
 
     def tally(self, block: kit.Block) -> kit.Tally:
@@ -73,8 +72,7 @@ class OrderStatistic:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the outcomes of that rank with their law."""
         d, read, rank = kit.outcomes.outcomes(population), tally.number("read"), self.rank or self.size
-        if d < 2:
-            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = ranked(rank, self.size, d)
         result = tally.sums.get("ranked", np.zeros(d, dtype=np.int64))
         names = [str(value) for value in range(population.low, population.high + 1)]

@@ -58,10 +58,7 @@ class Overlaps:
     (0.3364, 0.5619)
     """
 
-    width: int = 4
-
-    def __post_init__(self) -> None:
-        kit.accept_range("width", self.width, 2, WIDEST)
+    width: int = kit.within(4, 2, WIDEST)
 
     def counted(self, population: kit.Population) -> int:
         """Return the width of the groups that are counted, below 2 where there are too many outcomes."""
@@ -74,7 +71,7 @@ class Overlaps:
         array = np.zeros(0, dtype=np.int64)
         if width:
             array = kit.draws.overlapping(kit.outcomes.stretch(block, width - 1), width, d)
-        return kit.Tally({"read": kit.count(block.units), "tuples": array})
+        return kit.Tally(kit.counts(read=block.units, tuples=array))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the second differences with chi-square."""
@@ -83,9 +80,9 @@ class Overlaps:
         read, number = tally.number("read"), int(tuples.sum())
         widest = max((m for m in range(2, width + 1) if number >= kit.LEAST_EXPECTED * d**m), default=0)
         if d < 2 or not widest:
-            return kit.CheckResult(
+            kit.refuse(
                 read,
-                not_applicable=kit.Sample.OUTCOMES_AND_GROUPS(
+                kit.Sample.OUTCOMES_AND_GROUPS(
                     needed=kit.LEAST_EXPECTED * d**2,
                     recorded=number,
                     what=kit.Counted.PAIRS,

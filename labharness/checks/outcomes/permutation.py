@@ -50,10 +50,7 @@ class Permutation:
     (['123', '132', '213', '231', '312', '321', 'repeats'], [0.12, 0.12, 0.12, 0.12, 0.12, 0.12, 0.28])
     """
 
-    size: int = 4
-
-    def __post_init__(self) -> None:
-        kit.accept_range("size", self.size, 2, LARGEST)
+    size: int = kit.within(4, 2, LARGEST)
 
     def cells(self, population: kit.Population) -> kit.Cells:
         """Return the orders and their chances."""
@@ -74,8 +71,7 @@ class Permutation:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the orders with equal chances."""
         d, read = kit.outcomes.outcomes(population), tally.number("read")
-        if d < 2:
-            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         cells = self.cells(population)
         orders = tally.sums.get("orders", np.zeros(len(cells.names), dtype=np.int64))
         return cells.judge(orders, read, kit.outcomes.remainder(tally, min(self.size, d)))

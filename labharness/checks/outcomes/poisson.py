@@ -59,10 +59,7 @@ class Poisson:
     [0.5, 0.5]
     """
 
-    mean: int = 2
-
-    def __post_init__(self) -> None:
-        kit.accept_range("mean", self.mean, 2, 50)
+    mean: int = kit.within(2, 2, 50)
 
     def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the size of a group and the groups of a stretch; 0 where a stretch would be too long."""
@@ -88,16 +85,16 @@ class Poisson:
         events = tally.sums.get("events", np.zeros(MOST_EVENTS + 1, dtype=np.int64))
         stretches, lines = int(events.sum()), kit.outcomes.remainder(tally, max(1, size * number))
         if not size or stretches < LEAST_STRETCHES:
-            return kit.CheckResult(
+            kit.refuse(
                 read,
-                details=lines,
-                not_applicable=kit.Sample.TOO_FEW_OF_SIZE(
+                kit.Sample.TOO_FEW_OF_SIZE(
                     needed=LEAST_STRETCHES,
                     recorded=stretches,
                     what=kit.Counted.STRETCHES,
                     size=size * number or kit.outcomes.LONGEST_UNIT,
                     of=kit.Counted.OUTCOMES,
                 ),
+                lines,
             )
         distance = (np.arange(MOST_EVENTS + 1) - self.mean) ** 2
         total = int(distance @ events)
@@ -121,10 +118,7 @@ class Poisson:
             p=p,
             law=law,
             effect=effect,
-            details=(
-                kit.Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean),
-                *lines,
-            ),
+            details=(kit.Details.RARE_EVENT(outcomes=size, length=size * number, mean=self.mean), *lines),
             pictures=(kit.histogram(folded, awaited, (kit.Axis.EVENTS, names), kit.Counted.STRETCHES),),
         )
 

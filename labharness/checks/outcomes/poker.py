@@ -48,10 +48,7 @@ class Poker:
     [3024, 5040, 1800, 135, 1]
     """
 
-    hand: int = 5
-
-    def __post_init__(self) -> None:
-        kit.accept_range("hand", self.hand, 2, LARGEST)
+    hand: int = kit.within(5, 2, LARGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count hands by their number of distinct outcomes."""
@@ -62,8 +59,7 @@ class Poker:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the hands with the law of distinct outcomes."""
         d, read = kit.outcomes.outcomes(population), tally.number("read")
-        if d < 2:
-            return kit.CheckResult(read, not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
         law = distinct(self.hand, d)
         hands = tally.sums.get("hands", np.zeros(len(law), dtype=np.int64))
         names = [str(number + 1) for number in range(len(law))]

@@ -55,11 +55,8 @@ class AscendingRuns:
     [0.5, 0.33333, 0.125, 0.03333]
     """
 
-    unit: int = 0
+    unit: int = kit.within(0, 0, kit.outcomes.LONGEST_UNIT)
     down: bool = False
-
-    def __post_init__(self) -> None:
-        kit.outcomes.accept_unit(self.unit)
 
     def plan(self, population: kit.Population) -> tuple[int, int]:
         """Return the length of a unit and the number of runs counted in each; 0 where none fits."""
@@ -85,10 +82,7 @@ class AscendingRuns:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the lengths with those of independent outcomes."""
         read, (unit, runs) = tally.number("read"), self.plan(population)
-        if not runs:
-            return kit.CheckResult(
-                read, not_applicable=kit.Sample.UNITS_TOO_SHORT(outcomes=kit.outcomes.outcomes(population))
-            )
+        kit.refuse_if(not runs, read, kit.Sample.UNITS_TOO_SHORT(outcomes=kit.outcomes.outcomes(population)))
         law = run_law(kit.outcomes.outcomes(population)).mass
         result = tally.sums.get("runs", np.zeros(len(law), dtype=np.int64))
         names = [str(place + 1) for place in range(len(law))]

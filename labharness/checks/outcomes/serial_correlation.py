@@ -57,12 +57,8 @@ class SerialCorrelation:
     (1.0, -0.5, -10.0)
     """
 
-    near: int = 16
-    longest: int = LONGEST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("near", self.near, 1, 64)
-        kit.accept_range("longest", self.longest, 0, LONGEST)
+    near: int = kit.within(16, 1, 64)
+    longest: int = kit.within(LONGEST, 0, LONGEST)
 
     @property
     def lags(self) -> list[int]:
@@ -85,11 +81,11 @@ class SerialCorrelation:
             for lag in self.lags
         ]
         return kit.Tally(
-            {
-                "read": kit.count(block.units),
-                "products": np.array(products, dtype=np.int64),
-                "pairs": np.array(pairs, dtype=np.int64),
-            }
+            kit.counts(
+                read=block.units,
+                products=np.array(products, dtype=np.int64),
+                pairs=np.array(pairs, dtype=np.int64),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -98,12 +94,11 @@ class SerialCorrelation:
         none = np.zeros(len(lags), dtype=np.int64)
         products, pairs = tally.sums.get("products", none), tally.sums.get("pairs", none)
         enough = pairs >= LEAST_PAIRS
-        if d < 2 or not enough.any():
-            return kit.CheckResult(
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        if not enough.any():
+            kit.refuse(
                 read,
-                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
-                if d < 2
-                else kit.Sample.TOO_FEW(
+                kit.Sample.TOO_FEW(
                     needed=LEAST_PAIRS, recorded=int(pairs.max(initial=0)), what=kit.Counted.PAIRS
                 ),
             )

@@ -52,20 +52,16 @@ class SerialPairs:
         rows = codes[: len(codes) // 2 * 2].reshape(-1, 2)
         table = kit.pair_tables.pair_tables(rows, [(0, 1)], d if d <= MOST_OUTCOMES else 0)[0]
         whole = rows if block.spotless else rows[kit.outcomes.inside(rows, block.population).all(axis=1)]
-        return kit.Tally({"pairs": table, "left_out": kit.count(len(rows) - len(whole))})
+        return kit.Tally(kit.counts(pairs=table, left_out=len(rows) - len(whole)))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the pairs with equal chances."""
         d = kit.outcomes.outcomes(population)
         table = tally.sums.get("pairs", np.zeros((0, 0), dtype=np.int64))
         units = int(table.sum())
-        if lack := kit.out_of_range(d, MOST_OUTCOMES):
-            return kit.CheckResult(units, not_applicable=lack)
+        kit.refuse(units, kit.out_of_range(d, MOST_OUTCOMES))
         if units < kit.LEAST_EXPECTED * d**2:
-            return kit.CheckResult(
-                units,
-                not_applicable=kit.Sample.EXPECTED_COUNTS(items=units, cells=d**2, least=kit.LEAST_EXPECTED),
-            )
+            kit.refuse(units, kit.Sample.EXPECTED_COUNTS(items=units, cells=d**2, least=kit.LEAST_EXPECTED))
         expected = np.full(table.shape, units / d**2)
         x2, df = kit.pearson(table, expected), d**2 - 1
         names = [str(value) for value in range(population.low, population.high + 1)]

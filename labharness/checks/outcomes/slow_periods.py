@@ -60,12 +60,8 @@ class SlowPeriods:
     (400.0, True)
     """
 
-    low: int = 512
-    most: int = kit.leading.MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_range("low", self.low, 1, 1 << 20)
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    low: int = kit.within(512, 1, 1 << 20)
+    most: int = kit.within(kit.leading.MOST, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes."""
@@ -74,11 +70,9 @@ class SlowPeriods:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating ordinate with the largest of as many by chance."""
         codes, d, read = kit.leading.codes_of(tally), kit.outcomes.outcomes(population), tally.number("read")
-        if lack := kit.out_of_range(d, MOST_OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.out_of_range(d, MOST_OUTCOMES))
         needed = max(LEAST, LEAST_EACH * d)
-        if lack := kit.too_few(len(codes), needed, kit.Counted.OUTCOMES):
-            return kit.CheckResult(read, not_applicable=lack)
+        kit.refuse(read, kit.too_few(len(codes), needed, kit.Counted.OUTCOMES))
         codes = codes[: _quick(len(codes))]
         n = len(codes)
         height, outcome = _largest(codes, d)

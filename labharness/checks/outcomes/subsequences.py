@@ -50,10 +50,7 @@ class Subsequences:
     (4.0, 6.0)
     """
 
-    step: int = 2
-
-    def __post_init__(self) -> None:
-        kit.accept_range("step", self.step, 2, LARGEST)
+    step: int = kit.within(2, 2, LARGEST)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count the pairs of each subsequence."""
@@ -68,10 +65,11 @@ class Subsequences:
         d, read = kit.outcomes.outcomes(population), tally.number("read")
         tables = tally.sums.get("pairs", np.zeros((1, 0, 0), dtype=np.int64))
         pairs, lines = int(tables[0].sum()), kit.outcomes.remainder(tally, 2 * self.step)
-        if lack := kit.too_few_for_range(
-            pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES
-        ):
-            return kit.CheckResult(read, details=lines, not_applicable=lack)
+        kit.refuse(
+            read,
+            kit.too_few_for_range(pairs, kit.LEAST_EXPECTED * d**2, kit.Counted.PAIRS, d, MOST_OUTCOMES),
+            lines,
+        )
         each, df = [kit.pearson(table, np.full(table.shape, pairs / d**2)) for table in tables], d**2 - 1
         rights = [kit.chi_square_tails(x2, df)["right"] for x2 in each]
         total, all_df = sum(each), self.step * df

@@ -64,12 +64,10 @@ class WindowRepeats:
     3
     """
 
-    window: int = 0
-    keep: int = 1
+    window: int = kit.within(0, 0, WIDEST)
+    keep: int = kit.within(1, 1, 4096)
 
     def __post_init__(self) -> None:
-        kit.accept_range("window", self.window, 0, WIDEST)
-        kit.accept_range("keep", self.keep, 1, 4096)
         if self.keep & (self.keep - 1):
             raise kit.InputError(kit.Parameters.NOT_A_POWER_OF_TWO(name="keep", got=self.keep))
 
@@ -84,28 +82,21 @@ class WindowRepeats:
         codes = kit.outcomes.stretch(block, width - 1)
         array = window_hashes(codes, width, kit.outcomes.outcomes(block.population))
         kept = array[array & np.uint64(self.keep - 1) == 0] if self.keep > 1 else array
-        return kit.Tally(
-            {"read": kit.count(block.units), "windows": kit.count(len(array))}, columns={"hashes": kept}
-        )
+        return kit.Tally(kit.counts(read=block.units, windows=len(array)), columns={"hashes": kept})
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Count the hashes that came before."""
         d, width, read = kit.outcomes.outcomes(population), self.width(population), tally.number("read")
         hashes = np.sort(tally.columns.get("hashes", np.empty(0, dtype=np.uint64)))
         windows = tally.number("windows")
-        if d < 2 or not windows:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2)
-                if d < 2
-                else kit.Sample.TOO_FEW(needed=width, recorded=read, what=kit.Counted.OUTCOMES_WITHOUT_A_GAP),
+        kit.refuse_if(d < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=d, least=2))
+        if not windows:
+            kit.refuse(
+                read, kit.Sample.TOO_FEW(needed=width, recorded=read, what=kit.Counted.OUTCOMES_WITHOUT_A_GAP)
             )
         chance = windows**2 / 2 * (2.0**-64 + float(d) ** -width) / self.keep
         if chance**2 / 2 > NEGLIGIBLE:
-            return kit.CheckResult(
-                read,
-                not_applicable=kit.Sample.WINDOWS_REPEAT(windows=windows, width=width),
-            )
+            kit.refuse(read, kit.Sample.WINDOWS_REPEAT(windows=windows, width=width))
         repeats = int((hashes[1:] == hashes[:-1]).sum())
         lines = (
             (kit.Details.REPEATED_WINDOWS(repeats=repeats, windows=len(hashes), width=width),)

@@ -68,29 +68,25 @@ class DeterminantCard:
     (0.0, None)
     """
 
-    first: Literal["black", "red"] = "black"
+    first: Literal["black", "red"] = kit.among("black", ("black", "red"))
     replicates: int = 999
     seed: int = 1
     asymptotic_from: int = 400
 
     def __post_init__(self) -> None:
         kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
-        kit.accept_choice("first", self.first, ("black", "red"))
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count suits over the rounds of regular loads, and name rounds that are not as they must be."""
         side = _side(block.population)
         if side is None:
-            return kit.Tally({"units": kit.count(0), "read": kit.count(block.units)})
+            return kit.Tally(kit.counts(units=0, read=block.units))
         decks, stacks = max(side.counts), block.population.stacks
         whole = np.array([_sizes(block.observations[place]) == stacks for place in block.regular], dtype=bool)
         places, dealt = block.regular[whole], block.whole[whole]
         of_second = kit.double_shoe.side_of(dealt, decks).sum(axis=1)
         lines = {
-            (
-                unit,
-                0,
-            ): kit.Details.UNEVEN_SIDES(first=side.size * 2 - number, second=number, each=side.size)
+            (unit, 0): kit.Details.UNEVEN_SIDES(first=side.size * 2 - number, second=number, each=side.size)
             for unit, number in enumerate(of_second.tolist())
             if number not in (0, side.size)
         }
@@ -108,14 +104,14 @@ class DeterminantCard:
             for unit, place in sorted(lines)
         ]
         return kit.Tally(
-            {
-                "units": kit.count(int(good.sum())),
-                "read": kit.count(block.units),
-                "unmarked": kit.count(int((of_second == 0).sum())),
-                "out_of_turn": kit.count(int((sound & ~by_turns).sum())),
-                "violations": kit.count(len(lines)),
-                "counts": np.bincount(codes.ravel(), minlength=outcomes).astype(np.int64),
-            },
+            kit.counts(
+                units=int(good.sum()),
+                read=block.units,
+                unmarked=int((of_second == 0).sum()),
+                out_of_turn=int((sound & ~by_turns).sum()),
+                violations=len(lines),
+                counts=np.bincount(codes.ravel(), minlength=outcomes).astype(np.int64),
+            ),
             earliest={"violations": tuple(found_wrong[: kit.EARLIEST])},
         )
 
@@ -124,8 +120,7 @@ class DeterminantCard:
         units, read, side = tally.number("units"), tally.number("read"), _side(population)
         if side is None:
             return kit.CheckResult(read, not_applicable=kit.Sample.NO_DOUBLE_SHOE())
-        if read and tally.number("unmarked") == read:
-            return kit.CheckResult(read, not_applicable=kit.Sample.SIDES_UNMARKED())
+        kit.refuse_if(read and tally.number("unmarked") == read, read, kit.Sample.SIDES_UNMARKED())
         stacks, violations = population.stacks, tally.number("violations")
         chances = kit.double_shoe_nulls.law(side, len(stacks), self.first)
         details: list[kit.Reason] = [

@@ -90,13 +90,11 @@ class Edge:
 
     wager: kit.Wager = kit.Wager.BLACKJACK
     served: tuple[str, ...] = ("players 1", "the dealer, face up 1", "players 1", "the dealer, face down 1")
-    positions: int = 7
-    burns: int = 0
+    positions: int = kit.within(7, 1, 20)
+    burns: int = kit.within(0, 0, 52)
 
     def __post_init__(self) -> None:
         kit.Wager(self.wager)
-        kit.accept_range("positions", self.positions, 1, 20)
-        kit.accept_range("burns", self.burns, 0, 52)
         kit.parse_served(self.served)
 
     def scored(self, population: kit.Population) -> kit.FirstCards | None:
@@ -108,7 +106,7 @@ class Edge:
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up the scores of regular units, each seat or wager alone and all together."""
         cards, scored = block.cards, self.scored(block.population)
-        result = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
+        result = kit.counts(units=len(cards), left_out=block.units - len(cards))
         if scored is None:
             return kit.Tally(result)
         each = scored.scores(cards)
@@ -120,10 +118,8 @@ class Edge:
         units, scored = tally.number("units"), self.scored(population)
         if scored is None:
             return kit.CheckResult(units, not_applicable=kit.Sample.NO_FIRST_ROUND())
-        if population.buffer or population.determinant:
-            return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
-        if lack := kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS):
-            return kit.CheckResult(units, not_applicable=lack)
+        kit.refuse_if(population.buffer or population.determinant, units, kit.Sample.DEPENDENT_ROUNDS())
+        kit.refuse(units, kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS))
         changes = _Changes(units, scored, tally.sums["total"], tally.sums["squares"])
         blackjack = scored.wager is kit.Wager.BLACKJACK
         tested = (-1, scored.columns) if blackjack else (0, 1)
@@ -132,8 +128,7 @@ class Edge:
         )
         effect = kit.successive_rounds.student(name, units, *changes.moments(*tested))
         error = changes.error(*tested)
-        if error == 0:
-            return kit.CheckResult(units, not_applicable=kit.Sample.EQUAL_VALUES(units=units))
+        kit.refuse_if(error == 0, units, kit.Sample.EQUAL_VALUES(units=units))
         from scipy.special import stdtr
 
         t = effect.value / error

@@ -71,9 +71,7 @@ class NextCard(kit.SimulatedLaw):
         units = tally.number(reading.key + "units")
         reason = kit.identity.refusal(tally, reading, 1)
         if reason or len(reading.deck) < 4:
-            return kit.CheckResult(
-                units, not_applicable=reason or kit.Sample.TYPES(cards=4, types=2, units=units, least=1)
-            )
+            kit.refuse(units, reason or kit.Sample.TYPES(cards=4, types=2, units=units, least=1))
         table, kinds = tally.sums[reading.key + "table"], len(reading.each)
         distinct = kinds == len(reading.deck)
         mean = follower_mean(reading.each)

@@ -77,8 +77,8 @@ class OutcomeLaw:
 
     rule: str = ""
     reading: str = ""
-    hands: int = 1
-    players: int = 1
+    hands: int = kit.within(1, 1, 100)
+    players: int = kit.within(1, 1, 100)
     decks: int = 0
     replicates: int = 999
     seed: int = 1
@@ -86,8 +86,6 @@ class OutcomeLaw:
 
     def __post_init__(self) -> None:
         kit.accept_law(self.replicates, self.seed, self.asymptotic_from)
-        kit.accept_range("hands", self.hands, 1, 100)
-        kit.accept_range("players", self.players, 1, 100)
         # Each says what is wrong with the rule.
         chosen = kit.outcome_rule(self.rule) if self.rule else kit.hands.CARD
         if chosen.pieces == "tiles" or kit.hands.SELECTED in chosen.takes:
@@ -100,7 +98,7 @@ class OutcomeLaw:
         if block.population.kind is kit.Kind.DRAW:
             return self._tally_written(block)
         units = len(block.regular)
-        result = {"units": kit.count(units), "left_out": kit.count(block.units - units)}
+        result = kit.counts(units=units, left_out=block.units - units)
         dealt = self._dealt(block.population)
         if isinstance(dealt, kit.Hands):
             result["counts"] = _counts(dealt, block.cards)
@@ -160,10 +158,10 @@ class OutcomeLaw:
         """Count outcomes over the hands of deals that are written down as numbers."""
         written = self._written(block.population)
         if isinstance(written, kit.Reason):
-            return kit.Tally({"units": kit.count(0), "read": kit.count(block.units)})
+            return kit.Tally(kit.counts(units=0, read=block.units))
         rows, regular, read = written.rows(block)
         units = int(regular.sum())
-        result = {"units": kit.count(units), "left_out": kit.count(len(rows) - units)}
+        result = kit.counts(units=units, left_out=len(rows) - units)
         return read.merge(kit.Tally({**result, "counts": _counts(written.hands, rows[regular])}))
 
     def _written(self, population: kit.Population) -> kit.WrittenDeals | kit.Reason:

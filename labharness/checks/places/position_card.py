@@ -78,9 +78,7 @@ class PositionCard:
         """Compare the table with equal chances."""
         cards, reading = population.held, kit.best_reading(tally, population)
         units = tally.number(reading.key + "units")
-        reason = kit.identity.refusal(tally, reading, LEAST_UNITS)
-        if reason:
-            return kit.CheckResult(units, not_applicable=reason)
+        kit.refuse(units, kit.identity.refusal(tally, reading, LEAST_UNITS))
         table, each = tally.sums[reading.key + "table"], np.array(reading.each)
         share = np.bincount(kit.groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, each)

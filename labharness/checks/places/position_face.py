@@ -68,19 +68,20 @@ class PositionFace:
         table = kit.place_table(
             faces, len(kit.face_counts(cards, self.face)), kit.groups_of(cards.size, self.bins)
         )
-        return kit.tally_faces(block, faces, {"units": kit.count(len(faces)), "table": table})
+        return kit.tally_faces(block, faces, kit.counts(units=len(faces), table=table))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the table with equal chances."""
         cards, units = population.held, tally.number("units")
         held = kit.face_counts(cards, self.face)
-        reason = kit.faces.refused(
-            tally,
-            enough=units >= LEAST_UNITS and len(held) > 1,
-            needs=kit.Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
+        kit.refuse(
+            units,
+            kit.faces.refused(
+                tally,
+                enough=units >= LEAST_UNITS and len(held) > 1,
+                needs=kit.Sample.FACES(face=self.face, units=units, least=LEAST_UNITS),
+            ),
         )
-        if reason:
-            return kit.CheckResult(units, not_applicable=reason)
         table, share = tally.sums["table"], np.bincount(kit.groups_of(cards.size, self.bins)) / cards.size
         expected = units * np.outer(share, held)
         x2 = kit.pearson(table, expected)

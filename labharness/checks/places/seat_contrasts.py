@@ -100,13 +100,10 @@ class SeatContrasts(kit.SimulatedLaw):
         kit.CardGroup.PAIRS,
     )
     served: tuple[str, ...] = ()
-    positions: int = 7
-    burns: int = 0
+    positions: int = kit.within(7, 1, 20)
+    burns: int = kit.within(0, 0, 52)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        kit.accept_range("positions", self.positions, 1, 20)
-        kit.accept_range("burns", self.burns, 0, 52)
         kit.accept_range("groups", len(self.groups), 1, len(kit.CardGroup))
         kit.parse_served(self.served)
 
@@ -120,18 +117,15 @@ class SeatContrasts(kit.SimulatedLaw):
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count types by place, and pairs by hand, in regular units."""
         cards = block.cards
-        result = {"units": kit.count(len(cards)), "left_out": kit.count(block.units - len(cards))}
+        result = kit.counts(units=len(cards), left_out=block.units - len(cards))
         return kit.Tally(result | self.family(block.population).counted(cards))
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the most deviating contrast with those of fair samples."""
         units, buffer, family = tally.number("units"), population.buffer, self.family(population)
-        if population.determinant:
-            return kit.CheckResult(units, not_applicable=kit.Sample.DEPENDENT_ROUNDS())
-        if lack := kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS):
-            return kit.CheckResult(units, not_applicable=lack)
-        if not family.every:
-            return kit.CheckResult(units, not_applicable=kit.Sample.ONE_VALUE())
+        kit.refuse_if(population.determinant, units, kit.Sample.DEPENDENT_ROUNDS())
+        kit.refuse(units, kit.too_few(units, LEAST_UNITS, kit.Counted.UNITS))
+        kit.refuse_if(not family.every, units, kit.Sample.ONE_VALUE())
         seen = min(units, kit.ENOUGH_SHUFFLES)
         compared = kit.compare_smallest(
             units,

@@ -60,11 +60,7 @@ class CompositionDependence(kit.SimulatedLaw):
     [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6]
     """
 
-    value: Value = "high_low"
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("value", self.value, ("high_low", "rank"))
-        super().__post_init__()
+    value: Value = kit.among("high_low", ("high_low", "rank"))
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up products over pairs."""
@@ -74,16 +70,11 @@ class CompositionDependence(kit.SimulatedLaw):
         """Compare the sum with its law."""
         cards, drawn = population.held, population.round_cards
         each, values = np.array(cards.counts)[cards.present], values_of(cards, self.value)
-        if not values.any():
-            return kit.CheckResult(tally.number("pairs"), not_applicable=kit.Sample.ONE_VALUE())
+        kit.refuse_if(not values.any(), tally.number("pairs"), kit.Sample.ONE_VALUE())
         spread = drawn * (cards.size - drawn) / max(1, cards.size - 1) * float(each @ values**2) / cards.size
         machine = kit.ScoredMachine(population.buffer, self.replicates, self.seed)
         return machine.judge(
-            tally,
-            population,
-            self._scored(population),
-            kit.Effects.ROUND_COVARIANCE(),
-            spread,
+            tally, population, self._scored(population), kit.Effects.ROUND_COVARIANCE(), spread
         )
 
     def _scored(self, population: kit.Population) -> kit.Scored:

@@ -63,13 +63,8 @@ class DriftAfterEvent(kit.SimulatedLaw):
     (<EventKind.JAM: 'jam'>,)
     """
 
-    after: After = "any"
-    horizon: int = 20
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("after", self.after, (*kit.EventKind, "any"))
-        kit.accept_range("horizon", self.horizon, 1, FARTHEST)
-        super().__post_init__()
+    after: After = kit.among("any", (*kit.EventKind, "any"))
+    horizon: int = kit.within(20, 1, FARTHEST)
 
     @property
     def kinds(self) -> tuple[kit.EventKind, ...]:
@@ -93,29 +88,27 @@ class DriftAfterEvent(kit.SimulatedLaw):
         neighbors, repeats = kit.near_and_far.in_order(codes[own]), deck.repeats(codes[earlier], codes[later])
         happened = [event for event in block.events if 0 <= event.unit - block.index < block.units]
         return kit.Tally(
-            {
-                "events": kit.count(sum(each.kind in self.kinds for each in happened)),
-                "rounds": halves(own, np.ones(len(own), dtype=np.int64)),
-                "types": np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(
-                    2, kinds
-                ),
-                "in_order": halves(own, neighbors),
-                "in_order_squares": halves(own, neighbors**2),
-                "pairs": halves(later, np.ones(len(later), dtype=np.int64)),
-                "repeats": halves(later, repeats),
-                "repeats_squares": halves(later, repeats**2),
-            }
+            kit.counts(
+                events=sum(each.kind in self.kinds for each in happened),
+                rounds=halves(own, np.ones(len(own), dtype=np.int64)),
+                types=np.bincount((side * kinds + codes[own]).ravel(), minlength=2 * kinds).reshape(2, kinds),
+                in_order=halves(own, neighbors),
+                in_order_squares=halves(own, neighbors**2),
+                pairs=halves(later, np.ones(len(later), dtype=np.int64)),
+                repeats=halves(later, repeats),
+                repeats_squares=halves(later, repeats**2),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the largest difference with its law."""
         cards = population.held
         near, far = tally.sums.get("rounds", np.zeros(2, dtype=np.int64)).tolist()
-        reason = kit.successive_rounds.unfit(
-            population, kit.successive_rounds.LEAST_PAIRS, 0
-        ) or self._missing(tally, near, far)
-        if reason:
-            return kit.CheckResult(near + far, not_applicable=reason)
+        kit.refuse(
+            near + far,
+            kit.successive_rounds.unfit(population, kit.successive_rounds.LEAST_PAIRS, 0)
+            or self._missing(tally, near, far),
+        )
         sums = kit.near_and_far.as_sums(tally.sums)
         sizes = (tuple(map(int, pair)) for pair in zip(sums.rounds, sums.pairs, strict=True))
         null = kit.simulated_sums(population, *sizes, self.replicates, self.seed)

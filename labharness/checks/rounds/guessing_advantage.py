@@ -63,12 +63,11 @@ class GuessingAdvantage:
     [[False, True, False]]
     """
 
-    known: int = 1
+    known: int = kit.within(1, 1, MOST_KNOWN)
     limit: float | None = None
     source: str = ""
 
     def __post_init__(self) -> None:
-        kit.accept_range("known", self.known, 1, MOST_KNOWN)
         if self.limit is not None and not (isfinite(self.limit) and 0 <= self.limit < 1):
             raise kit.InputError(kit.Parameters.NOT_A_PROPORTION(name="limit", got=self.limit))
         if (self.limit is None) == bool(self.source.strip()):
@@ -105,8 +104,7 @@ class GuessingAdvantage:
         reason = kit.successive_rounds.unfit(population, max(n, kit.successive_rounds.LEAST_PAIRS), 0)
         if not reason and n < LEAST_ROUNDS:
             reason = kit.Sample.TOO_FEW(needed=LEAST_ROUNDS, recorded=n, what=kit.Counted.FOLLOWING_ROUNDS)
-        if reason:
-            return kit.CheckResult(n, not_applicable=reason)
+        kit.refuse(n, reason)
         effect, *others = (
             kit.successive_rounds.student(kit.Effects.ADVANTAGE(), *each) for each in result.values()
         )

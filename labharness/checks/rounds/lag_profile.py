@@ -51,11 +51,7 @@ class LagProfile(kit.SimulatedLaw):
     3
     """
 
-    lags: int = 5
-
-    def __post_init__(self) -> None:
-        kit.accept_range("lags", self.lags, 1, MOST_LAGS)
-        super().__post_init__()
+    lags: int = kit.within(5, 1, MOST_LAGS)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats by distance."""
@@ -81,9 +77,7 @@ class LagProfile(kit.SimulatedLaw):
         """Compare the deviations of all distances with their joint law."""
         nothing = np.zeros(self.lags, dtype=np.int64)
         pairs, total, squares = (tally.sums.get(key, nothing) for key in ("pairs", "total", "squares"))
-        reason = kit.successive_rounds.unfit(population, int(pairs.min()), 0)
-        if reason:
-            return kit.CheckResult(int(pairs[0]), not_applicable=reason)
+        kit.refuse(int(pairs[0]), kit.successive_rounds.unfit(population, int(pairs.min()), 0))
         deck = kit.successive_rounds.deck_of(population, "types")
         null = kit.pair_null(
             deck.codes,

@@ -66,13 +66,8 @@ class ReappearanceGaps(kit.SimulatedLaw):
     [2.0]
     """
 
-    by: kit.Identity = "types"
-    ages: int = 10
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("by", self.by, ("types", "copies"))
-        kit.accept_range("ages", self.ages, 1, MOST_AGES)
-        super().__post_init__()
+    by: kit.Identity = kit.among("types", ("types", "copies"))
+    ages: int = kit.within(10, 1, MOST_AGES)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count cards by age, in the device and in the round, and sum what their covariance needs."""
@@ -81,31 +76,26 @@ class ReappearanceGaps(kit.SimulatedLaw):
         each = np.bincount(kit.successive_rounds.deck_of(block.population, self.by).codes)
         inside, dealt = kit.round_ages.by_age(rounds, codes, each, self.ages)
         return kit.Tally(
-            {
-                "rounds": kit.count(len(inside)),
-                "doubtful": kit.count(int(doubtful[rounds.units >= 0].sum())),
-                "inside": inside.sum(axis=0),
-                "dealt": dealt.sum(axis=0),
-                "products": inside.T @ inside,
-                "youngest": np.array([dealt[:, 0] @ dealt[:, 0], dealt[:, 0] @ inside[:, 0]]),
-            }
+            kit.counts(
+                rounds=len(inside),
+                doubtful=int(doubtful[rounds.units >= 0].sum()),
+                inside=inside.sum(axis=0),
+                dealt=dealt.sum(axis=0),
+                products=inside.T @ inside,
+                youngest=np.array([dealt[:, 0] @ dealt[:, 0], dealt[:, 0] @ inside[:, 0]]),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the numbers dealt with those expected."""
         cards, drawn, rounds = population.held, population.round_cards, tally.number("rounds")
-        reason = kit.successive_rounds.unfit(population, rounds, tally.number("doubtful"))
-        if reason:
-            return kit.CheckResult(rounds, not_applicable=reason)
+        kit.refuse(rounds, kit.successive_rounds.unfit(population, rounds, tally.number("doubtful")))
         size, inside, dealt = cards.size, tally.sums["inside"], tally.sums["dealt"]
         expected = (inside * (drawn / size)).astype(np.float64)
         ages = _ages_enough(expected, rounds * drawn)
         if not ages:
-            return kit.CheckResult(
-                rounds,
-                not_applicable=kit.Sample.EXPECTED_COUNTS(
-                    items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED
-                ),
+            kit.refuse(
+                rounds, kit.Sample.EXPECTED_COUNTS(items=rounds * drawn, cells=2, least=kit.LEAST_EXPECTED)
             )
         excess = (size * dealt - drawn * inside)[:ages].astype(float)
         if population.buffer:

@@ -63,10 +63,7 @@ class NeighborsReturned:
     [1, 2, 2, 4]
     """
 
-    back: int = 10
-
-    def __post_init__(self) -> None:
-        kit.accept_range("back", self.back, 1, MOST_BACK)
+    back: int = kit.within(10, 1, MOST_BACK)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count neighbors met again, and what the orders of each round's cards would give."""
@@ -75,11 +72,11 @@ class NeighborsReturned:
         rounds = np.concatenate([past.cards, block.cards])
         units = np.concatenate([past.regular - len(before), block.regular])
         return kit.Tally(
-            {
-                "units": kit.count(len(block.regular)),
-                "left_out": kit.count(block.units - len(block.regular)),
-                "neighbors": counted(rounds, units, len(past.regular), self.back),
-            }
+            kit.counts(
+                units=len(block.regular),
+                left_out=block.units - len(block.regular),
+                neighbors=counted(rounds, units, len(past.regular), self.back),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:

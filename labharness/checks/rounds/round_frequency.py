@@ -58,11 +58,11 @@ class RoundFrequency(kit.SimulatedLaw):
         cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards.ravel())
         return kit.Tally(
-            {
-                "units": kit.count(len(block.regular)),
-                "left_out": kit.count(block.units - len(block.regular)),
-                "counts": np.bincount(codes, minlength=len(cards.present)).astype(np.int64),
-            }
+            kit.counts(
+                units=len(block.regular),
+                left_out=block.units - len(block.regular),
+                counts=np.bincount(codes, minlength=len(cards.present)).astype(np.int64),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -71,13 +71,11 @@ class RoundFrequency(kit.SimulatedLaw):
         each = np.array(cards.counts)[cards.present]
         expected = units * drawn * each / cards.size
         if not 0 < drawn < cards.size or len(each) < 2:
-            return kit.CheckResult(units, not_applicable=kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
+            kit.refuse(units, kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
         if expected.min() < kit.LEAST_EXPECTED:
-            return kit.CheckResult(
+            kit.refuse(
                 units,
-                not_applicable=kit.Sample.EXPECTED_COUNTS(
-                    items=units * drawn, cells=len(each), least=kit.LEAST_EXPECTED
-                ),
+                kit.Sample.EXPECTED_COUNTS(items=units * drawn, cells=len(each), least=kit.LEAST_EXPECTED),
             )
         factor, df = (cards.size - 1) / (cards.size - drawn), len(each) - 1
         x2 = kit.pearson(tally.sums["counts"], expected)

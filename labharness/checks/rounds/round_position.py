@@ -58,22 +58,18 @@ class RoundPosition(kit.SimulatedLaw):
     53.04
     """
 
-    asymptotic_from: int = 5000
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        kit.accept_least("asymptotic_from", self.asymptotic_from, LEAST_ROUNDS)
+    asymptotic_from: int = kit.at_least(5000, LEAST_ROUNDS)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Count types by place in regular rounds."""
         cards = block.population.held
         codes = np.searchsorted(cards.present, block.cards)
         return kit.Tally(
-            {
-                "units": kit.count(len(block.regular)),
-                "left_out": kit.count(block.units - len(block.regular)),
-                "table": kit.place_table(codes, len(cards.present)),
-            }
+            kit.counts(
+                units=len(block.regular),
+                left_out=block.units - len(block.regular),
+                table=kit.place_table(codes, len(cards.present)),
+            )
         )
 
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
@@ -81,9 +77,8 @@ class RoundPosition(kit.SimulatedLaw):
         cards, units, drawn = population.held, tally.number("units"), population.round_cards
         each = np.array(cards.counts)[cards.present]
         if not 0 < drawn < cards.size or len(each) < 2:
-            return kit.CheckResult(units, not_applicable=kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
-        if lack := kit.too_few(units, LEAST_ROUNDS, kit.Counted.COMPLETE_ROUNDS):
-            return kit.CheckResult(units, not_applicable=lack)
+            kit.refuse(units, kit.Sample.ROUND_SIZE(drawn=drawn, cards=cards.size))
+        kit.refuse(units, kit.too_few(units, LEAST_ROUNDS, kit.Counted.COMPLETE_ROUNDS))
         per_place = units * each / cards.size
         table, df = tally.sums["table"], drawn * (len(each) - 1)
         result = _scaled(table, each, units)

@@ -54,11 +54,7 @@ class RoundRepeats(kit.SimulatedLaw):
     (1.9231, 1.5786)
     """
 
-    by: kit.Identity = "types"
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("by", self.by, ("types", "copies"))
-        super().__post_init__()
+    by: kit.Identity = kit.among("types", ("types", "copies"))
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Add up repeats over pairs."""
@@ -67,9 +63,7 @@ class RoundRepeats(kit.SimulatedLaw):
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Compare the sum with its law."""
         cards, drawn, pairs = population.held, population.round_cards, tally.number("pairs")
-        reason = kit.successive_rounds.unfit(population, pairs, tally.number("doubtful"))
-        if reason:
-            return kit.CheckResult(pairs, not_applicable=reason)
+        kit.refuse(pairs, kit.successive_rounds.unfit(population, pairs, tally.number("doubtful")))
         deck, total = kit.successive_rounds.deck_of(population, self.by), tally.number("total")
         mean, variance = moments(cards.size, len(deck.weights), drawn)
         statistic = {

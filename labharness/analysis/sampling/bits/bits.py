@@ -10,10 +10,13 @@ The first bytes of a sample in order, for checks that need the sequence itself.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.sampling.check import Tally, count
+from labharness.analysis.laws.intervals import accepted
+from labharness.analysis.sampling.check import Tally, counts
 from labharness.analysis.sampling.tables import Block
 from labharness.errors import InputError
 from labharness.model.reasons.decision import Details
@@ -34,6 +37,11 @@ def accept_length(name: str, length: int, shortest: int, longest: int, step: int
         raise InputError(
             Parameters.NOT_A_MULTIPLE(name=name, step=step, least=shortest, most=longest, got=length)
         )
+
+
+def bit_length(default: int, shortest: int, longest: int, step: int = 8) -> Any:
+    """Declare a parameter of a check that is a length of sequences in bits; see :func:`accept_length`."""
+    return accepted(default, accept_length, shortest, longest, step)
 
 
 def stretch(block: Block, look_back: int) -> NDArray[np.uint8]:
@@ -62,7 +70,7 @@ def groups(block: Block, length: int) -> tuple[NDArray[np.uint8], Tally]:
     start = -first % length
     whole = max(0, len(data) - start) // length
     rows = data[start : start + whole * length].reshape(whole, length)
-    return rows, Tally({"read": count(block.units), "groups": count(whole)})
+    return rows, Tally(counts(read=block.units, groups=whole))
 
 
 def remainder(tally: Tally, length: int) -> tuple[Reason, ...]:
@@ -104,7 +112,7 @@ def narrowed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
 def leading(block: Block, most: int) -> Tally:
     """Keep the bytes of a block that belong to the first ``most`` of the sample."""
     data = stretch(block, 0)[: max(0, most - block.index)]
-    return Tally({"read": count(block.units)}, columns={"bytes": data})
+    return Tally(counts(read=block.units), columns={"bytes": data})
 
 
 def bytes_of(tally: Tally) -> NDArray[np.uint8]:

@@ -126,10 +126,7 @@ def decks_from(known: Order, piece: Piece) -> CardUnits:
     lines = CardLines.of(piece, (INPUT,))
     own = np.flatnonzero(lines.marks)
     if len(own):
-        raise piece.error(
-            int(lines.places[own[0]]),
-            Files.SECOND_INPUT_ORDER(),
-        )
+        raise piece.error(int(lines.places[own[0]]), Files.SECOND_INPUT_ORDER())
     widths = np.diff(lines.bounds)
     if len(lines) and (widths == widths[0]).all():
         table = lines.cards.reshape(len(lines), -1)
@@ -224,22 +221,13 @@ class Pairs:
 
 def shuffles() -> Pairs:
     """Return a reader of decks that each follow their own input order."""
-    return Pairs(
-        Shuffle,
-        (INPUT,),
-        (1, 0),
-        (Files.INPUT_ORDER_EXPECTED(), Files.DECK_EXPECTED()),
-    )
+    return Pairs(Shuffle, (INPUT,), (1, 0), (Files.INPUT_ORDER_EXPECTED(), Files.DECK_EXPECTED()))
 
 
 def rounds(events: list[Event]) -> Pairs:
     """Return a reader of rounds of a continuous shuffler that appends the events between them."""
     return Pairs(
-        Round,
-        (DEALT, RETURNED),
-        (1, 2),
-        (Files.DEALT_EXPECTED(), Files.RETURNED_EXPECTED()),
-        events,
+        Round, (DEALT, RETURNED), (1, 2), (Files.DEALT_EXPECTED(), Files.RETURNED_EXPECTED()), events
     )
 
 

@@ -88,8 +88,7 @@ def readings(population: Population) -> tuple[CodeReading, ...]:
 
 
 def tally_readings(
-    block: Block,
-    counted: Callable[[Order, NDArray[np.uint16], CodeReading], Mapping[str, NDArray[np.int64]]],
+    block: Block, counted: Callable[[Order, NDArray[np.uint16], CodeReading], Mapping[str, NDArray[np.int64]]]
 ) -> Tally:
     """Count the block in every reading; each adds its own ``units`` to what ``counted`` returns."""
     sums: dict[str, NDArray[np.int64]] = {"regular": count(len(block.regular)), "read": count(block.units)}
@@ -220,10 +219,7 @@ def _picture(counts: NDArray[np.int64], expected: NDArray[np.float64], what: Per
         for a, b in zip((starts + low).tolist(), (ends + low).tolist(), strict=True)
     ]
     return histogram(
-        np.add.reduceat(counts, starts),
-        np.add.reduceat(expected, starts),
-        (what, names),
-        Counted.SHUFFLES,
+        np.add.reduceat(counts, starts), np.add.reduceat(expected, starts), (what, names), Counted.SHUFFLES
     )
 
 

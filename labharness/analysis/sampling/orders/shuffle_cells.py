@@ -80,11 +80,7 @@ CHUNK = 1 << 22
 
 
 def fair_totals(
-    cards: int,
-    units: int,
-    totals: Callable[[Order, int], NDArray[np.int64]],
-    replicates: int,
-    seed: int,
+    cards: int, units: int, totals: Callable[[Order, int], NDArray[np.int64]], replicates: int, seed: int
 ) -> NDArray[np.int64]:
     """Return totals of each of many fair samples, shape (replicates, totals).
 

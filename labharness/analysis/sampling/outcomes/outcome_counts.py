@@ -194,10 +194,7 @@ class OutcomeTotals:
         if self.each > 1:
             statistic["inflation"] = inflation
         picture = histogram(
-            classes.sums(self.counts),
-            self.items * classes.chances,
-            (Axis.OUTCOME, classes.names),
-            item,
+            classes.sums(self.counts), self.items * classes.chances, (Axis.OUTCOME, classes.names), item
         )
         return CheckResult(
             self.units,

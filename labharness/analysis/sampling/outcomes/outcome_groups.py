@@ -82,11 +82,7 @@ def groups(block: Block, length: int) -> tuple[NDArray[np.int32], Tally]:
     rows = codes[start : start + max(0, len(codes) - start) // length * length].reshape(-1, length)
     whole = rows if block.spotless else rows[inside(rows, block.population).all(axis=1)]
     read = Tally(
-        {
-            "read": count(block.units),
-            "groups": count(len(rows)),
-            "spoiled": count(len(rows) - len(whole)),
-        }
+        {"read": count(block.units), "groups": count(len(rows)), "spoiled": count(len(rows) - len(whole))}
     )
     return whole, read
 
