@@ -155,10 +155,7 @@ def _false_reject(
 
 
 def _rate(most: float, rate: float) -> kit.Cell:
-    return kit.stacked(
-        f"at most {kit.percent(most)}",
-        f"{kit.percent(rate)} if the checks were independent",
-    )
+    return kit.stacked(f"at most {kit.percent(most)}", f"{kit.percent(rate)} if the checks were independent")
 
 
 def _together(groups: list[kit.Group], rates: dict[str, float], part: kit.SectionPlace) -> Iterator[Flowable]:

@@ -25,12 +25,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         *_missing(states),
         kit.paragraph(_counted(states)),
         kit.paragraph(part.text("intro"), "quiet"),
-        kit.table(
-            ("State", "Item of the checklist, and what is on file"),
-            rows,
-            (88, 392),
-            dense=True,
-        ),
+        kit.table(("State", "Item of the checklist, and what is on file"), rows, (88, 392), dense=True),
     ]
 
 

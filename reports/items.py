@@ -102,11 +102,7 @@ def _component_row(case: kit.Case, component: kit.Component) -> list[kit.Cell]:
     hashed = [
         kit.Words(kit.markup(component.digest), kit.style("hash")),
         kit.clipped(
-            _ECHO if component.taken_over else text,
-            "fine",
-            3,
-            300.0,
-            **({"textColor": _RED} if loud else {}),
+            _ECHO if component.taken_over else text, "fine", 3, 300.0, **({"textColor": _RED} if loud else {})
         ),
     ]
     return [[kit.clipped(name, "fine", 3, 140.0), *replaced], hashed]
@@ -183,10 +179,7 @@ def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
     if not parts:
         return [*title, kit.paragraph("No software is on file for this product.")]
     rows = [[_version(part), _identified(part)] for part in parts]
-    return [
-        *title,
-        kit.table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330)),
-    ]
+    return [*title, kit.table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330))]
 
 
 def _version(component: kit.Component) -> kit.Cell:

@@ -23,10 +23,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         return [*result, decides, *_against(case)]
     if conclusion.refused:
         approving = conclusion.disposition is None or conclusion.disposition.approves
-        return [
-            *_refused(case, advice, part, decides),
-            *([] if approving else _against(case)),
-        ]
+        return [*_refused(case, advice, part, decides), *([] if approving else _against(case))]
     kind = conclusion.disposition
     assert kind is not None  # what names no disposition is refused
     color = kit.OUTCOME_COLORS["PASS" if kind.approves else "INCONCLUSIVE"]

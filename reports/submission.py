@@ -68,10 +68,7 @@ def _dates(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         ("Complete", kit.registered.dated(filing.complete) if filing.complete else incomplete),
     ]
     if runs:
-        first, last = (
-            min(run.summary.started for run in runs),
-            max(run.summary.updated for run in runs),
-        )
+        first, last = (min(run.summary.started for run in runs), max(run.summary.updated for run in runs))
         rows.append(("Tests", kit.period(first, last)))
     else:
         rows.append(("Tests", kit.loud("No run was recorded")))

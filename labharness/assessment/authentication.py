@@ -12,12 +12,7 @@ from typing import Literal
 from labharness import __version__
 from labharness.assessment.dossier import reads_the_same
 from labharness.filings.entries.events import Component, Product, Unit
-from labharness.filings.entries.snapshot import (
-    AuthenticatedComponent,
-    Authentication,
-    Comparison,
-    Submission,
-)
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Authentication, Comparison, Submission
 from labharness.model.reasons.report import Authentications
 from labharness.reason import Reason
 

@@ -11,13 +11,7 @@ from labharness.devices.adapter import AcquireRequest, Link, info_of
 from labharness.devices.control_request import DEVICE, VENDOR, ControlRequest
 from labharness.errors import DeviceRefused, InputError, ProtocolError
 from labharness.model.cards import Order
-from labharness.model.device import (
-    CountReport,
-    DeviceClass,
-    DeviceIdentity,
-    DeviceStatus,
-    SoftwareComponent,
-)
+from labharness.model.device import CountReport, DeviceClass, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.observations import Kind, Observation, RawBytes
 from labharness.model.reasons.conduct import Adapters
 

@@ -9,14 +9,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from labharness.model.cards import format_order, parse_order
-from labharness.model.observations import (
-    Deal,
-    Draws,
-    Kind,
-    Observation,
-    Round,
-    Shuffle,
-)
+from labharness.model.observations import Deal, Draws, Kind, Observation, Round, Shuffle
 
 Value = TypeVar("Value")
 

@@ -283,10 +283,7 @@ def _paytables(game: Game, key: str, outcome: OutcomeUse, rule: Rule) -> Iterato
                     Games.NOT_PAID(rule=rule.name, outcome=name, outcomes=tuple(rule.outcomes)),
                 )
         if chosen is not None and not any(map(table.serves, permitted(chosen))):
-            yield (
-                where,
-                Games.PAYTABLE_SERVES_NO_SET(set=chosen.id, permitted=chosen.allowed),
-            )
+            yield (where, Games.PAYTABLE_SERVES_NO_SET(set=chosen.id, permitted=chosen.allowed))
 
 
 def _idle_readings(game: Game) -> Iterator[Problem]:

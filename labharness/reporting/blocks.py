@@ -15,13 +15,7 @@ from labharness.model.results import Standing
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.flow import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
-from labharness.reporting.typography import (
-    FRAME_WIDTH,
-    INK,
-    OUTCOME_COLORS,
-    WASH,
-    style,
-)
+from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WASH, style
 from labharness.reporting.wording import markup
 
 Cell: TypeAlias = "Flowable | list[Flowable] | str"

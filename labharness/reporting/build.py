@@ -125,10 +125,7 @@ def build_dossier(
 
 
 def build_night(
-    night: Night,
-    sections: Mapping[str, Section],
-    layout: ReportLayout,
-    laboratory: Laboratory | None = None,
+    night: Night, sections: Mapping[str, Section], layout: ReportLayout, laboratory: Laboratory | None = None
 ) -> bytes:
     """Return the morning report of a night as a PDF.
 

@@ -302,11 +302,7 @@ def _kinds(case: Case) -> Iterator[tuple[int, str, str]]:
     other = len(untested) - sum(untested)
     yield other, "criterion of other sources NOT TESTED", "criteria of other sources NOT TESTED"
     yield sum(not run.verification.clean for run in dossier.runs), "run not verified", "runs not verified"
-    yield (
-        sum(run.ending is not Ending.COMPLETE for run in runs),
-        "run not completed",
-        "runs not completed",
-    )
+    yield (sum(run.ending is not Ending.COMPLETE for run in runs), "run not completed", "runs not completed")
     yield sum(len(run.summary.gaps) for run in runs), "interruption", "interruptions"
     yield sum(len(run.summary.deviations) for run in runs), "deviation from a plan", "deviations from plans"
     yield len(missing(submission)), "document missing", "documents missing"

@@ -23,9 +23,7 @@ from labharness.evidence.folder import take_commands
 from labharness.evidence.history.run import Progress, RunHistory
 from labharness.evidence.lock import evidence
 from labharness.evidence.records.body import Body
-from labharness.evidence.records.course import (
-    DeviationBody,
-)
+from labharness.evidence.records.course import DeviationBody
 from labharness.evidence.records.line import Record
 from labharness.evidence.records.people import (
     NOBODY,

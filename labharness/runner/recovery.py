@@ -104,8 +104,7 @@ def jammed(bench: ActiveRun, stage: Acquire, jam: DeviceJammed) -> None:
         raise jam
     unit = bench.progress.units.get(stage.name, 0) + 1
     bench.deviation(
-        Conduct.JAM(number=result, allowed=stage.jams_allowed, stage=stage.name, unit=unit),
-        *jam.reasons,
+        Conduct.JAM(number=result, allowed=stage.jams_allowed, stage=stage.name, unit=unit), *jam.reasons
     )
     clear(bench)
 

@@ -372,10 +372,7 @@ def pieces(block: Block, cuts: Sequence[int]) -> Iterator[Block]:
     borders = [0, *sorted(cuts), len(single)]
     for low, high in pairwise(borders):
         yield replace(
-            block,
-            index=block.index + low,
-            observations=tuple(single[low:high]),
-            context=tuple(single[:low]),
+            block, index=block.index + low, observations=tuple(single[low:high]), context=tuple(single[:low])
         )
 
 

@@ -202,12 +202,7 @@ variance is a + b/n with b at most a few times a, so that more shuffles change i
 
 
 def shuffle_null(
-    deck: NDArray[np.intp],
-    units: int,
-    statistic: Callable[[Order], float],
-    *,
-    replicates: int,
-    seed: int,
+    deck: NDArray[np.intp], units: int, statistic: Callable[[Order], float], *, replicates: int, seed: int
 ) -> NDArray[np.float64]:
     """Return a statistic of simulated samples of fair shuffles.
 

@@ -356,10 +356,7 @@ class _Trial:
 
 
 def observed(
-    units: Units,
-    population: Population,
-    known: InputKnown = InputKnown.RESET,
-    unopened: Order | None = None,
+    units: Units, population: Population, known: InputKnown = InputKnown.RESET, unopened: Order | None = None
 ) -> Sequence[Observation]:
     """Return the units of a fault model as a capture would hold them.
 

@@ -275,9 +275,7 @@ def _examined(attempt: Attempt, member: Member) -> Attempt:
     """Add to an attempt that was invalidated what says whether it may be set aside."""
     summary = member.summary
     return replace(
-        attempt,
-        signs=member.history.signs.reasons,
-        whole=not (summary.gaps or summary.deviations),
+        attempt, signs=member.history.signs.reasons, whole=not (summary.gaps or summary.deviations)
     )
 
 

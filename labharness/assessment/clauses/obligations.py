@@ -34,24 +34,8 @@ Provision = tuple[str, ...]
 _PART = re.compile(r"(?:§ (\d+[a-z]?\.\d+[a-z]?))?((?:\(\w+\))*)(?:-\((\w+)\))?")
 _MARK = re.compile(r"\((\w+)\)")
 _DIGITS = tuple(str(place) for place in range(1, 51))
-_ROMAN = (
-    "i",
-    "ii",
-    "iii",
-    "iv",
-    "v",
-    "vi",
-    "vii",
-    "viii",
-    "ix",
-    "x",
-    "xi",
-    "xii",
-    "xiii",
-    "xiv",
-    "xv",
-    "xvi",
-)
+_UNITS = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = tuple(ten + unit for ten in ("", "x") for unit in _UNITS)[1:17]
 _LEVELS = (tuple(ascii_lowercase), _DIGITS, _ROMAN, tuple(ascii_uppercase), _DIGITS)
 """Marks of subsections by how deep they are, as the Code sets them: (a)(1)(i)(A)(1)."""
 
@@ -283,11 +267,7 @@ def _direct(binding: Sequence[Obligation], clause: str) -> list[Obligation]:
 
 
 def _answers(
-    subject: Subject,
-    obligation: Obligation,
-    ids: set[str],
-    cited: set[str],
-    decided: Mapping[str, Outcome],
+    subject: Subject, obligation: Obligation, ids: set[str], cited: set[str], decided: Mapping[str, Outcome]
 ) -> Iterator[ClauseAnswer]:
     """Yield what answers an obligation.
 

@@ -144,10 +144,7 @@ def _gathered(
 
 
 def compare(
-    folder: RunFolder,
-    frozen: FrozenPlan,
-    beside: Callable[[], Iterable[RunFolder]],
-    decoder: Decoder,
+    folder: RunFolder, frozen: FrozenPlan, beside: Callable[[], Iterable[RunFolder]], decoder: Decoder
 ) -> FirstUnitsBody:
     """Compare the beginnings of a run with those of others; a run that replays recorded bytes is compared with none.
 

@@ -191,12 +191,7 @@ _HANDLERS: dict[RecordType, Callable[[Progress, Any], None]] = {
 }
 
 
-_RANK = {
-    StageStatus.DONE: 0,
-    StageStatus.NOT_APPLICABLE: 0,
-    StageStatus.DOUBTFUL: 1,
-    StageStatus.FAILED: 2,
-}
+_RANK = {StageStatus.DONE: 0, StageStatus.NOT_APPLICABLE: 0, StageStatus.DOUBTFUL: 1, StageStatus.FAILED: 2}
 
 
 @dataclass

@@ -14,15 +14,7 @@ from labharness.evidence.codec import EncodedUnit, dump_observation, load_observ
 from labharness.evidence.records.body import Body, Count, Reasons, RecordPart, RecordType
 from labharness.model.device import CountReport, DeviceIdentity, DeviceStatus, SoftwareComponent
 from labharness.model.health import HealthAlarms
-from labharness.model.observations import (
-    Batch,
-    InputKnown,
-    Kind,
-    Observation,
-    Provenance,
-    RawBytes,
-    Source,
-)
+from labharness.model.observations import Batch, InputKnown, Kind, Observation, Provenance, RawBytes, Source
 
 ChannelName = Literal["device", "reader"]
 

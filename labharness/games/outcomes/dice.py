@@ -136,10 +136,7 @@ RULES = (
         lambda faces, _: _shown(faces).max(axis=1) - 2,
     ),
     EXTRA_ROLL(
-        "extra-roll-final",
-        "§§ 593.2(e)(3), 593.4(g), 593.4(h)",
-        KINDS,
-        lambda faces, _: _kept(faces)[1] - 2,
+        "extra-roll-final", "§§ 593.2(e)(3), 593.4(g), 593.4(h)", KINDS, lambda faces, _: _kept(faces)[1] - 2
     ),
     EXTRA_ROLL(
         "extra-roll-improved",

@@ -139,10 +139,7 @@ def archival(pdf: bytes, about: About) -> bytes:
         _describe(file, about)
         # Linearized or packed files gain nothing here, and a plain one can be read without a program.
         file.save(
-            out,
-            deterministic_id=True,
-            min_version="1.7",
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            out, deterministic_id=True, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.disable
         )
     return out.getvalue()
 

@@ -25,11 +25,7 @@ APPENDIX = "NIST SP 800-22 rev. 1a, appendix B"
 POPULATION = POPULATIONS[Kind.BYTES]
 
 PRINTED: dict[str, tuple[Check, str, tuple[float, ...]]] = {
-    "cumulative sums, forward": (
-        CumulativeSums(),
-        "NIST P-value",
-        (0.628308, 0.669886, 0.879009, 0.917121),
-    ),
+    "cumulative sums, forward": (CumulativeSums(), "NIST P-value", (0.628308, 0.669886, 0.879009, 0.917121)),
     "cumulative sums, backward": (
         CumulativeSums(direction="backward"),
         "NIST P-value",

@@ -63,11 +63,7 @@ def _cut(level: int, here: NDArray[np.int64], cut: NDArray[np.int64]) -> None:
 
 @kernel(types.int64, types.uint8, types.int64, _Line, _Table, _Table)
 def _step(
-    byte: int,
-    level: int,
-    here: NDArray[np.int64],
-    steps: NDArray[np.int64],
-    classes: NDArray[np.int64],
+    byte: int, level: int, here: NDArray[np.int64], steps: NDArray[np.int64], classes: NDArray[np.int64]
 ) -> int:
     """Take the eight steps of a byte and return the level that they lead to."""
     for shift in range(7, -1, -1):
