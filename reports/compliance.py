@@ -50,7 +50,6 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     ]
     rows += [(each, row) for each, row in every if row.came not in kit.clause_rows.BAD]
     counts = [_counts(case), kit.gap(2)]
-    where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[tuple[kit.ComplianceMatrix, kit.compliance.Row]], left: int) -> list[Flowable]:
         flowables: list[Flowable] = []
@@ -58,7 +57,7 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
             cells: list[list[kit.Cell]] = [_short(case, row) for _, row in rows]
             head = (kit.clause(each.title), "Requirement, in the laboratory's words", "Tested in", "Result")
             flowables.append(kit.table(head, cells, _SHORT, dense=True))
-        return [*flowables, *([kit.paragraph(kit.more(left, "clause", where), "word")] if left else [])]
+        return [*flowables, *kit.rest(left, "clause", part.annexed)]
 
     return [*counts, *kit.fitting(rows, room - kit.fitting_text.high(counts), drawn)]
 

@@ -26,13 +26,9 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return the overview, the open deficiencies first."""
-    where = f"in the annex “{part.layout.title}, in full”"
-
-    def drawn(shown: Sequence[kit.Deficiency], left: int) -> list[Flowable]:
-        return [_overview(shown), *([kit.paragraph(kit.more(left, "", where), "word")] if left else [])]
-
+    ordered = sorted(case.submission.of(kit.Deficiency), key=lambda each: each.status != "open")
     return kit.fitting(
-        sorted(case.submission.of(kit.Deficiency), key=lambda each: each.status != "open"), room, drawn
+        ordered, room, lambda shown, left: [_overview(shown), *kit.rest(left, "", part.annexed)]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from reportlab.platypus import Flowable
@@ -55,14 +55,8 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     loud = [(case.dossier.called(run), each) for run, each in counted.items() if each]
     none = f"{kit.run_list(quiet)}: complete, no deviation, no interruption, no error of the device and no unanswered prompt."
     foot = [kit.paragraph(none)] if quiet else []
-    where = f"in the annex “{part.layout.title}, in full”"
-
-    def drawn(shown: Sequence[tuple[str, str]], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [[run, text] for run, text in shown]
-        result = [kit.table(("Run", "On record"), rows, (16, 84))] if rows else []
-        return [*result, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
-
-    return [*kit.fitting(loud, room - kit.fitting_text.high(foot), drawn), *foot]
+    high, left_out = kit.fitting_text.high(foot), ("run", part.annexed)
+    return [*kit.brief_table(loud, room - high, left_out, ("Run", "On record"), (16, 84), list), *foot]
 
 
 def _counted(subject: kit.Subject) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -24,17 +22,12 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Name the runs, and whether their equal data are explained."""
-    where = f"in the annex “{part.layout.title}, in full”"
 
-    def drawn(shown: Sequence[kit.EqualRuns], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [
-            [_named(case, two), two.word.cause if two.word is not None else kit.loud("NOT EXPLAINED")]
-            for two in shown
-        ]
-        result = [kit.table(("Runs", "Cause"), rows, (30, 70))]
-        return [*result, *([kit.paragraph(kit.more(left, "pair of runs", where), "word")] if left else [])]
+    def row(two: kit.EqualRuns) -> list[kit.Cell]:
+        return [_named(case, two), two.word.cause if two.word is not None else kit.loud("NOT EXPLAINED")]
 
-    return kit.fitting(kit.equal_runs(case.dossier), room, drawn)
+    left_out = "pair of runs", part.annexed
+    return kit.brief_table(kit.equal_runs(case.dossier), room, left_out, ("Runs", "Cause"), (30, 70), row)
 
 
 def _named(case: kit.Case, two: kit.EqualRuns) -> str:

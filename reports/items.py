@@ -16,6 +16,7 @@ _COMPILED = {
     "yes, different": "Compiled by the laboratory from the submitted source: DIFFERENT from the delivered software.",
     "no": "Not compiled by the laboratory from the submitted source.",
 }
+_SOFTWARE = ("Component", "Hash, and how the laboratory obtained it")
 _UNIT = (34, 24, 27, 15)
 _ACROSS, _HIGH = kit.FRAME_WIDTH / 2 - 12, 156.0
 
@@ -47,29 +48,30 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Return every unit with its runs and every component with its hash, as far as there is room."""
-    submission, where = case.submission, f"in the annex “{part.layout.title}, in full”"
+    submission, where = case.submission, part.annexed
     note = kit.paragraph(
         f"Boards, photographs, configuration and what each device reported: {where}.", "quiet"
     )
 
-    def units(shown: Sequence[kit.Unit], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [_unit_row(case, each) for each in shown]
-        result = [
-            kit.table(("Item", "Serial number", "Received; condition", "Tested in"), rows, _UNIT, dense=True)
-        ]
-        return [*result, *([kit.paragraph(kit.more(left, "unit", where), "word")] if left else [])]
-
     def software(shown: Sequence[kit.Component], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [_component_row(case, each) for each in shown]
-        head = ("Component", "Hash, and how the laboratory obtained it")
-        result = [*kit.subheading("Software"), kit.table(head, rows, (150, 330), dense=True)]
-        return [*result, *([kit.paragraph(kit.more(left, "component", where), "word")] if left else [])]
+        rows = [_component_row(case, each) for each in shown]
+        table = kit.table(_SOFTWARE, rows, (150, 330), dense=True)
+        return [*kit.subheading("Software"), table, *kit.rest(left, "component", where)]
 
     # Units that were tested and software for which approval is asked come first.
     components = sorted(submission.of(kit.Component), key=lambda each: not each.submitted)
     least = min(kit.fitting_text.high(software(components, 0)), room / 2) if components else 0.0
     spares = sorted(submission.of(kit.Unit), key=lambda each: each.use != "tested")
-    fitting = kit.fitting(spares, room - least - kit.fitting_text.high([note]), units) if spares else []
+    high, head = kit.fitting_text.high([note]), ("Item", "Serial number", "Received; condition", "Tested in")
+    fitting = kit.brief_table(
+        spares,
+        room - least - high,
+        ("unit", where),
+        head,
+        _UNIT,
+        lambda each: _unit_row(case, each),
+        dense=True,
+    )
     rest = room - kit.fitting_text.high([*fitting, note])
     return [*fitting, *(kit.fitting(components, rest, software) if components else []), note]
 
@@ -179,7 +181,7 @@ def _software(parts: Sequence[kit.Component]) -> list[Flowable]:
     if not parts:
         return [*title, kit.paragraph("No software is on file for this product.")]
     rows = [[_version(part), _identified(part)] for part in parts]
-    return [*title, kit.table(("Component", "Hash, and how the laboratory obtained it"), rows, (150, 330))]
+    return [*title, kit.table(_SOFTWARE, rows, (150, 330))]
 
 
 def _version(component: kit.Component) -> kit.Cell:

@@ -135,10 +135,7 @@ def _list(title: str, texts: Sequence[str], part: kit.SectionPlace, room: float)
 
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         flowables = [kit.clipped(f"– {text}", "cell", 2, leftIndent=10, spaceAfter=1.5) for text in shown]
-        flowables += (
-            [kit.colored(kit.more(left, "", part.text("elsewhere")), kit.INK, "word")] if left else []
-        )
-        return [_title(title), *flowables]
+        return [_title(title), *flowables, *kit.rest(left, "", part.text("elsewhere"))]
 
     return kit.fitting(texts, room, draw)
 

@@ -50,11 +50,10 @@ def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]
     title = "Conditions" if conditions else f"Open items: {len(conclusion.objections)}"
     around = [kit.judgment.recommendation(case), *(kit.subheading(title) if texts else [])]
     decides = kit.paragraph(part.text("decides"), "lead")
-    where = f"in the annex “{part.layout.title}, in full”"
 
     def drawn(shown: Sequence[str], left: int) -> list[Flowable]:
-        flowables = [kit.clipped(f"– {each}", "body", _WHOLE) for each in shown]
-        return [*flowables, *([kit.paragraph(kit.more(left, "", where), "word")] if left else [])]
+        lines = (kit.clipped(f"– {each}", "body", _WHOLE) for each in shown)
+        return [*lines, *kit.rest(left, "", part.annexed)]
 
     return [*around, *kit.fitting(texts, room - kit.fitting_text.high([*around, decides]), drawn), decides]
 

@@ -211,10 +211,7 @@ def _reasons(subject: kit.Subject, part: kit.SectionPlace, lines: int, room: flo
     def draw(shown: Sequence[str], left: int) -> list[Flowable]:
         look = {"leftIndent": 10, "spaceAfter": 2}
         flowables = [kit.clipped(f"– {reason}", "cell", lines, **look) for reason in shown]
-        flowables += (
-            [kit.colored(kit.more(left, "reason", part.text("elsewhere")), kit.INK, "word")] if left else []
-        )
-        return [*kit.subheading(title), *flowables]
+        return [*kit.subheading(title), *flowables, *kit.rest(left, "reason", part.text("elsewhere"))]
 
     return kit.fitting(reasons, room, draw)
 

@@ -27,21 +27,13 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
 
 def brief(case: kit.Case, part: kit.SectionPlace, room: float) -> list[Flowable]:
     """Name the runs, and whether each is set aside."""
-    where = f"in the annex “{part.layout.title}, in full”"
 
-    def drawn(shown: Sequence[kit.Invalidated], left: int) -> list[Flowable]:
-        rows: list[list[kit.Cell]] = [
-            [
-                case.dossier.called(each.word.run),
-                "set aside" if not each.counts else kit.loud("COUNTS"),
-                each.word.cause,
-            ]
-            for each in shown
-        ]
-        result = [kit.table(("Run", "Effect", "Cause"), rows, (16, 14, 70))]
-        return [*result, *([kit.paragraph(kit.more(left, "run", where), "word")] if left else [])]
+    def row(each: kit.Invalidated) -> list[kit.Cell]:
+        effect: kit.Cell = kit.loud("COUNTS") if each.counts else "set aside"
+        return [case.dossier.called(each.word.run), effect, each.word.cause]
 
-    return kit.fitting(kit.invalidations.invalidated(case.dossier), room, drawn)
+    things, left_out = kit.invalidations.invalidated(case.dossier), ("run", part.annexed)
+    return kit.brief_table(things, room, left_out, ("Run", "Effect", "Cause"), (16, 14, 70), row)
 
 
 def _facts(case: kit.Case, each: kit.Invalidated, part: kit.SectionPlace) -> list[tuple[str, kit.Cell]]:

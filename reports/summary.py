@@ -72,7 +72,7 @@ def _groups(case: kit.Case, part: kit.SectionPlace) -> _Drawing:
         return [
             *kit.subheading("What was tested"),
             kit.table(head, rows, _WIDTHS),
-            *_more(left, "", part, "groups_at"),
+            *kit.rest(left, "", part.text("groups_at")),
         ]
 
     return lambda room: kit.fitting(groups, room, drawn)
@@ -151,10 +151,6 @@ def _points(
             for head, texts in shown
         ]
         left = total - sum(len(texts) for _, texts in shown)
-        return [*kit.subheading(title), *flowables, *_more(left, thing, part, where)]
+        return [*kit.subheading(title), *flowables, *kit.rest(left, thing, part.text(where))]
 
     return lambda room: kit.fitting(points, room, drawn)
-
-
-def _more(left: int, thing: str, part: kit.SectionPlace, where: str) -> list[Flowable]:
-    return [kit.colored(kit.more(left, thing, part.text(where)), kit.INK, "word")] if left else []

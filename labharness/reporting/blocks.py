@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
 from labharness.language.standings import standing_words
 from labharness.model.results import Standing
+from labharness.reporting.fitting import fitting, rest
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.flow import PageOf
 from labharness.reporting.rows import Look, TableRows, Words
@@ -152,6 +153,33 @@ def table(
     cells = [[_cell(cell, figure_ if right[i] else text) for i, cell in enumerate(row)] for row in rows]
     scale = FRAME_WIDTH / sum(widths)
     return TableRows([share * scale for share in widths], top, cells, _DENSE if dense else Look())
+
+
+def brief_table(
+    things: Sequence[Any],
+    room: float,
+    left_out: tuple[str, str],
+    head: Sequence[str],
+    widths: Sequence[float],
+    row: Callable[[Any], Sequence[Cell]],
+    *,
+    dense: bool = False,
+) -> list[Flowable]:
+    """Return a table of as many things as fit the room.
+
+    Parameters
+    ----------
+    left_out
+        What the things are and where the others are, see :func:`~labharness.reporting.fitting.more`.
+    row
+        Returns the cells of a thing.
+    """
+
+    def draw(shown: Sequence[Any], left: int) -> list[Flowable]:
+        tables = [table(head, list(map(row, shown)), widths, dense=dense)] if shown else []
+        return [*tables, *rest(left, *left_out)]
+
+    return fitting(things, room, draw)
 
 
 def paired(

@@ -39,12 +39,10 @@ from labharness.reporting.layout import (
 from labharness.reporting.night import Night
 from labharness.reporting.pdf.archive import Declared
 from labharness.reporting.pdf.document import Imprint, draw, heading
-from labharness.reporting.section import Section, SectionPlace
+from labharness.reporting.section import IN_FULL, Section, SectionPlace
 from labharness.reporting.typography import FRAME_HEIGHT
 
 DOSSIER_HEAD = "Dossier head (SHA-256)"
-IN_FULL = ", in full"
-"""Ends the title of an annex whose section stands in the body in short."""
 _HEADING = 44.0
 """Room of a heading."""
 NIGHT_HEAD = "Hash over the runs' heads (SHA-256)"

@@ -189,6 +189,11 @@ def more(count: int, thing: str, where: str) -> str:
     return f"and {left}, {where}"
 
 
+def rest(count: int, thing: str, where: str) -> list[Flowable]:
+    """Return a line that says how many were left out, and where they are; none where nothing was."""
+    return [Words(markup(more(count, thing, where)), style("word"))] if count else []
+
+
 def high(content: Iterable[Any]) -> float:
     """Return the room that things below each other take, the space after the last one included."""
     total = after = 0.0

@@ -23,7 +23,7 @@ from labharness.language.template import run_list
 from labharness.model.results import Ending, Outcome, Qualifier
 from labharness.reason import Reason
 from labharness.reporting.blocks import colored, gap, panel, paragraph, rich
-from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, woven
+from labharness.reporting.fitting import clipped, enumerated, fitting, high, more, rest, woven
 from labharness.reporting.layout import REPLAYED, SIMULATED, SPECIMEN, UNVERIFIED, WATERMARK
 from labharness.reporting.registered import signed
 from labharness.reporting.rows import Words
@@ -135,8 +135,8 @@ def _sentences(case: Case) -> list[Flowable]:
     kind, most = list(_TYPES.items())[-1]
 
     def shown(few: Sequence[str], left: int) -> list[Flowable]:
-        rest = [colored(more(left, "statement", "in the section “Summary”"), INK, "word")] if left else []
-        return [*(clipped(each, kind, 6, INSIDE) for each in few), *rest]
+        lines = (clipped(each, kind, 6, INSIDE) for each in few)
+        return [*lines, *rest(left, "statement", "in the section “Summary”")]
 
     return fitting(texts, most, shown)
 

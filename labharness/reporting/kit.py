@@ -127,6 +127,7 @@ if TYPE_CHECKING:
     from labharness.reporting.blocks import (
         NONE,
         Cell,
+        brief_table,
         bullets,
         colored,
         contents,
@@ -153,7 +154,7 @@ if TYPE_CHECKING:
     from labharness.reporting.charts.counts import heat_map, observed_and_expected
     from labharness.reporting.charts.ink import observed_beside, p_value_distribution
     from labharness.reporting.charts.power import Curve, Point, Strip, power_curves, power_strips
-    from labharness.reporting.fitting import clipped, enumerated, fitting, more, woven
+    from labharness.reporting.fitting import clipped, enumerated, fitting, more, rest, woven
     from labharness.reporting.layout import REPLAYED, SIMULATED, UNVERIFIED, signs_in_words
     from labharness.reporting.night import Night, NightRun, NightRunState
     from labharness.reporting.open_items import Duty, DutyKind

@@ -24,6 +24,9 @@ from labharness.language.template import flowing
 from labharness.model.reasons.report import Reports
 from labharness.reporting.layout import LayoutEntry, SectionLayout
 
+IN_FULL = ", in full"
+"""Ends the title of an annex whose section stands in the body in short."""
+
 ABOUT = ("subject", "case", "night", "examined")
 
 
@@ -50,6 +53,11 @@ class SectionPlace:
     contents: tuple[LayoutEntry, ...] = ()
     again: bool = False
     runs: tuple[str, ...] = ()
+
+    @property
+    def annexed(self) -> str:
+        """Where the whole section stands of which only a part stands here."""
+        return f"in the annex “{self.layout.title}{IN_FULL}”"
 
     def text(self, name: str) -> str:
         """Return one of the section's editable texts."""
