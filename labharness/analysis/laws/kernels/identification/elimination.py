@@ -8,107 +8,134 @@ from numpy.typing import NDArray
 
 from labharness.analysis.laws.kernels.compiled import kernel, several, written
 
-PART, PARTS = 5, 12
-STRIP = PARTS * PART
-"""Pivots whose sums are tabulated, 2^5 for each part, so that a later row is read once for all of them (Arlazarov et al. 1970, "M4RI")."""
+PARTS, PART = 8, 8
+"""A strip is a word of 64 unknowns; the sums of its pivots are tabulated, 2^8 for each byte, so that a later row is read once for all of
+them (Arlazarov et al. 1970, "M4RI")."""
+TILE = 8
+"""Words of a row that are summed at a time: the tables of so many stay in a processor's second cache."""
 
 _BIT = np.uint64(1)
+_BYTE = np.uint64(255)
+_ROWS, _RIGHT = written(types.uint64, 2), written(types.uint8)
+_PLACES = written(types.int64)
+Rows = NDArray[np.uint64]
+Right = NDArray[np.uint8]
+Places = NDArray[np.int64]
 
 
-@kernel(several(types.int64, types.int64, types.uint64[::1]), written(types.uint64, 2), written(types.uint8))
-def solved(  # noqa: C901, PLR0912, PLR0915  one loop in another
-    rows: NDArray[np.uint64], right: NDArray[np.uint8]
-) -> tuple[int, int, NDArray[np.uint64]]:
+@kernel(types.int64, _ROWS, _RIGHT, types.int64, types.int64, types.uint64, _PLACES)
+def _pivots(  # noqa: C901  one loop in another
+    rows: Rows, right: Right, word: int, rank: int, seen: np.uint64, owners: Places
+) -> int:
+    """Move the pivots of a word of unknowns up, reduced among themselves; write the row of each; return the rank."""
+    height, width = rows.shape
+    owners[:] = -1
+    for b in range(64):
+        bit = np.uint64(b)
+        # From the last row on: the forms of later words are dense, those of the first are single unknowns.
+        for i in range(height - 1, rank - 1 if (seen >> bit) & _BIT else height - 1, -1):
+            # The row's bit after the strip's pivots so far.
+            value = rows[i, word]
+            left = value >> bit
+            for g in range(b):
+                if owners[g] >= 0:
+                    left ^= (value >> np.uint64(g)) & (rows[owners[g], word] >> bit)
+            if not left & _BIT:
+                continue
+            for x in range(word, width):
+                rows[i, x], rows[rank, x] = rows[rank, x], rows[i, x]
+            right[i], right[rank] = right[rank], right[i]
+            for g in range(b):
+                if owners[g] >= 0 and (value >> np.uint64(g)) & _BIT:
+                    for x in range(word, width):
+                        rows[rank, x] ^= rows[owners[g], x]
+                    right[rank] ^= right[owners[g]]
+            for g in range(b):
+                if owners[g] >= 0 and (rows[owners[g], word] >> bit) & _BIT:
+                    for x in range(word, width):
+                        rows[owners[g], x] ^= rows[rank, x]
+                    right[owners[g]] ^= right[rank]
+            owners[b] = rank
+            rank += 1
+            break
+    return rank
+
+
+@kernel(types.void, _ROWS, _RIGHT, types.int64, types.int64, _PLACES)
+def _cleared(  # noqa: C901  one loop in another
+    rows: Rows, right: Right, word: int, rank: int, owners: Places
+) -> None:
+    """Clear a word of unknowns in the rows after the pivots."""
+    height, width = rows.shape
+    table = np.zeros((PARTS, 1 << PART, TILE), dtype=np.uint64)
+    sums = np.zeros((PARTS, 1 << PART), dtype=np.uint8)
+    codes = np.empty((height, PARTS), dtype=np.uint8)
+    for i in range(rank, height):
+        for p in range(PARTS):
+            codes[i, p] = (rows[i, word] >> np.uint64(p * PART)) & _BYTE
+    for first in range(word // TILE * TILE, width, TILE):
+        for b in range(64):
+            part, half = b // PART, 1 << b % PART
+            for y in range(half):
+                table[part, half + y] = table[part, y]
+                sums[part, half + y] = sums[part, y]
+                if owners[b] >= 0:
+                    for x in range(TILE):
+                        table[part, half + y, x] ^= rows[owners[b], first + x]
+                    sums[part, half + y] ^= right[owners[b]]
+        for i in range(rank, height):
+            target, code = rows[i, first : first + TILE], codes[i]
+            a, b, c, d = table[0, code[0]], table[1, code[1]], table[2, code[2]], table[3, code[3]]
+            e, f, g, h = table[4, code[4]], table[5, code[5]], table[6, code[6]], table[7, code[7]]
+            for x in range(TILE):
+                target[x] ^= a[x] ^ b[x] ^ c[x] ^ d[x] ^ e[x] ^ f[x] ^ g[x] ^ h[x]
+    for i in range(rank, height):
+        for p in range(PARTS):
+            right[i] ^= sums[p, codes[i, p]]
+
+
+@kernel(types.uint64[::1], _ROWS, _RIGHT, written(types.int64, 2))
+def _back(rows: Rows, right: Right, owners: Places) -> Rows:
+    """Return the solution of reduced rows, the last unknown first."""
+    words = len(owners)
+    solution = np.zeros(words, dtype=np.uint64)
+    for word in range(words - 1, -1, -1):
+        for b in range(63, -1, -1):
+            row, total = owners[word, b], np.uint64(0)
+            if row < 0:
+                continue
+            for x in range(word, words):
+                total ^= rows[row, x] & solution[x]
+            parity = np.uint64(right[row])
+            while total:
+                total &= total - _BIT
+                parity ^= _BIT
+            solution[word] |= parity << np.uint64(b)
+    return solution
+
+
+@kernel(several(types.int64, types.int64, types.uint64[::1]), _ROWS, _RIGHT)
+def solved(given: Rows, right: Right) -> tuple[int, int, Rows]:
     """Return the rank, the number of unknowns in any row, and a solution packed like a row; rank -1 if there is none.
 
     Unknown c is bit c % 64 of word c // 64. The rows are overwritten. Unknowns that no row determines are 0.
     """
-    height, width = rows.shape
-    count = 64 * width
-    seen = np.zeros(width, dtype=np.uint64)
+    height, words = given.shape
+    rows = given
+    if words % TILE:
+        rows = np.zeros((height, words + TILE - words % TILE), dtype=np.uint64)
+        rows[:, :words] = given
+    seen, visible, rank = np.zeros(words, dtype=np.uint64), 0, 0
     for i in range(height):
-        for x in range(width):
+        for x in range(words):
             seen[x] |= rows[i, x]
-    visible = 0
-    for c in range(count):
-        if (seen[c >> 6] >> np.uint64(c & 63)) & _BIT:
-            visible += 1
-    solution = np.zeros(width, dtype=np.uint64)
-    pivots = np.full(min(height, count), -1, dtype=np.int64)
-    table = np.zeros((PARTS, 1 << PART, width), dtype=np.uint64)
-    table_right = np.zeros((PARTS, 1 << PART), dtype=np.uint8)
-    index = np.zeros(PARTS, dtype=np.int64)
-    rank, column = 0, 0
-    while column < count and rank < height:
-        start, first = rank, column >> 6
-        while rank - start < STRIP and column < count and rank < height:
-            pivot = -1
-            # From the last row on: the forms of later words are dense, those of the first are single unknowns.
-            for i in range(
-                height - 1,
-                rank - 1 if (seen[column >> 6] >> np.uint64(column & 63)) & _BIT else height - 1,
-                -1,
-            ):
-                # The row's bit after the strip's pivots so far, which are reduced among themselves.
-                bit = (rows[i, column >> 6] >> np.uint64(column & 63)) & _BIT
-                for g in range(start, rank):
-                    if (rows[i, pivots[g] >> 6] >> np.uint64(pivots[g] & 63)) & _BIT:
-                        bit ^= (rows[g, column >> 6] >> np.uint64(column & 63)) & _BIT
-                if bit:
-                    pivot = i
-                    break
-            if pivot >= 0:
-                for x in range(first, width):
-                    rows[pivot, x], rows[rank, x] = rows[rank, x], rows[pivot, x]
-                right[pivot], right[rank] = right[rank], right[pivot]
-                for g in range(start, rank):
-                    if (rows[rank, pivots[g] >> 6] >> np.uint64(pivots[g] & 63)) & _BIT:
-                        for x in range(first, width):
-                            rows[rank, x] ^= rows[g, x]
-                        right[rank] ^= right[g]
-                for g in range(start, rank):
-                    if (rows[g, column >> 6] >> np.uint64(column & 63)) & _BIT:
-                        for x in range(first, width):
-                            rows[g, x] ^= rows[rank, x]
-                        right[g] ^= right[rank]
-                pivots[rank] = column
-                rank += 1
-            column += 1
-        for g in range(rank - start):
-            part, half = g // PART, 1 << g % PART
-            for y in range(half):
-                for x in range(first, width):
-                    table[part, half + y, x] = table[part, y, x] ^ rows[start + g, x]
-                table_right[part, half + y] = table_right[part, y] ^ right[start + g]
-        for g in range(rank - start, STRIP):  # fewer pivots than a strip: only at the end
-            part, half = g // PART, 1 << g % PART
-            table[part, half : 2 * half] = table[part, :half]
-            table_right[part, half : 2 * half] = table_right[part, :half]
-        for i in range(rank, height):
-            index[:] = 0
-            for g in range(rank - start):
-                c = pivots[start + g]
-                index[g // PART] |= np.int64((rows[i, c >> 6] >> np.uint64(c & 63)) & _BIT) << (g % PART)
-            target = rows[i, first:]
-            for p in range(0, PARTS, 4):
-                sum_0, sum_1 = table[p, index[p], first:], table[p + 1, index[p + 1], first:]
-                sum_2, sum_3 = table[p + 2, index[p + 2], first:], table[p + 3, index[p + 3], first:]
-                for x in range(np.uint64(len(target))):
-                    target[x] ^= sum_0[x] ^ sum_1[x] ^ sum_2[x] ^ sum_3[x]
-            for p in range(PARTS):
-                right[i] ^= table_right[p, index[p]]
+    owners = np.empty((words, 64), dtype=np.int64)
+    for word in range(words):
+        rank = _pivots(rows, right, word, rank, seen[word], owners[word])
+        _cleared(rows, right, word, rank, owners[word])
+        for b in range(64):
+            visible += int((seen[word] >> np.uint64(b)) & _BIT)
     for i in range(rank, height):
         if right[i]:
-            return -1, visible, solution
-    for r in range(rank - 1, -1, -1):
-        c = pivots[r]
-        total = np.uint64(0)
-        for x in range(c >> 6, width):
-            total ^= rows[r, x] & solution[x]
-        parity = np.uint64(right[r])
-        while total:
-            total &= total - _BIT
-            parity ^= _BIT
-        if parity:
-            solution[c >> 6] |= _BIT << np.uint64(c & 63)
-    return rank, visible, solution
+            return -1, visible, np.zeros(words, dtype=np.uint64)
+    return rank, visible, _back(rows, right, owners)
