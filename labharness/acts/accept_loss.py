@@ -26,9 +26,9 @@ def _accepted(accepted: dict[str, Any]) -> Iterator[Shown]:
 )
 def accept_loss(
     seat: Seat,
-    database: Annotated[Kept, typer.Argument(metavar="DATABASE", help="register or queue.")],
+    database: Annotated[Kept, typer.Argument(metavar="DATABASE")],
     *,
-    why: Annotated[str, typer.Option(help="Why the records are lost for good; it goes on record.")],
+    why: str,
 ) -> dict[str, Any]:
     """Go on with a register or queue that holds less than this workspace has seen (an authorizer)."""
     from labharness.app.shared_store import backup

@@ -201,91 +201,28 @@ def _number(value: float | None) -> str:
 )
 def analyze(
     seat: Seat,
-    file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
+    file: str,
     *,
-    observes: Annotated[
-        Observes | None,
-        typer.Option(
-            help="Content of the file, which docs/analyze.md describes; default: by its first bytes."
-        ),
-    ] = None,
-    suite: Annotated[
-        str | None,
-        typer.Option(help="Suite of checks, by id or file; default: the suite for the content."),
-    ] = None,
-    plan: Annotated[
-        str | None, typer.Option(help="Plan, by id or file, that gives checks, set and range.")
-    ] = None,
-    stage: Annotated[
-        str | None, typer.Option(help="Stage of the plan, if several stages fit the file.")
-    ] = None,
-    level: Annotated[
-        float,
-        typer.Option(
-            help="Significance level of all checks together: the probability that a fair file is rejected."
-        ),
-    ] = 0.01,
-    workers: Annotated[int, typer.Option(help="Number of processes; it does not change the results.")] = 1,
-    executor: Annotated[
-        str,
-        typer.Option(
-            help="Where to count: processes (of this computer), dask://HOST:PORT or dask-tls://HOST:PORT; "
-            "it does not change the results."
-        ),
-    ] = PROCESSES,
-    identify: Annotated[
-        Effort,
-        typer.Option(
-            help="Search of generators known by name: default, for the seconds that the suite or plan allows; "
-            "full, in every way, which takes hours."
-        ),
-    ] = Effort.DEFAULT,
-    decks: Annotated[
-        int | None, typer.Option(help="Decks in the set; default: 1, unless the file or plan states them.")
-    ] = None,
-    jokers: Annotated[
-        int | None,
-        typer.Option(help="Jokers in each deck; default: none, unless the file or plan states them."),
-    ] = None,
-    input_order: Annotated[
-        str | None,
-        typer.Option("--input", help="Order of every deck before the shuffle: new-deck, or its cards."),
-    ] = None,
-    round_cards: Annotated[
-        int | None, typer.Option(help="Cards of a round; default: those of the first round.")
-    ] = None,
-    buffer: Annotated[
-        int | None,
-        typer.Option(help="Cards in the buffer of a continuous shuffler; default: none."),
-    ] = None,
-    low: Annotated[
-        int | None,
-        typer.Option(help="Smallest possible outcome; required unless the file or plan states it."),
-    ] = None,
-    high: Annotated[
-        int | None, typer.Option(help="Largest possible outcome; required unless the file or plan states it.")
-    ] = None,
-    column: Annotated[
-        str | None,
-        typer.Option(help="Column of outcomes in a table (CSV), by its name in the first row or its number."),
-    ] = None,
-    power: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=100_000,
-            help="Files of the same size to simulate for each defect, to show what the file could have shown; "
-            "0 for none; default: 40, where that takes seconds.",
-        ),
-    ] = None,
-    report: Annotated[Path | None, typer.Option(help="Write the analysis to this file, as a PDF.")] = None,
-    look: Annotated[
-        bool,
-        typer.Option("--look", help="Say what the first bytes show and which columns there are, and exit."),
-    ] = False,
-    attach: Annotated[
-        str, typer.Option(metavar="SUBMISSION", help="File the report with this submission, as a document.")
-    ] = "",
+    observes: Observes | None = None,
+    suite: str | None = None,
+    plan: str | None = None,
+    stage: str | None = None,
+    level: float = 0.01,
+    workers: int = 1,
+    executor: str = PROCESSES,
+    identify: Effort = Effort.DEFAULT,
+    decks: int | None = None,
+    jokers: int | None = None,
+    input_order: Annotated[str | None, typer.Option("--input")] = None,
+    round_cards: int | None = None,
+    buffer: int | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    column: str | None = None,
+    power: Annotated[int | None, typer.Option(min=0, max=100_000)] = None,
+    report: Path | None = None,
+    look: bool = False,
+    attach: Annotated[str, typer.Option(metavar="SUBMISSION")] = "",
     tell: Tell = silent,
     hear: Hear = silent,
     progress: Meter = UNWATCHED,

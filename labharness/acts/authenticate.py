@@ -60,20 +60,12 @@ def _values(record: AuthenticationRecord) -> dict[str, Any]:
 def authenticate(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    unit: Annotated[str, typer.Argument(metavar="UNIT", help="Id of the unit.")],
+    unit: Annotated[str, typer.Argument(metavar="UNIT")],
     *,
-    device: Annotated[
-        str,
-        typer.Option(metavar="URL", help="Device that speaks GAT 3.50, by serial:// (9600 baud) or tcp://."),
-    ] = "",
-    image: Annotated[
-        list[str] | None,
-        typer.Option(metavar="COMPONENT=FILE", help="Dumped image of a component; repeat for several."),
-    ] = None,
-    no_seed: Annotated[
-        bool, typer.Option("--no-seed", help="Give the device no seed; equality then proves nothing.")
-    ] = False,
-    pdf: Annotated[Path | None, typer.Option(help="Write a PDF for the submission to this file.")] = None,
+    device: Annotated[str, typer.Option(metavar="URL")] = "",
+    image: Annotated[list[str] | None, typer.Option(metavar="COMPONENT=FILE")] = None,
+    no_seed: bool = False,
+    pdf: Path | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
     step: Tell = silent,

@@ -29,7 +29,7 @@ def _copies(backup: Backup) -> Iterator[Shown]:
 )
 def backup(
     workspace: Workspace,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New folder of the backup.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
     *,
     step: Tell = silent,
 ) -> Backup:

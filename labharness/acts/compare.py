@@ -46,7 +46,7 @@ def _shown(check: CheckFacts | None) -> str:
 def compare(
     workspace: Workspace,
     first: RunArgument,
-    second: Annotated[str, typer.Argument(metavar="RUN", help="Name of the second run, or its folder.")],
+    second: Annotated[str, typer.Argument(metavar="RUN")],
     *,
     step: Tell = silent,
 ) -> RunComparison:

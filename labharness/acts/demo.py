@@ -107,9 +107,7 @@ def _values(demonstrated: Demonstrated) -> dict[str, Any]:
 def demo(
     _: Seat,
     *,
-    workspace: Annotated[Path, typer.Option("--workspace", "-w", help="Folder for runs and reports.")] = Path(
-        "labharness-demo"
-    ),
+    workspace: Annotated[Path, typer.Option("--workspace", "-w")] = Path("labharness-demo"),
     tell: Tell = silent,
     step: Tell = silent,
     watch: Watch = unwatched,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Listing, Seat, Shown, WindowControl, act, tr
 from labharness.acts.gates import OUTSIDE
@@ -28,7 +26,7 @@ def _listing(listed: list[DeviceListing]) -> Iterator[Shown]:
 def devices(
     _: Seat,
     *,
-    usbip: Annotated[list[str] | None, typer.Option(help="USB/IP host to search as well, HOST:PORT.")] = None,
+    usbip: list[str] | None = None,
 ) -> list[DeviceListing]:
     """List the USB devices and USB serial ports that an adapter could drive, with their URLs."""
     from labharness.app.devices.preflight import present

@@ -64,13 +64,8 @@ def evaluate(
     place: Place,
     run: RunArgument,
     *,
-    workers: Annotated[
-        int,
-        typer.Option(min=1, max=MOST_WORKERS, help="Number of processes; it does not change the results."),
-    ] = 1,
-    executor: Annotated[
-        str, typer.Option(help="Where to count: processes, dask://HOST:PORT or dask-tls://HOST:PORT.")
-    ] = PROCESSES,
+    workers: Annotated[int, typer.Option(min=1, max=MOST_WORKERS)] = 1,
+    executor: str = PROCESSES,
     step: Tell = silent,
 ) -> Evaluated:
     """Judge the recorded samples of a run again, without its device, and compare with its record.

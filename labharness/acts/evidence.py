@@ -96,13 +96,11 @@ def records(
     place: Place,
     run: RunArgument,
     *,
-    start: Annotated[int, typer.Option("--from", min=0, help="Number of the first record.")] = 0,
-    count: Annotated[int, typer.Option(min=1, max=1_000_000, help="Number of records.")] = 20,
-    kind: Annotated[RecordType | None, typer.Option("--type", help="Only records of this type.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Print each record in full.")] = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", help="Write all records from --from on, of --type, to a CSV file.")
-    ] = None,
+    start: Annotated[int, typer.Option("--from", min=0)] = 0,
+    count: Annotated[int, typer.Option(min=1, max=1_000_000)] = 20,
+    kind: Annotated[RecordType | None, typer.Option("--type")] = None,
+    full: bool = False,
+    csv: Path | None = None,
 ) -> Records:
     """List the records of a run's ledger, wherever in it."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser, write_records
@@ -148,7 +146,7 @@ def _frame_values(source: Frames) -> list[dict[str, Any]]:
 def frames(
     place: Place,
     run: RunArgument,
-    record: Annotated[int, typer.Argument(min=0, help="Number of the record.")],
+    record: Annotated[int, typer.Argument(min=0)],
 ) -> Frames:
     """Show the recorded transfers that a record was made from, byte by byte."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser, transfers
@@ -177,7 +175,7 @@ def photographs(
     place: Place,
     run: RunArgument,
     *,
-    into: Annotated[Path | None, typer.Option(help="Folder to write the photographs to.")] = None,
+    into: Path | None = None,
 ) -> Sequence[Photograph]:
     """List the photographs and other files that people added to a run, or write them to a folder."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser, attachment
@@ -216,7 +214,7 @@ def _export_values(copy: Exported) -> Mapping[str, Any]:
 def export(
     place: Place,
     run: RunArgument,
-    folder: Annotated[Path, typer.Argument(help="Folder below which the copy is made.")],
+    folder: Path,
     *,
     read: Read = silent,
     step: Tell = silent,
@@ -268,7 +266,7 @@ def _inspect_code(finding: ForeignFinding) -> int:
 )
 def inspect(
     place: Place,
-    path: Annotated[Path, typer.Argument(help="Folder of a report or of a run, or the PDF of a report.")],
+    path: Path,
     *,
     step: Tell = silent,
 ) -> ForeignFinding:

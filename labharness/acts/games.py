@@ -134,7 +134,7 @@ def _check_values(checked: CheckedGame) -> dict[str, Any]:
     values=_check_values,
     code=lambda checked: REFUSED if checked.problems else 0,
 )
-def check(_: Seat, file: Annotated[Path, typer.Argument(help="Game file.")]) -> CheckedGame:
+def check(_: Seat, file: Path) -> CheckedGame:
     """Check all of a game file: citations, numbers, rules, and exact odds."""
     from labharness.app.catalog.games import check as checked
 
@@ -166,18 +166,11 @@ def _game_lines(shown: ShownGame) -> Iterator[Shown]:
 @act(OUTSIDE, WindowControl("Plans", tr("Read")), shown=_game_lines, values=_game_values)
 def show(
     _: Seat,
-    game: Annotated[str, typer.Argument(help="Id of a game from 'labharness games list'.")],
+    game: str,
     *,
-    odds: Annotated[
-        bool, typer.Option("--odds", help="Also compute the exact odds of every outcome.")
-    ] = False,
-    decks: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of decks for the odds; default: every permitted number."),
-    ] = None,
-    card_set: Annotated[
-        str | None, typer.Option("--set", help="Card set for the odds; default: the set of each outcome.")
-    ] = None,
+    odds: bool = False,
+    decks: Annotated[int | None, typer.Option(min=1)] = None,
+    card_set: Annotated[str | None, typer.Option("--set")] = None,
 ) -> ShownGame:
     """Show the requirements of a game's chapter; with --odds, also the exact odds of its outcomes."""
     from labharness.app.catalog import games

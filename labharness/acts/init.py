@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from labharness.acts.declaring import Seat, Shown, act
 from labharness.acts.gates import OUTSIDE
@@ -31,9 +29,7 @@ def _made(values: dict[str, Any]) -> Iterator[Shown]:
     "by an administrator at a console.",
     shown=_made,
 )
-def init(
-    _: Seat, folder: Annotated[Path, typer.Argument(help="An empty or new folder on a local drive.")]
-) -> dict[str, Any]:
+def init(_: Seat, folder: Path) -> dict[str, Any]:
     """Make a workspace: the folder that holds runs, submissions and reports, and an authority for trial keys."""
     from labharness.app.people.authority import LIST, TrialAuthority, fingerprint, pin_own, read_list
 

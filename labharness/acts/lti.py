@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Shown, Styled, act
 from labharness.acts.gates import IF_THERE
@@ -54,9 +52,9 @@ def _shown(record: ConformanceRecord) -> Iterator[Shown]:
 )
 def check(
     workspace: Workspace | None,
-    url: Annotated[str, typer.Argument(help="URL of a device that speaks the interface.")],
+    url: str,
     *,
-    pdf: Annotated[Path | None, typer.Option(help="Write a PDF for the submission to this file.")] = None,
+    pdf: Path | None = None,
 ) -> ConformanceRecord:
     """Test every numbered rule of the Lab Test Interface on a device.
 

@@ -50,9 +50,9 @@ def _shown(pages: ManualLines) -> Iterator[Shown]:
 )
 def manual(
     _: Seat,
-    words: Annotated[list[str] | None, typer.Argument(help="Words to search for.")] = None,
+    words: list[str] | None = None,
     *,
-    show: Annotated[bool, typer.Option("--open", help="Open the first page found in the browser.")] = False,
+    show: Annotated[bool, typer.Option("--open")] = False,
 ) -> ManualLines:
     """Search the manual, which needs no network, or list its pages."""
     from labharness.app.manual import place

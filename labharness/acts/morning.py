@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
@@ -82,12 +80,7 @@ def _values(morning: Morning) -> dict[str, Any]:
 def morning(
     workspace: Workspace,
     *,
-    night: Annotated[
-        str,
-        typer.Option(
-            help="Span, SINCE..UNTIL in ISO 8601; without UNTIL it ends now. Default: the last 16 hours."
-        ),
-    ] = "",
+    night: str = "",
 ) -> Morning:
     """Say what ran in the night, what did not and why, and what waits for a person."""
     from labharness.app.overview.morning_report import gather_night, read_span

@@ -10,16 +10,14 @@ import typer
 
 from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
 from labharness.acts.gates import EVERYBODY, elsewhere
-from labharness.acts.parameters import KeyOption, WhyOption
+from labharness.acts.parameters import KeyOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Laboratory, Person, Role
 
 if TYPE_CHECKING:
     from labharness.filings.entries.snapshot import Change
 
-PersonArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="Short name of lowercase letters, digits and hyphens.")
-]
+PersonArgument = Annotated[str, typer.Argument(metavar="ID")]
 _ADMINISTRATION = elsewhere("the register, which lets the first person enter themselves", Role.ADMINISTRATOR)
 
 
@@ -37,10 +35,10 @@ def add(
     seat: Seat,
     person: PersonArgument,
     *,
-    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
-    role: Annotated[list[Role], typer.Option(help="Role of the person; repeat for several.")],
-    title: Annotated[str, typer.Option(help="Function as printed in reports.")] = "",
-    why: WhyOption = "Added to the list.",
+    name: str,
+    role: list[Role],
+    title: str = "",
+    why: str = "Added to the list.",
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Person:
@@ -68,15 +66,11 @@ def change(
     seat: Seat,
     person: PersonArgument,
     *,
-    name: Annotated[str | None, typer.Option(help="Name as printed in reports.")] = None,
-    role: Annotated[
-        list[Role] | None, typer.Option(help="All roles of the person; repeat for several.")
-    ] = None,
-    title: Annotated[str | None, typer.Option(help="Function as printed in reports.")] = None,
-    active: Annotated[
-        bool | None, typer.Option("--active/--left", help="Set whether the person is active.")
-    ] = None,
-    why: WhyOption,
+    name: str | None = None,
+    role: list[Role] | None = None,
+    title: str | None = None,
+    active: Annotated[bool | None, typer.Option("--active/--left")] = None,
+    why: str,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Person:
@@ -106,17 +100,11 @@ def change(
 def laboratory(
     seat: Seat,
     *,
-    name: Annotated[str, typer.Option(help="Name as printed in reports.")],
-    address: Annotated[str, typer.Option(help="Address as printed in reports.")],
-    addressee: Annotated[str | None, typer.Option(help="Addressee of the reports.")] = None,
-    signed_decisions: Annotated[
-        bool | None,
-        typer.Option(
-            "--signed-decisions/--unsigned-decisions",
-            help="Require the key of the person for every decision and every change of people; needs --key.",
-        ),
-    ] = None,
-    why: WhyOption = "The laboratory that issues the reports.",
+    name: str,
+    address: str,
+    addressee: str | None = None,
+    signed_decisions: Annotated[bool | None, typer.Option("--signed-decisions/--unsigned-decisions")] = None,
+    why: str = "The laboratory that issues the reports.",
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Laboratory:

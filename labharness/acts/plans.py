@@ -20,7 +20,7 @@ from labharness.acts.declaring import (
     tr,
 )
 from labharness.acts.gates import EVERYBODY, IF_THERE, OUTSIDE, PersonSeat, by_role
-from labharness.acts.parameters import DEFAULT_WORKSPACE, PlanArgument
+from labharness.acts.parameters import DEFAULT_WORKSPACE
 from labharness.acts.plan_results import (
     ChangedPlan,
     CheckedPlan,
@@ -69,11 +69,6 @@ if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.model.field import Field
     from labharness.plans.coverage import Cell
 
-VersionArgument = Annotated[
-    str, typer.Argument(help="Plan, by id or file; ID@HASH for a version saved before.")
-]
-FileArgument = Annotated[Path, typer.Argument(help="Plan file.")]
-
 
 def _new_file(content: bytes, file: Path) -> None:
     """Write a file where there is none yet."""
@@ -115,14 +110,9 @@ def _written(file: Path) -> bytes:
 def list_(
     workspace: Workspace | None,
     *,
-    game: Annotated[str | None, typer.Option(help="Show only plans of this game (id).")] = None,
-    device: Annotated[str | None, typer.Option(help="Show only plans of this device class.")] = None,
-    details: Annotated[
-        bool,
-        typer.Option(
-            "--details", help="Show sample, hours, detected defects, version and origin; own plans too."
-        ),
-    ] = False,
+    game: str | None = None,
+    device: str | None = None,
+    details: bool = False,
 ) -> PlanIndex | Sequence[PlanListing]:
     """List all plans: plan files, plans of plug-ins, and plans composed for a game and a device class."""
     from labharness.plans.coverage import coverage
@@ -168,7 +158,7 @@ def coverage(_: Seat) -> Sequence[Cell]:
 
 
 @act(IF_THERE, WindowControl("Plans", tr("Read")), shown=prose_lines, values=prose_values)
-def show(workspace: Workspace | None, plan: PlanArgument) -> ProsePlan:
+def show(workspace: Workspace | None, plan: str) -> ProsePlan:
     """Read a plan as prose: purpose, stages, checks, decision rule, detection rates and citations."""
     from labharness.app.planning.plan_prose import plan_prose
     from labharness.app.plug_ins.discovery import discover
@@ -186,7 +176,7 @@ def show(workspace: Workspace | None, plan: PlanArgument) -> ProsePlan:
     values=check_values,
     code=lambda checked: REFUSED if checked.problems else 0,
 )
-def check(workspace: Workspace | None, file: PlanArgument) -> CheckedPlan:
+def check(workspace: Workspace | None, file: str) -> CheckedPlan:
     """Check a plan file and print all errors at once."""
     from labharness.app.plug_ins.discovery import discover
     from labharness.app.runs.services import load_plan
@@ -210,7 +200,7 @@ def check(workspace: Workspace | None, file: PlanArgument) -> CheckedPlan:
     shown=claim_lines,
     values=claim_values,
 )
-def claims(_: Seat, plan: PlanArgument) -> ClaimedPlan:
+def claims(_: Seat, plan: str) -> ClaimedPlan:
     """List the faults that a plan claims to detect, in the form for 'labharness simulate', with the checks that detect them."""
     from labharness.analysis.power.power_table import claims as claimed
     from labharness.app.plug_ins.discovery import discover
@@ -224,8 +214,8 @@ def claims(_: Seat, plan: PlanArgument) -> ClaimedPlan:
 @act(IF_THERE, WindowControl("Plans", tr("Co&mpare")), shown=compared_lines, values=compared_values)
 def compare(
     workspace: Workspace | None,
-    first: VersionArgument,
-    second: Annotated[str, typer.Argument(help="Plan that it is compared with.")],
+    first: str,
+    second: str,
 ) -> PlanPair:
     """Compare two plans, or two versions of one, field by field."""
     from labharness.app.planning.plan_versions import read_version
@@ -244,12 +234,10 @@ def compare(
 )
 def copy(
     workspace: Workspace | None,
-    plan: VersionArgument,
-    file: Annotated[Path, typer.Argument(help="File to write, ending in .toml.")],
+    plan: str,
+    file: Path,
     *,
-    own_id: Annotated[
-        str | None, typer.Option("--id", help="Id of the copy; its version is raised by one.")
-    ] = None,
+    own_id: Annotated[str | None, typer.Option("--id")] = None,
 ) -> dict[str, str]:
     """Copy a plan as the start of your own."""
     if own_id is None:  # which needs no check and no plug-in
@@ -272,10 +260,7 @@ def copy(
 @act(OUTSIDE, WindowControl("Plans", tr("Form")), shown=fields_lines, values=fields_values)
 def fields(
     _: Seat,
-    part: Annotated[
-        str | None,
-        typer.Argument(help="Part of a plan, such as plan, game, acquire or checks; default: all."),
-    ] = None,
+    part: str | None = None,
 ) -> Mapping[str, tuple[Field, ...]]:
     """Explain the fields of a plan file: what each means, its values, its default and an example."""
     from labharness.app.planning.plan_prose import table_models
@@ -288,9 +273,7 @@ def fields(
 
 
 @act(EVERYBODY, WindowControl("Plans", tr("Compare with")), shown=history_lines)
-def history(
-    workspace: Workspace, plan: Annotated[str, typer.Argument(help="Id of a plan of the laboratory.")]
-) -> Sequence[SavedVersion]:
+def history(workspace: Workspace, plan: str) -> Sequence[SavedVersion]:
     """List the versions of a plan of the laboratory: who saved each, when and why."""
     from labharness.app.planning.plan_versions import history as saved
 
@@ -305,21 +288,13 @@ def history(
 )
 def make(
     _: Seat,
-    game: Annotated[str, typer.Argument(help="Id of a game.")],
-    device: Annotated[str, typer.Argument(help="Device class, such as batch_shuffler.")],
+    game: str,
+    device: str,
     *,
-    decks: Annotated[
-        int | None, typer.Option(min=1, help="Decks in a batch; default: the usual number.")
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--out", help="File to write, ending in .toml; default: print the plan.")
-    ] = None,
-    without_power: Annotated[
-        bool, typer.Option("--without-power", help="Omit the table of detection rates.")
-    ] = False,
-    replicates: Annotated[
-        int, typer.Option(min=1, help="Number of simulated submissions for each defect of the table.")
-    ] = QUICK,
+    decks: Annotated[int | None, typer.Option(min=1)] = None,
+    file: Annotated[Path | None, typer.Option("--out")] = None,
+    without_power: bool = False,
+    replicates: Annotated[int, typer.Option(min=1)] = QUICK,
     progress: Meter = UNWATCHED,
 ) -> ComposedPlan:
     """Compose the plan for a game and a device class, with any permitted number of decks.
@@ -361,24 +336,14 @@ def _table_beside(file: Path, replicates: int, progress: Meter) -> Path | None:
 @act(IF_THERE, WindowControl("Plans", tr("Compute finely")), shown=power_lines, values=power_values)
 def power(
     workspace: Workspace | None,
-    plan: PlanArgument,
+    plan: str,
     *,
-    defect: Annotated[
-        list[str] | None,
-        typer.Option(help="Defect, NAME or NAME:STRENGTH, such as riffles:7; repeat for several."),
-    ] = None,
-    replicates: Annotated[
-        int, typer.Option(min=1, help="Number of simulated submissions for each defect.")
-    ] = REPLICATES,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")] = SEED,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Number of processes; default: one for each processor.")
-    ] = None,
-    write: Annotated[
-        bool,
-        typer.Option("--write", help="Store the table in the workspace for reports of future runs."),
-    ] = False,
-    into: Annotated[Path | None, typer.Option(help="Store the table in this folder.")] = None,
+    defect: list[str] | None = None,
+    replicates: Annotated[int, typer.Option(min=1)] = REPLICATES,
+    seed: Annotated[int, typer.Option(min=0)] = SEED,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    write: bool = False,
+    into: Path | None = None,
     progress: Meter = UNWATCHED,
 ) -> ComputedPower:
     """Simulate the detection rates of a plan for known defects, and its false-alarm rate."""
@@ -408,10 +373,10 @@ def power(
 )
 def save(
     on: PersonSeat,
-    file: FileArgument,
+    file: Path,
     *,
-    reason: Annotated[str, typer.Option(help="Why it differs from the version before.")],
-    based_on: Annotated[str, typer.Option(help="Plan that it was begun from, as ID@HASH.")] = "",
+    reason: str,
+    based_on: str = "",
 ) -> Saved:
     """Save a plan file as the next version of a plan of the laboratory, with its reason."""
     from labharness.app.planning.plan_versions import save_version
@@ -429,11 +394,9 @@ def save(
 )
 def set_(
     _: Seat,
-    file: FileArgument,
-    key: Annotated[str, typer.Argument(help="Key, such as title, game.decks or 'stages shuffles.units'.")],
-    value: Annotated[
-        str | None, typer.Argument(help="Value as TOML; leave it out to remove the key.")
-    ] = None,
+    file: Path,
+    key: str,
+    value: str | None = None,
 ) -> ChangedPlan:
     """Set one field of a plan file; every other byte stays as it is."""
     from labharness.games.documents import read_toml
@@ -464,11 +427,9 @@ def _meaning(text: str) -> object:
 @act(IF_THERE, WindowControl("Plans", tr("Hours of people")), shown=times_lines, values=times_values)
 def times(
     workspace: Workspace | None,
-    plan: Annotated[str | None, typer.Argument(help="A plan file, or the id of a plan.")] = None,
+    plan: str | None = None,
     *,
-    write: Annotated[
-        bool, typer.Option("--write", help="Put the product's table into the workspace, to edit it.")
-    ] = False,
+    write: bool = False,
 ) -> ShownTimes:
     """Show the handling times, and how long people are needed for a plan by them."""
     from labharness.plans.handling import FILE, laboratory_times, packaged_file

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from labharness.acts.declaring import Agree, Hear, Shown, WindowControl, act, silent, tr, unasked
 from labharness.acts.gates import EVERYBODY
@@ -62,10 +59,8 @@ def _trusted(code: TrustedCode) -> Iterator[Shown]:
 def trust(
     workspace: Workspace,
     *,
-    nothing: Annotated[
-        bool, typer.Option("--nothing", help="Trust no file of the workspace any more.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Trust the files without a question.")] = False,
+    nothing: bool = False,
+    yes: bool = False,
     files: Sequence[CodeFile] | None = None,
     hear: Hear = silent,
     agree: Agree = unasked,

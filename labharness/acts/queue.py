@@ -10,17 +10,10 @@ import typer
 from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, QueueSeat, on_queue
 from labharness.acts.parameters import (
-    AdapterOption,
     BenchOption,
-    CardsOption,
     DeviceOption,
     NameOption,
-    OperatorOption,
-    PlanArgument,
-    ReaderAdapterOption,
     ReaderOption,
-    SimulatedOption,
-    SubmissionOption,
 )
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
@@ -42,10 +35,8 @@ from labharness.nights.schedules import LABORATORY
 if TYPE_CHECKING:
     from labharness.nights.acts import AuditLine
 
-ItemArgument = Annotated[
-    str, typer.Argument(metavar="ITEM", help="Name of an item, which is that of its run.")
-]
-BenchArgument = Annotated[str, typer.Argument(metavar="BENCH", help="Name of the bench.")]
+ItemArgument = Annotated[str, typer.Argument(metavar="ITEM")]
+BenchArgument = Annotated[str, typer.Argument(metavar="BENCH")]
 
 
 def _item_values(item: Item) -> dict[str, Any]:
@@ -126,48 +117,30 @@ def _added_lines(added: Schedule | tuple[Item, ...]) -> Iterator[Shown]:
 )
 def add(
     on: QueueSeat,
-    plan: PlanArgument,
+    plan: str,
     *,
     bench: BenchOption,
     device: DeviceOption,
     reader: ReaderOption = None,
     name: NameOption = None,
-    operator: OperatorOption = "",
-    adapter: AdapterOption = None,
-    reader_adapter: ReaderAdapterOption = None,
-    simulated: SimulatedOption = "",
-    cards: CardsOption = None,
-    submission: SubmissionOption = "",
-    at: Annotated[
-        str, typer.Option(help="Begin not before this moment, such as 18:00 or 2026-11-23T18:00.")
-    ] = "",
-    until: Annotated[str, typer.Option(help="Begin before this moment, or not at all.")] = "",
-    deadline: Annotated[str, typer.Option(help="Be over by this moment.")] = "",
-    after: Annotated[str, typer.Option(help="Item that comes before.")] = "",
-    passed: Annotated[
-        bool, typer.Option("--passed", help="Run only if the item that comes before passed.")
-    ] = False,
-    priority: Annotated[int, typer.Option(help="Items with more come first.")] = 0,
-    repeat: Annotated[int, typer.Option(min=1, max=1000, help="Number of runs, one after the other.")] = 1,
-    retries: Annotated[
-        int,
-        typer.Option(
-            min=0, max=10, help="Times that a run is ordered anew if it was not begun or ended in an error."
-        ),
-    ] = 0,
-    attended: Annotated[
-        bool, typer.Option("--attended", help="A person is at the bench and answers prompts.")
-    ] = False,
-    every: Annotated[
-        str, typer.Option(help="Repeat on a schedule, such as 'weeknights at 18:00', or five fields of cron.")
-    ] = "",
-    window: Annotated[
-        float,
-        typer.Option(
-            min=0.1, max=168, help="Hours after each time of the schedule in which a run may begin."
-        ),
-    ] = 10.0,
-    zone: Annotated[str, typer.Option(help="Time zone of the schedule.")] = LABORATORY,
+    operator: str = "",
+    adapter: str | None = None,
+    reader_adapter: str | None = None,
+    simulated: str = "",
+    cards: str | None = None,
+    submission: str = "",
+    at: str = "",
+    until: str = "",
+    deadline: str = "",
+    after: str = "",
+    passed: bool = False,
+    priority: int = 0,
+    repeat: Annotated[int, typer.Option(min=1, max=1000)] = 1,
+    retries: Annotated[int, typer.Option(min=0, max=10)] = 0,
+    attended: bool = False,
+    every: str = "",
+    window: Annotated[float, typer.Option(min=0.1, max=168)] = 10.0,
+    zone: str = LABORATORY,
     tell: Tell = silent,
 ) -> Schedule | tuple[Item, ...]:
     """Queue a run for a bench, once, several times, or on a schedule.
@@ -263,10 +236,10 @@ def move(
     on: QueueSeat,
     item: ItemArgument,
     *,
-    bench: Annotated[str | None, typer.Option("--bench", "-b", help="Move it to this bench.")] = None,
-    priority: Annotated[int | None, typer.Option(help="Items with more come first.")] = None,
-    before: Annotated[str | None, typer.Option(help="Put it before this item.")] = None,
-    first: Annotated[bool, typer.Option("--first", help="Put it first of its priority.")] = False,
+    bench: Annotated[str | None, typer.Option("--bench", "-b")] = None,
+    priority: int | None = None,
+    before: str | None = None,
+    first: bool = False,
 ) -> Item:
     """Move an item that waits to another bench, priority or place."""
     from labharness.app.benches.queue_access import refuse_bench_name
@@ -296,9 +269,9 @@ def resume(on: QueueSeat, bench: BenchArgument) -> Bench:
 def list_(
     workspace: Workspace,
     *,
-    bench: Annotated[str | None, typer.Option("--bench", "-b", help="Only this bench.")] = None,
-    ended: Annotated[bool, typer.Option("--ended", help="List what has ended, the latest first.")] = False,
-    limit: Annotated[int, typer.Option(min=1, help="Number of items at most.")] = 200,
+    bench: Annotated[str | None, typer.Option("--bench", "-b")] = None,
+    ended: bool = False,
+    limit: Annotated[int, typer.Option(min=1)] = 200,
 ) -> tuple[Item, ...]:
     """List what waits and what is taken, in the order in which it comes."""
     from labharness.app.workspace.register import open_queue
@@ -328,11 +301,9 @@ def _history_values(acts: Iterable[AuditLine]) -> list[dict[str, Any]]:
 @act(EVERYBODY, WindowControl("Benches", tr("&Journal")), shown=_history, values=_history_values)
 def history(
     workspace: Workspace,
-    target: Annotated[
-        str | None, typer.Argument(metavar="[ITEM]", help="An item, a bench or a schedule; default: all.")
-    ] = None,
+    target: Annotated[str | None, typer.Argument(metavar="[ITEM]")] = None,
     *,
-    limit: Annotated[int, typer.Option(min=1, help="Number of lines at most.")] = 100,
+    limit: Annotated[int, typer.Option(min=1)] = 100,
 ) -> tuple[AuditLine, ...]:
     """List who did or tried what in the queue."""
     from labharness.app.workspace.register import open_queue
@@ -356,7 +327,7 @@ def _schedule_listing(listed: Iterable[Schedule]) -> Iterator[Shown]:
     )
 
 
-ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE", help="Name of a schedule.")]
+ScheduleArgument = Annotated[str, typer.Argument(metavar="SCHEDULE")]
 
 
 @act(EVERYBODY, WindowControl("Benches", tr("S&chedules")), shown=_schedule_listing)
@@ -406,7 +377,7 @@ def take_over(
     on: QueueSeat,
     bench: BenchArgument,
     *,
-    why: Annotated[str, typer.Option("--why", help="Reason, for the record.")],
+    why: str,
 ) -> str:
     """Take a bench over from another computer that is off, and start a worker on this one."""
     from labharness.app.benches.watching import explain_taking_over, start_worker

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from labharness.acts.declaring import Seat, Shown, WindowControl, act, tr
 from labharness.acts.gates import elsewhere
@@ -44,9 +42,9 @@ def _remarked(noted: Remarked) -> Iterator[Shown]:
 def remark(
     seat: Seat,
     run: RunArgument,
-    text: Annotated[str, typer.Argument(help="The remark. Without it, the remarks on file are listed.")] = "",
+    text: str = "",
     *,
-    check: Annotated[str, typer.Option(help="Id of the check that the remark is about.")] = "",
+    check: str = "",
 ) -> Remarked:
     """Note something about a run in the register, or list what was noted; the run itself never changes."""
     from labharness.app.plug_ins.check_titles import run_titles

@@ -39,7 +39,6 @@ if TYPE_CHECKING:  # signatures and what draws reports take a second that the he
     from labharness.app.workspace.workspace import Workspace
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
-NumberArgument = Annotated[str, typer.Argument(help="Number of the report.")]
 
 
 def _listed(reports: Sequence[ReportRow]) -> Iterator[Shown]:
@@ -86,7 +85,7 @@ def _row_values(row: ReportRow) -> dict[str, Any]:
 def list_(
     workspace: Workspace,
     *,
-    trust: Annotated[bool, typer.Option("--trust", help="Verify the signatures of each report too.")] = False,
+    trust: bool = False,
 ) -> Sequence[ReportRow]:
     """List the reports of a workspace, with their signatures and what replaced them."""
     from labharness.app.issue.report_list import report_rows, trust_of
@@ -187,19 +186,11 @@ def _of_submission(issued: Issued) -> Built:
 )
 def build(
     seat: Seat,
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help="Name of a run, or its folder.")] = "",
+    run: Annotated[str, typer.Argument(metavar="[RUN]")] = "",
     *,
-    submission: Annotated[str, typer.Option(help="Id of a submission, for the report of all its runs.")] = "",
-    night: Annotated[
-        str, typer.Option(help="Span of a morning report, SINCE..UNTIL in ISO 8601; UNTIL is optional.")
-    ] = "",
-    layout: Annotated[
-        str,
-        typer.Option(
-            help="Kind of report. Of a run: run or run-summary. Of a submission: approval, deficiency, or rehearsal: a SPECIMEN of the "
-            "approval with simulated devices."
-        ),
-    ] = "",
+    submission: str = "",
+    night: str = "",
+    layout: str = "",
     step: Tell = silent,
 ) -> Built:
     """Build a report of a run, of a submission, or of a night."""
@@ -234,9 +225,9 @@ def build(
 )
 def amend(
     seat: Seat,
-    number: Annotated[str, typer.Argument(help="Number of the signed report to replace.")],
+    number: str,
     *,
-    why: Annotated[str, typer.Option(help="Reason; the new report prints it.")],
+    why: str,
     step: Tell = silent,
 ) -> Built:
     """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
@@ -265,34 +256,16 @@ def _signed_values(signed: ReportSigned) -> dict[str, Any]:
 )
 def sign(
     seat: Seat,
-    number: NumberArgument,
+    number: str,
     *,
-    role: Annotated[
-        str, typer.Option(help="Role of the signature: tested, reviewed or authorized, in this order.")
-    ],
-    key: Annotated[
-        Path | None, typer.Option(help="PKCS#12 file; the command prompts for its pass phrase.")
-    ] = None,
-    token: Annotated[
-        str, typer.Option(help="Name of a PKCS#11 token; the command prompts for its PIN.")
-    ] = "",
-    module: Annotated[Path | None, typer.Option(help="Driver of the token.")] = None,
-    label: Annotated[str, typer.Option(help="Name of key and certificate on the token.")] = "",
-    crl: Annotated[
-        list[Path] | None, typer.Option(help="List of revoked certificates to keep with the signature.")
-    ] = None,
-    timestamp: Annotated[
-        str | None,
-        typer.Option(
-            help='URL of an RFC 3161 time-stamp server; default: the setting time_stamps of the workspace, "" for none.'
-        ),
-    ] = None,
-    root: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Root certificate of the key's or the time-stamp server's authority, to store with the report."
-        ),
-    ] = None,
+    role: str,
+    key: Path | None = None,
+    token: str = "",
+    module: Path | None = None,
+    label: str = "",
+    crl: list[Path] | None = None,
+    timestamp: str | None = None,
+    root: list[Path] | None = None,
     ask: Ask = unanswered,
 ) -> ReportSigned:
     """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
@@ -321,7 +294,7 @@ def _key_lines(key: TrialKey) -> Iterator[Shown]:
 )
 def trial_key(
     on: PersonSeat,
-    file: Annotated[Path, typer.Argument(help="PKCS#12 file to write.")],
+    file: Path,
     *,
     ask: Ask = unanswered,
 ) -> TrialKey:
@@ -383,36 +356,14 @@ def _verified_values(verified: VerifiedReport) -> dict[str, Any]:
 )
 def verify(
     place: Place,
-    report: Annotated[Path, typer.Argument(help="Folder of a report, or its PDF alone.")],
+    report: Path,
     *,
-    trust: Annotated[
-        list[Path] | None,
-        typer.Option(help="Certificate of a trusted authority, instead of the lists."),
-    ] = None,
-    fingerprint: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="SHA-256 of a trusted authority's certificate; the certificate itself may be in the report's folder."
-        ),
-    ] = None,
-    crl: Annotated[list[Path] | None, typer.Option(help="Current list of revoked certificates.")] = None,
-    signers: Annotated[
-        Path | None,
-        typer.Option(
-            help="The laboratory's list of signers ('people list --json' writes it), instead of the people of the workspace."
-        ),
-    ] = None,
-    reverify: Annotated[
-        bool,
-        typer.Option(
-            "--reverify",
-            help="Also reverify every run from its recorded bytes and draw the report again.",
-        ),
-    ] = False,
-    specimen: Annotated[
-        bool,
-        typer.Option("--specimen", help="Expect a rehearsal: exit with code 0 only for a rehearsal."),
-    ] = False,
+    trust: list[Path] | None = None,
+    fingerprint: list[str] | None = None,
+    crl: list[Path] | None = None,
+    signers: Path | None = None,
+    reverify: bool = False,
+    specimen: bool = False,
     step: Tell = silent,
 ) -> VerifiedReport:
     """Verify the signatures, files and runs of a report, without a network.

@@ -36,7 +36,7 @@ def _restored(restored: Sequence[RestoredDatabase]) -> Iterator[Shown]:
 )
 def restore(
     workspace: Workspace,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder that labharness backup made.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
     *,
     step: Tell = silent,
 ) -> tuple[RestoredDatabase, ...]:

@@ -22,7 +22,7 @@ from labharness.model.device import MAY_RUN
 )
 def resume(
     seat: Seat,
-    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
+    name: Annotated[str, typer.Argument(metavar="RUN")],
     *,
     bench: BenchOfQueueOption = "",
     tell: Tell = silent,

@@ -10,17 +10,10 @@ from typing import TYPE_CHECKING, Any
 from labharness.acts.declaring import Seat, Shown, Tell, Watch, WindowControl, act, silent, tr, unwatched
 from labharness.acts.gates import elsewhere
 from labharness.acts.parameters import (
-    AdapterOption,
     BenchOfQueueOption,
-    CardsOption,
     DeviceOption,
     NameOption,
-    OperatorOption,
-    PlanArgument,
-    ReaderAdapterOption,
     ReaderOption,
-    SimulatedOption,
-    SubmissionOption,
 )
 from labharness.language.catalog import say
 from labharness.language.run_groups import worded
@@ -168,17 +161,17 @@ def code(run: ConductedRun) -> int:
 )
 def run(
     seat: Seat,
-    plan: PlanArgument,
+    plan: str,
     *,
     device: DeviceOption,
     reader: ReaderOption = None,
     name: NameOption = None,
-    operator: OperatorOption = "",
-    adapter: AdapterOption = None,
-    reader_adapter: ReaderAdapterOption = None,
-    simulated: SimulatedOption = "",
-    cards: CardsOption = None,
-    submission: SubmissionOption = "",
+    operator: str = "",
+    adapter: str | None = None,
+    reader_adapter: str | None = None,
+    simulated: str = "",
+    cards: str | None = None,
+    submission: str = "",
     bench: BenchOfQueueOption = "",
     tell: Tell = silent,
     watch: Watch = unwatched,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from labharness.acts.declaring import Line, Listing, Shown, Styled, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY
@@ -74,9 +72,7 @@ def _values(groups: Sequence[RunsOfGroup]) -> list[dict[str, Any]]:
 def runs(
     workspace: Workspace,
     *,
-    group: Annotated[
-        RunGrouping | None, typer.Option(help="List the runs of a submission, a device or a night together.")
-    ] = None,
+    group: RunGrouping | None = None,
 ) -> Sequence[RunsOfGroup]:
     """List the runs of a workspace."""
     from labharness.app.runs.run_index import listed

@@ -73,20 +73,11 @@ def _code(filed: FiledValidation) -> ExitCode:
 def selftest(
     _: Seat,
     *,
-    out: Annotated[Path, typer.Option(help="Folder for validation.json and validation.pdf.")] = Path(),
-    replicates: Annotated[
-        int,
-        typer.Option(
-            min=1, help="Number of fair samples, submissions or files for each check, plan and suite."
-        ),
-    ] = REPLICATES,
-    sought: Annotated[
-        int, typer.Option(min=1, help="Number of samples for each defect and size.")
-    ] = SOUGHT_SAMPLES,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Number of processes; default: one for each processor.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")] = SEED,
+    out: Path = Path(),
+    replicates: Annotated[int, typer.Option(min=1)] = REPLICATES,
+    sought: Annotated[int, typer.Option(min=1)] = SOUGHT_SAMPLES,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    seed: Annotated[int, typer.Option(min=0)] = SEED,
     only: Annotated[list[str] | None, typer.Option(help=f"{', '.join(PARTS)}; repeat for several.")] = None,
     tell: Tell = silent,
     progress: Meter = UNWATCHED,

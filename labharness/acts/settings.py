@@ -9,7 +9,6 @@ import typer
 
 from labharness.acts.declaring import Listing, Shown, WindowControl, act, tr
 from labharness.acts.gates import EVERYBODY, PersonSeat, by_role
-from labharness.acts.parameters import WhyOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Role
 
@@ -52,10 +51,10 @@ def _line(value: SettingValue) -> Iterator[Shown]:
 )
 def set_(
     on: PersonSeat,
-    name: Annotated[str, typer.Argument(metavar="SETTING", help="Name of the setting.")],
-    value: Annotated[str, typer.Argument(help='New value; "" for the value that it has by itself.')],
+    name: Annotated[str, typer.Argument(metavar="SETTING")],
+    value: str,
     *,
-    why: WhyOption,
+    why: str,
 ) -> SettingValue:
     """Change a setting of the workspace. Where there is a list of people, only an administrator may."""
     from labharness.app.laboratory.workspace_settings import change_setting

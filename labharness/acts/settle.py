@@ -84,10 +84,7 @@ def _values(settled: SettledRuns) -> Any:
 )
 def settle(
     workspace: Workspace,
-    runs: Annotated[
-        list[str],
-        typer.Argument(metavar="RUN...", help="Any attempt on the device; the command finds the others."),
-    ],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
     *,
     step: Tell = silent,
 ) -> SettledRuns:

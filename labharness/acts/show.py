@@ -247,12 +247,7 @@ def show(
     place: Place,
     run: RunArgument,
     *,
-    counted: Annotated[
-        str,
-        typer.Option(
-            "--counted", metavar="CHECK", help="What this check counts in each unit, the most first."
-        ),
-    ] = "",
+    counted: Annotated[str, typer.Option("--counted", metavar="CHECK")] = "",
 ) -> DamagedRun | Counts | Results:
     """Show the results of a run, check by check, and its ending."""
     from labharness.app.runs.equal_data import NONE

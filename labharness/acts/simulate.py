@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from labharness.acts.declaring import Listing, Seat, WindowControl, act, tr
 from labharness.acts.gates import OUTSIDE
@@ -20,37 +17,17 @@ from labharness.acts.gates import OUTSIDE
 )
 def simulate(
     _: Seat,
-    kind: Annotated[
-        str,
-        typer.Argument(
-            help="Machine, such as rng or shelf_shuffler:10; 'list' shows all machines and faults; 'bench' simulates operator and reader; 'gat' a device that authenticates its software."
-        ),
-    ],
+    kind: str,
     *,
-    usbip: Annotated[
-        str, typer.Option(help="USB/IP address to serve, HOST:PORT; port 0 chooses a free port.")
-    ] = "127.0.0.1:0",
-    listen: Annotated[
-        str,
-        typer.Option(
-            help="Serve over a stream instead of USB/IP: tcp://HOST:PORT, or pty for a serial port."
-        ),
-    ] = "",
-    seed: Annotated[int | None, typer.Option(help="Seed; default: entropy of the operating system.")] = None,
-    fault: Annotated[
-        list[str] | None, typer.Option(help="Fault, NAME or NAME=VALUE; repeat for several.")
-    ] = None,
-    tray: Annotated[
-        Path | None,
-        typer.Option(help="Folder for the true card orders; gat: for the images of its components."),
-    ] = None,
-    run: Annotated[Path | None, typer.Option(help="bench: run folder to attend.")] = None,
-    reader: Annotated[Path | None, typer.Option(help="bench: folder for the files of its reader.")] = None,
-    machine: Annotated[
-        str | None,
-        typer.Option(help="bench: machine without a port; with --tray, the body of the machine with a port."),
-    ] = None,
-    misread: Annotated[float, typer.Option(help="bench: probability that the reader misreads a card.")] = 0.0,
+    usbip: str = "127.0.0.1:0",
+    listen: str = "",
+    seed: int | None = None,
+    fault: list[str] | None = None,
+    tray: Path | None = None,
+    run: Path | None = None,
+    reader: Path | None = None,
+    machine: str | None = None,
+    misread: float = 0.0,
 ) -> tuple[Listing, ...]:
     """Simulate a device, or a bench with operator and reader, with or without faults, until interrupted."""
     from labharness.errors import InputError

@@ -45,9 +45,7 @@ def _copied(copied: Copied) -> Iterator[Shown]:
 )
 def copy(
     seat: Seat,
-    runs: Annotated[
-        list[str] | None, typer.Argument(metavar="[RUN]...", help="Names of runs; default: all that wait.")
-    ] = None,
+    runs: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...")] = None,
     *,
     bench: BenchOfQueueOption = "",
     ticket: str = "",
@@ -74,7 +72,7 @@ def copy(
 )
 def fetch(
     on: PersonSeat,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Name of a run, or its head hash.")],
+    run: Annotated[str, typer.Argument(metavar="RUN")],
     *,
     step: Tell = silent,
 ) -> RunFolder:
@@ -200,10 +198,7 @@ def _verified(copy: VerifiedCopy) -> Iterator[Shown]:
 )
 def verify(
     workspace: Workspace,
-    runs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[RUN]...", help="Names or head hashes of runs; default: all in the store."),
-    ] = None,
+    runs: Annotated[list[str] | None, typer.Argument(metavar="[RUN]...")] = None,
     *,
     hear: Hear = silent,
 ) -> tuple[VerifiedCopy, ...]:

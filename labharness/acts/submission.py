@@ -22,7 +22,7 @@ from labharness.acts.declaring import (
     unanswered,
 )
 from labharness.acts.gates import EVERYBODY, OUTSIDE, RegisterSeat, elsewhere, on_register
-from labharness.acts.parameters import KeyOption, SubmissionArgument, WhyOption
+from labharness.acts.parameters import KeyOption, SubmissionArgument
 from labharness.acts.submission_pages import (
     Imported,
     ShownSubmission,
@@ -56,14 +56,8 @@ if TYPE_CHECKING:  # these take a second that most acts need not wait
     from labharness.app.submission.dossiers import InvalidationEffect
     from labharness.reason import Reason
 
-FileOption = Annotated[
-    list[Path] | None, typer.Option("--file", help="File that documents it; repeat for several.")
-]
-PassageOption = Annotated[str, typer.Option("--source", help="Place in the attached files, such as a page.")]
-ReasonOption = Annotated[str, typer.Option("--reason", help="Reason; the report prints it on page one.")]
-ClauseArgument = Annotated[
-    str, typer.Argument(metavar="CLAUSE", help="A citation as the report prints it, in quotation marks.")
-]
+
+ClauseArgument = Annotated[str, typer.Argument(metavar="CLAUSE")]
 
 
 def _named(entry: str) -> tuple[str, str]:
@@ -146,21 +140,11 @@ def _begun_values(begun: tuple[str, Path]) -> dict[str, str]:
 )
 def new(
     _: Seat,
-    reference: Annotated[
-        list[str], typer.Argument(metavar="REF...", help="Submission reference, as the Bureau writes it.")
-    ],
+    reference: Annotated[list[str], typer.Argument(metavar="REF...")],
     *,
-    kind: Annotated[
-        SubmissionKind | None,
-        typer.Option("--type", help="Type of the submission; selects the checklist items."),
-    ] = None,
-    device: Annotated[
-        DeviceClass | None,
-        typer.Option("--device", help="Device class; selects the checklist items. Omit it for several."),
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--out", help="Folder to make; default: named after the reference.")
-    ] = None,
+    kind: Annotated[SubmissionKind | None, typer.Option("--type")] = None,
+    device: DeviceClass | None = None,
+    folder: Annotated[Path | None, typer.Option("--out")] = None,
 ) -> tuple[str, Path]:
     """Make a folder with a commented file for every kind of entry, ready to complete and import."""
     from labharness.app.submission.templates import write_templates
@@ -175,9 +159,9 @@ def new(
 @act(on_register(), WindowControl("Submissions", tr("Import folder…")), shown=imported_page)
 def import_(
     on: RegisterSeat,
-    folder: Annotated[Path, typer.Argument(help="Folder that 'new' made or 'export' wrote.")],
+    folder: Path,
     *,
-    why: WhyOption,
+    why: str,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Imported:
@@ -226,7 +210,7 @@ def _exported_values(exported: tuple[Submission, Path]) -> dict[str, Any]:
 def export(
     workspace: Workspace,
     submission: SubmissionArgument,
-    folder: Annotated[Path, typer.Argument(help="Folder to write.")],
+    folder: Path,
 ) -> tuple[Submission, Path]:
     """Write a submission and its files to a folder, for reading, editing and import."""
     from labharness.app.workspace.register import open_register, store
@@ -259,11 +243,11 @@ def _attached(kept: tuple[str, Attached]) -> Iterator[Shown]:
 def attach(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY", help="Entry, for example unit/unit-1.")],
-    file: Annotated[Path, typer.Argument(help="File; a copy is stored under its hash.")],
+    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY")],
+    file: Path,
     *,
-    caption: Annotated[str, typer.Option(help="Caption of a photograph.")] = "",
-    why: WhyOption = "",
+    caption: str = "",
+    why: str = "",
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> tuple[str, Attached]:
@@ -344,8 +328,8 @@ def confirm(
     submission: SubmissionArgument,
     clause: ClauseArgument,
     *,
-    source: Annotated[str, typer.Option("--source", help="Source of the wording, or the person consulted.")],
-    reason: ReasonOption,
+    source: str,
+    reason: str,
     key: KeyOption = "",
     ask: Ask = unanswered,
     tell: Tell = silent,
@@ -364,11 +348,11 @@ def confirm(
 def waive(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    item: Annotated[str, typer.Argument(metavar="ITEM", help="Checklist item or examination, by id.")],
+    item: Annotated[str, typer.Argument(metavar="ITEM")],
     *,
-    source: PassageOption,
-    reason: ReasonOption,
-    file: FileOption = None,
+    source: str,
+    reason: str,
+    file: list[Path] | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Change:
@@ -395,9 +379,9 @@ def exclude(
     submission: SubmissionArgument,
     clause: ClauseArgument,
     *,
-    source: PassageOption,
-    reason: ReasonOption,
-    file: FileOption = None,
+    source: str,
+    reason: str,
+    file: list[Path] | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
     tell: Tell = silent,
@@ -416,15 +400,13 @@ def exclude(
 def explain(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Run whose data another run has too.")],
-    other: Annotated[str, typer.Argument(metavar="OTHER", help="The run that has the same data.")],
+    run: Annotated[str, typer.Argument(metavar="RUN")],
+    other: Annotated[str, typer.Argument(metavar="OTHER")],
     *,
-    cause: Annotated[
-        str, typer.Option("--cause", help="Why the data are the same; the report prints it on page one.")
-    ],
-    source: PassageOption,
-    reason: Annotated[str, typer.Option("--reason", help="Why the device does not repeat its data in play.")],
-    file: FileOption = None,
+    cause: str,
+    source: str,
+    reason: str,
+    file: list[Path] | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Change:
@@ -460,23 +442,13 @@ def _invalidated_values(outcome: Change | InvalidationEffect) -> dict[str, Any]:
 def invalidate(
     seat: Seat,
     submission: SubmissionArgument,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Run of the submission.")],
+    run: Annotated[str, typer.Argument(metavar="RUN")],
     *,
-    cause: Annotated[str, typer.Option("--cause", help="Cause; the report prints it on page one.")],
-    source: Annotated[
-        str,
-        typer.Option(
-            "--source",
-            help="Place in the attached files that states the cause and that it lay outside the device.",
-        ),
-    ],
-    reason: Annotated[
-        str, typer.Option("--reason", help="Why rerunning does not select a favorable result.")
-    ],
-    file: FileOption = None,
-    planned: Annotated[
-        bool, typer.Option("--ask", help="Tell whether it would take effect, and write nothing.")
-    ] = False,
+    cause: str,
+    source: str,
+    reason: str,
+    file: list[Path] | None = None,
+    planned: Annotated[bool, typer.Option("--ask")] = False,
     key: KeyOption = "",
     ask: Ask = unanswered,
     step: Tell = silent,
@@ -504,12 +476,10 @@ def invalidate(
 def recommend(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION", help="Disposition, by id.")],
+    disposition: Annotated[str, typer.Argument(metavar="DISPOSITION")],
     *,
-    grounds: Annotated[str, typer.Option("--grounds", help="Grounds; the report prints them.")],
-    condition: Annotated[
-        list[str] | None, typer.Option("--condition", help="Condition; repeat for several.")
-    ] = None,
+    grounds: str,
+    condition: list[str] | None = None,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Change:
@@ -536,9 +506,9 @@ def _withdrawn_values(change: Change) -> dict[str, Any]:
 def withdraw(
     on: RegisterSeat,
     submission: SubmissionArgument,
-    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY", help="Entry, for example waiver/waiver-1.")],
+    entry: Annotated[str, typer.Argument(metavar="KIND/ENTRY")],
     *,
-    why: WhyOption,
+    why: str,
     key: KeyOption = "",
     ask: Ask = unanswered,
 ) -> Change:

@@ -22,20 +22,12 @@ STEERING = ("pause", "resume", "stop", "close_session")
 )
 def tell(
     seat: Seat,
-    name: Annotated[str, typer.Argument(metavar="RUN", help="Name of the run.")],
-    command: Annotated[
-        str, typer.Argument(help="pause, resume, stop, close_session, answer; refill, jam or door.")
-    ],
-    text: Annotated[
-        str, typer.Argument(help="The answer, for 'answer', such as 'no: the door opens | door.jpg'.")
-    ] = "",
+    name: Annotated[str, typer.Argument(metavar="RUN")],
+    command: str,
+    text: str = "",
     *,
-    who: Annotated[
-        str, typer.Option(help="Name of the person, for the record; default: the person who acts.")
-    ] = "",
-    prompt: Annotated[
-        int | None, typer.Option(help="Number of the prompt; default: the only open prompt.")
-    ] = None,
+    who: str = "",
+    prompt: int | None = None,
 ) -> dict[str, str]:
     """Send a command to an active run, or answer its prompt.
 

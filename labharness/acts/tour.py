@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from labharness.acts.declaring import Tell, Watch, WindowControl, act, silent, tr, unwatched
 from labharness.acts.gates import PersonSeat, by_role
 from labharness.acts.run import ConductedRun, code, conducted, lines, values
@@ -22,7 +18,7 @@ from labharness.model.device import MAY_RUN
 def tour(
     on: PersonSeat,
     *,
-    run: Annotated[str, typer.Option(help="Name of the run; default: the next free one.")] = "",
+    run: str = "",
     tell: Tell = silent,
     watch: Watch = unwatched,
 ) -> ConductedRun:

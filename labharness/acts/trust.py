@@ -24,10 +24,7 @@ _OWNER = elsewhere(
     Role.ADMINISTRATOR,
     of_workspace=False,
 )
-OwnerOption = Annotated[
-    Path | None,
-    typer.Option("--workspace", "-w", help="Use the list of this workspace instead of the user's list."),
-]
+OwnerOption = Annotated[Path | None, typer.Option("--workspace", "-w")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ def _added(changed: ChangedList) -> Iterator[Shown]:
 )
 def add(
     seat: Seat,
-    file: Annotated[Path, typer.Argument(help="Certificate of an authority, PEM or DER.")],
+    file: Path,
     *,
     workspace: OwnerOption = None,
 ) -> ChangedList:
@@ -86,7 +83,7 @@ def add(
 )
 def remove(
     seat: Seat,
-    fingerprint: Annotated[str, typer.Argument(help="SHA-256 of its certificate.")],
+    fingerprint: str,
     *,
     workspace: OwnerOption = None,
 ) -> dict[str, str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Read, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import ANYWHERE, Place
@@ -63,7 +61,7 @@ def verify(
     place: Place,
     run: RunArgument,
     *,
-    head: Annotated[str | None, typer.Option(help="Head hash from the footer of the report.")] = None,
+    head: str | None = None,
     read: Read = silent,
     step: Tell = silent,
 ) -> VerifiedRun:

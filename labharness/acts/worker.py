@@ -26,14 +26,10 @@ if TYPE_CHECKING:
 def worker(
     seat: Seat,
     *,
-    bench: Annotated[str, typer.Option("--bench", "-b", help="Name of the bench.")] = "",
-    take: Annotated[
-        bool, typer.Option("--take", help="Take the bench over from another computer that is off.")
-    ] = False,
-    why: Annotated[str, typer.Option(help="Reason to take the bench over, for the record.")] = "",
-    until_empty: Annotated[
-        bool, typer.Option("--until-empty", help="Leave once nothing is left to do.")
-    ] = False,
+    bench: Annotated[str, typer.Option("--bench", "-b")] = "",
+    take: bool = False,
+    why: str = "",
+    until_empty: bool = False,
     tell: Tell = silent,
 ) -> None:
     """Work on the queue of a bench: one lane for each device, unattended.
@@ -74,7 +70,7 @@ def install(
     workspace: Workspace,
     *,
     bench: BenchOption,
-    write: Annotated[bool, typer.Option("--write/--print", help="Write the file, or only print it.")] = True,
+    write: Annotated[bool, typer.Option("--write/--print")] = True,
 ) -> ServiceFile:
     """Write the service file with which the system starts the worker of a bench, and say what to run next."""
     from labharness.app.benches.service import service_file

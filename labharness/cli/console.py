@@ -93,7 +93,7 @@ screen = _Screen(highlight=False, soft_wrap=True, markup=False, emoji=False)
 notes = _Screen(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 ERROR = ExitCode.ERROR
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+JsonOption = Annotated[bool, typer.Option("--json")]
 
 _COLORS = {Outcome.PASS: "bold green", Outcome.FAIL: "bold red", Outcome.INCONCLUSIVE: "bold yellow"}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import getpass
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
@@ -16,12 +17,9 @@ from labharness.acts.parameters import DEFAULT_WORKSPACE, WorkspaceOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli.console import JsonOption, harmless, notes, print_json, rendered, screen
 from labharness.evidence.outside import LONGEST_LINE
+from labharness.language.messages import messages
 
-ByOption = Annotated[
-    str | None,
-    typer.Option("--by", help="Id of the person who acts; default: the login, if it is on the list."),
-]
-_KEYWORD, _POSITIONAL = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
@@ -43,22 +41,34 @@ def command_of(act: Act[Any, Any, Any]) -> Callable[..., int]:
         return act.code(result)
 
     own = [each for each in act.parameters if each.name not in SUPPLIED]
-    common: list[tuple[str, Any, Any]] = [("by", ByOption, None)] if act.gate.acts else []
+    common: list[tuple[str, Any, Any]] = [("by", str | None, None)] if act.gate.acts else []
     if act.gate.of_workspace:
         common.append(("workspace", WorkspaceOption, DEFAULT_WORKSPACE))
     if not act.serves:
         common.append(("as_json", JsonOption, False))
-    parameters = [
-        *own,
-        *(
-            inspect.Parameter(name, _KEYWORD, default=default, annotation=annotation)
-            for name, annotation, default in common
-        ),
+    own += [
+        inspect.Parameter(name, _KEYWORD, default=default, annotation=annotation)
+        for name, annotation, default in common
     ]
+    parameters = [_worded(act.name, each) for each in own]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     command.__doc__ = act.do.__doc__
     return command
+
+
+def _worded(act: str, parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter as the command-line library takes it: an option if it has to be named, and what it is in words."""
+    annotation, name = parameter.annotation, parameter.name
+    if get_origin(annotation) is Annotated:
+        kind, mark, *_ = get_args(annotation)
+        mark = copy.copy(mark)
+    else:
+        flag = (f"--{name.replace('_', '-')}",) if annotation is bool else ()  # without its opposite
+        kind, mark = annotation, typer.Option(*flag) if parameter.kind is _KEYWORD else typer.Argument()
+    words = messages("acts")
+    mark.help = mark.help or (words.get(f"{act.replace(' ', '.')}.{name}") or words[f"*.{name}"])[""]
+    return parameter.replace(annotation=Annotated[kind, mark])
 
 
 @contextmanager

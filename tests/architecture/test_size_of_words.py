@@ -2,7 +2,7 @@
 
 from labharness.language.messages import ENGLISH, messages
 
-LINES = 3_500
+LINES = 3_800
 """Lines of all catalogs."""
 
 

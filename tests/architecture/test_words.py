@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import labharness.errors
+from labharness.language.messages import ENGLISH
 from tests.support.parsed import parsed
 
 PRODUCT = Path(labharness.errors.__file__).parent
@@ -284,7 +285,12 @@ def test_docstrings_and_names_are_not_sentences(source):
 
 def test_a_percentage_has_no_space():
     root = PRODUCT.parent
-    pages = [root / "README.md", *(root / "docs").glob("*.md"), *(PRODUCT / "language").rglob("*.*")]
+    pages = [
+        root / "README.md",
+        *(root / "docs").glob("*.md"),
+        *(PRODUCT / "language").rglob("*.py"),
+        *ENGLISH.iterdir(),
+    ]
     result = {page.name: re.findall(r"\d\s+%(?!\w)", page.read_text(encoding="utf-8")) for page in pages}
 
     assert {name: each for name, each in result.items() if each} == {}

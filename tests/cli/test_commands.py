@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 import typer
@@ -16,12 +17,13 @@ from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
-from labharness.language.messages import CatalogError
+from labharness.language.messages import CatalogError, messages
 from labharness.language.numbers import probability
 from labharness.model.reasons.run import Runs
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.suite import small_plan
 from labharness.reporting.layout import SIMULATED
+from tests.support.every_act import every_act
 
 
 def commands(group, path=()):
@@ -250,6 +252,15 @@ def test_what_nobody_expected_is_one_sentence_and_a_file(cli, workspace, monkeyp
 def test_the_console_says_which_line_is_damaged(capsys):
     assert _unforeseen(CatalogError("run.txt, line 3: not a message."), []) == 3
     assert capsys.readouterr().err == "run.txt, line 3: not a message.\n"
+
+
+def test_the_help_of_parameters_is_of_parameters_and_shared_where_it_is_said_of_several():
+    words = messages("acts").keys()
+    taken = [f"{act.name.replace(' ', '.')}.{each.name}" for act in every_act() for each in act.parameters]
+    shared = Counter(f"*.{key.rpartition('.')[2]}" for key in taken if key not in words)
+
+    assert {key for key in words if key[0] != "*"} <= set(taken)
+    assert {key for key in words if key[0] == "*" and shared[key] < 2} == {"*.as_json", "*.by", "*.workspace"}
 
 
 def test_a_reader_of_the_output_may_go_away():
