@@ -9,17 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QInputDialog,
-    QLabel,
-    QPushButton,
-    QSplitter,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QSplitter, QTabWidget, QWidget
 
 from labharness.acts import analyze as acts
 from labharness.acts.declaring import Seat
@@ -35,15 +25,24 @@ from labharness.gui.analyze.file_form import (
     remark_of,
     standing_of,
 )
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.asking import ask_text
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.layouts import follow_text, mono
 from labharness.gui.kit.page import Page
+from labharness.gui.kit.parts import (
+    ask_for_file,
+    boxed,
+    in_column,
+    in_row,
+    in_splitter,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, explain, say
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
@@ -127,47 +126,33 @@ class AnalyzePage(Page):
         self._seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
         self.examined: ExaminedFile | None = None
-        self.heading, self.shown = QLabel(tr("Analyze a file")), QLabel()
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.shown.setTextFormat(Qt.TextFormat.PlainText)
-        self.shown.setWordWrap(True)
-        self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.shown = text_label(muted=True)
         self.form, self.banner, self.work = FileForm(self._place), Banner(), LongWork()
         self.banner.setAccessibleName(tr("Result of the analysis"))
-        self.quoted = QLabel()
-        self.quoted.setTextFormat(Qt.TextFormat.PlainText)
-        self.quoted.setAccessibleName(tr("The line that is wrong"))
+        self.quoted = text_label(name=tr("The line that is wrong"), wraps=False)
         self.quoted.setFont(mono())
         self.quoted.hide()
         self.checks: RowTable[CheckRow] = RowTable(tr("Checks"), CHECKS, lambda row: row.check.id, NOTHING)
-        self.remark = QLabel()
-        self.remark.setTextFormat(Qt.TextFormat.PlainText)
-        self.remark.setWordWrap(True)
+        self.checks.chosen.connect(self._show_remark)
+        self.remark = text_label(name=tr("Remark about the chosen check"))
         self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.remark.setAccessibleName(tr("Remark about the chosen check"))
         follow_text(
             self.remark, lambda _: self.remark.setMinimumHeight(2 * self.remark.fontMetrics().lineSpacing())
         )
-        self.checks.chosen.connect(self._show_remark)
         self.powers: RowTable[FilePower] = RowTable(
             tr("What the file could have shown"), POWERS, lambda each: each.defect, NOT_SIMULATED
         )
-        self.notes, self.tabs = (
-            FactTable(tr("About the file"), ((tr("What"), 170), (tr("Value"), 500))),
-            QTabWidget(),
-        )
-        self.open, self.start = QPushButton(tr("&Choose file… (Ctrl+O)")), ActButton(acts.analyze)
-        self.report, self.attach = QPushButton(tr("&Report PDF…")), QPushButton(tr("A&ttach to submission…"))
-        self.start.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.notes = FactTable(tr("About the file"), ((tr("What"), 170), (tr("Value"), 500)))
+        self.tabs, self.start = QTabWidget(), ActButton(acts.analyze)
+        self.open = push_button(tr("&Choose file… (Ctrl+O)"), self._ask_file)
+        push_button(self.start, self.analyze, main=True)
+        self.report = push_button(tr("&Report PDF…"), self._ask_report)
+        self.attach = push_button(tr("A&ttach to submission…"), self._ask_submission)
         self._lay_out()
-        self._look, self._suites = Errand(self), Errand(self)
-        self._look.failed.connect(self._refuse_file)
+        self._look = Latest(self, self._refuse_file)
+        self._suites = Latest(self, self.work.say)
         self.work.changed.connect(self._allow)
         self.work.failed.connect(self._fail)
-        self.open.clicked.connect(self._ask_file)
-        self.start.clicked.connect(self.analyze)
-        self.report.clicked.connect(self._ask_report)
-        self.attach.clicked.connect(self._ask_submission)
         add_key(
             self, QKeySequence.StandardKey.Open, tr("Open a file of numbers or card orders"), self._ask_file
         )
@@ -176,16 +161,8 @@ class AnalyzePage(Page):
         self._allow()
 
     def _lay_out(self) -> None:
-        left, right, deeds = QWidget(), QWidget(), QHBoxLayout()
-        side = QVBoxLayout(left)
-        side.setContentsMargins(0, 0, 6, 0)
-        side.addWidget(self.open)
-        side.addWidget(self.shown)
-        side.addWidget(self.form, 1)
-        side.addWidget(self.start)
-        self.filter, listed = below_filter(
-            self.checks, tr("checks"), "check:gaps finding:unresolved", self.remark
-        )
+        example = "check:gaps finding:unresolved"
+        self.filter, listed = below_filter(self.checks, tr("checks"), example, self.remark)
         for title, widget in (
             (tr("Chec&ks"), listed),
             (tr("What it could have &shown"), self.powers),
@@ -193,30 +170,14 @@ class AnalyzePage(Page):
         ):
             self.tabs.addTab(widget, title)
         self.tabs.setDocumentMode(True)
-        for button in (self.report, self.attach):
-            deeds.addWidget(button)
-        deeds.addStretch(1)
-        for button in (self.open, self.start, self.report, self.attach):
-            button.setAutoDefault(False)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(6, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.quoted)
-        column.addWidget(self.tabs, 1)
-        column.addLayout(deeds)
+        left = in_column(self.open, self.shown, (self.form, 1), self.start, edges=(0, 0, 6, 0))
+        deeds = in_row(self.report, self.attach, 1)
+        right = in_column(self.quoted, (self.tabs, 1), deeds, gap=8, edges=(6, 0, 0, 0))
         both = QSplitter(Qt.Orientation.Horizontal)
-        both.addWidget(left)
-        both.addWidget(right)
-        both.setSizes([330, 740])
-        both.setStretchFactor(1, 1)
-        both.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 16, 20, 10)
-        whole.setSpacing(8)
-        whole.addWidget(self.heading)
-        whole.addWidget(self.banner)
-        whole.addWidget(both, 1)
-        whole.addWidget(self.work)
+        in_splitter(both, boxed(left), boxed(right), sizes=(330, 740), grows=(1,))
+        self.heading = text_label(tr("Analyze a file"), size=1.5, bold=True, wraps=False)
+        page = (self.heading, self.banner, (both, 1), self.work)
+        in_column(*page, gap=8, edges=(20, 16, 20, 10), on=self)
 
     def _show_remark(self, row: CheckRow | None) -> None:
         """Show the whole remark, for which the table has no room."""
@@ -235,13 +196,12 @@ class AnalyzePage(Page):
         self._clear()
 
         def take(look: FileLook) -> None:
-            if path == self.path:
-                self.shown.setText(f"{plain(path, 300)}, {size(look.size)}")
-                self.form.show_look(look)
-                self.banner.show_standing(RunStanding(Tone.QUIET, READY, self.form.guess.text()))
-                self._allow()
+            self.shown.setText(f"{plain(path, 300)}, {size(look.size)}")
+            self.form.show_look(look)
+            self.banner.show_standing(RunStanding(Tone.QUIET, READY, self.form.guess.text()))
+            self._allow()
 
-        self._look.begin(lambda _: look(path), take)
+        self._look.ask(lambda: look(path), take)
 
     def analyze(self) -> None:
         """Run the checks over the file."""
@@ -263,7 +223,7 @@ class AnalyzePage(Page):
         """Read which suites there are."""
         super().showEvent(event)
         if self.form.suite.count() == 0:
-            self._suites.begin(lambda _: tuple(packaged_suites()), self.form.show_suites)
+            self._suites.ask(lambda: tuple(packaged_suites()), self.form.show_suites)
 
     def stop(self) -> None:
         """Let go of threads."""
@@ -321,13 +281,8 @@ class AnalyzePage(Page):
         self._allow()
 
     def _ask_file(self) -> None:
-        if self.work.busy:
-            return
-        dialog = QFileDialog(self, tr("Choose a file"), str(self._place))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        if not self.work.busy:
+            ask_for_file(self, tr("Choose a file"), self.choose, place=self._place)
 
     def _ask_report(self) -> None:
         name = f"{self.path.stem}-analysis.pdf" if self.path is not None else "analysis.pdf"
@@ -356,39 +311,39 @@ class AnalyzePage(Page):
             )
 
     def _ask_submission(self) -> None:
+        words = tr(
+            "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
+        )
+
         def take(pairs: Sequence[tuple[str, str]]) -> None:
             if not pairs:
                 self.work.say(tr("No submission is filed yet. File one first, then attach the analysis."))
                 return
-            dialog = QInputDialog(self)
-            dialog.setWindowTitle(tr("Attach to submission"))
-            dialog.setLabelText(
-                tr(
-                    "The report is filed as a document outside the checklist. It decides nothing.\nSubmission:"
-                )
+            ask_text(
+                self,
+                tr("Attach to submission"),
+                words,
+                lambda text: self.attach_to(text.split(" – ")[0]),
+                offers=[f"{id_} – {title}" for id_, title in pairs],
             )
-            dialog.setComboBoxItems([plain(f"{id_} – {title}", 120) for id_, title in pairs])
-            dialog.textValueSelected.connect(lambda text: self.attach_to(text.split(" – ")[0]))
-            dialog.finished.connect(dialog.deleteLater)
-            dialog.open()
 
         self.work.do(tr("Reading the submissions…"), lambda _: submissions(self._seat), take)
 
     def attach_to(self, submission: str) -> None:
         """File the report with a submission."""
-        examined = self.examined
-        if examined is not None:
-            self.work.do(
-                tr("Filing the report with {submission}…", submission=submission),
-                lambda _: attach(self._seat, examined, submission),
-                lambda document: self.work.say(
-                    tr(
-                        "Filed with {submission} as document {document}.",
-                        submission=submission,
-                        document=document,
-                    )
-                ),
+        examined, words = self.examined, tr("Filing the report with {submission}…", submission=submission)
+
+        def take(document: str) -> None:
+            self.work.say(
+                tr(
+                    "Filed with {submission} as document {document}.",
+                    submission=submission,
+                    document=document,
+                )
             )
+
+        if examined is not None:
+            self.work.do(words, lambda _: attach(self._seat, examined, submission), take)
 
     def _allow(self) -> None:
         idle = not self.work.busy

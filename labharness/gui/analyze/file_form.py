@@ -10,18 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QSpinBox, QWidget
 
 from labharness.analysis.sampling.files.source import KEYS, Observes
 from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES
@@ -29,11 +18,13 @@ from labharness.app.runs.file_analysis import MOST_LEVEL, SUITES
 from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
 from labharness.gui.kit.files import FileField
+from labharness.gui.kit.parts import boxed, choice_box, in_column, in_form, line_edit, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, say
+from labharness.gui.kit.tables.columns import p_value
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
-from labharness.language.numbers import number, percent, probability
-from labharness.language.record_sentences import bare, beside
+from labharness.language.numbers import number, percent
+from labharness.language.record_sentences import beside
 from labharness.language.template import plain
 
 UNSTATED = -1
@@ -81,78 +72,53 @@ class FileForm(QScrollArea):
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look: FileLook | None = None
-        self.guess = QLabel(tr("Choose a file."))
-        self.guess.setWordWrap(True)
-        self.guess.setAccessibleName(tr("What the file seems to hold"))
-        self.content, self.column, self.suite, self.power = (QComboBox() for _ in range(4))
-        self.content.addItem(tr("By its first bytes"), None)
-        for observe in Observes:
-            self.content.addItem(observe.value.capitalize(), observe)
-        for text, value in REPLICATES:
-            self.power.addItem(text, value)
-        self.plan, self.stage, self.input = (
-            FileField(tr("Plan"), tr("instead of a suite"), tr("Plans (*.toml)"), folder),
-            QLineEdit(),
-            QLineEdit(),
+        self.guess = text_label(tr("Choose a file."), name=tr("What the file seems to hold"))
+        contents = ((observe.value.capitalize(), observe) for observe in Observes)
+        self.content = choice_box(
+            tr("Content of the file"), ((tr("By its first bytes"), None), *contents), least=12
         )
-        self.stage.setPlaceholderText(tr("if several stages fit"))
-        self.input.setPlaceholderText(tr("new-deck, or its cards"))
-        self.level, self.workers, self.executor = QDoubleSpinBox(), QSpinBox(), QLineEdit()
+        self.column = choice_box(tr("Column of a table"), least=12)
+        self.suite = choice_box(tr("Suite of checks"), least=12)
+        self.power = choice_box(tr("Simulate what the file could have shown"), REPLICATES, least=12)
+        self.plan = FileField(tr("Plan"), tr("instead of a suite"), tr("Plans (*.toml)"), folder)
+        self.stage = line_edit(tr("Stage of the plan"), tr("if several stages fit"))
+        self.input = line_edit(tr("Order of every deck before the shuffle"), tr("new-deck, or its cards"))
+        self.executor = line_edit(tr("Where to count"), tr("this computer, or dask://HOST:PORT"))
+        self.level, self.workers = QDoubleSpinBox(), QSpinBox()
+        self.level.setAccessibleName(tr("Level of all checks together"))
         self.level.setDecimals(4)
         self.level.setRange(0.0001, MOST_LEVEL)
         self.level.setSingleStep(0.01)
         self.level.setValue(0.01)
+        self.workers.setAccessibleName(tr("Number of processes"))
         self.workers.setRange(1, MOST_WORKERS)
-        self.executor.setPlaceholderText(tr("this computer, or dask://HOST:PORT"))
         self.numbers = {key: _number(title) for key, title in NUMBER_FIELDS.items()}
-        self.more, self._further = QPushButton(tr("&More options")), QWidget()
         self._lay_out()
-        self.more.toggled.connect(self._further.setVisible)
         self.content.currentIndexChanged.connect(self._fit)
         self.column.currentIndexChanged.connect(self._fit)
         self.plan.changed.connect(self._fit)
         self._fit()
 
     def _lay_out(self) -> None:
-        whole = QWidget()
-        form, further = QFormLayout(), QFormLayout(self._further)
-        rows: tuple[tuple[str, str, QWidget], ...] = (
-            (tr("Content"), tr("Content of the file"), self.content),
-            (tr("Column"), tr("Column of a table"), self.column),
-            (tr("Suite"), tr("Suite of checks"), self.suite),
-            (tr("Plan"), "", self.plan),
-            (tr("Stage"), tr("Stage of the plan"), self.stage),
-            (tr("Level"), tr("Level of all checks together"), self.level),
-            (tr("Simulate"), tr("Simulate what the file could have shown"), self.power),
+        form = in_form(
+            (tr("Content"), self.content),
+            (tr("Column"), self.column),
+            (tr("Suite"), self.suite),
+            (tr("Plan"), self.plan),
+            (tr("Stage"), self.stage),
+            (tr("Level"), self.level),
+            (tr("Simulate"), self.power),
         )
-        others: tuple[tuple[str, str, QWidget], ...] = (
-            *((title, title, self.numbers[key]) for key, title in NUMBER_FIELDS.items()),
-            (tr("Order before"), tr("Order of every deck before the shuffle"), self.input),
-            (tr("Processes"), tr("Number of processes"), self.workers),
-            (tr("Cluster"), tr("Where to count"), self.executor),
+        further = in_form(
+            *((title, self.numbers[key]) for key, title in NUMBER_FIELDS.items()),
+            (tr("Order before"), self.input),
+            (tr("Processes"), self.workers),
+            (tr("Cluster"), self.executor),
         )
-        for layout, lines in ((form, rows), (further, others)):
-            layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-            layout.setContentsMargins(0, 0, 0, 0)
-            for title, name, widget in lines:
-                if name:
-                    widget.setAccessibleName(name)
-                layout.addRow(title, widget)
-        for box in (self.content, self.column, self.suite, self.power):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(12)
-        self.more.setCheckable(True)
-        self.more.setAutoDefault(False)
-        self._further.hide()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(10)
-        column.addWidget(self.guess)
-        column.addLayout(form)
-        column.addWidget(self.more)
-        column.addWidget(self._further)
-        column.addStretch(1)
-        self.setWidget(whole)
+        hidden = boxed(further)
+        hidden.hide()
+        self.more = push_button(tr("&More options"), toggles=hidden.setVisible)
+        self.setWidget(boxed(in_column(self.guess, form, self.more, hidden, 1, gap=10, edges=(0, 0, 8, 0))))
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setAccessibleName(tr("Options of the analysis"))
@@ -276,79 +242,46 @@ class CheckRow:
     level: float
 
 
-def _observed(row: CheckRow) -> str:
-    return beside(row.check.result)[0]
-
-
-def _random(row: CheckRow) -> str:
-    return beside(row.check.result)[1]
-
-
 def remark_of(row: CheckRow) -> str:
     """Return what the finding rests on, "" where it says all."""
     return say(row.check.remark) if row.check.remark is not None else ""
 
 
-def _p(value: float | None) -> str:
-    return "" if value is None else probability(value)
+def _rejected(each: FilePower) -> str:
+    share = number(round(each.rejected.share * each.replicates))
+    return tr("{share} of {replicates}", share=share, replicates=number(each.replicates))
 
 
-CHECKS = (
-    Column[CheckRow](
+def _limits(each: FilePower) -> str:
+    return tr("{low} to {high}", low=percent(each.rejected.low), high=percent(each.rejected.high))
+
+
+CHECKS: Sequence[Column[CheckRow]] = (
+    Column(
         tr("Finding"),
         lambda row: row.check.finding.value.capitalize(),
         128,
         tone=lambda row: TONES[row.check.finding],
         facet=True,
     ),
-    Column[CheckRow](tr("Check"), lambda row: row.check.title, 200),
-    Column[CheckRow](tr("Observed"), _observed, 150, uncut=True, yields=1),
-    Column[CheckRow](tr("Random"), _random, 118, uncut=True, yields=2),
-    Column[CheckRow](
-        tr("p"),
-        lambda row: _p(row.check.p),
-        112,
-        sort=lambda row: 2.0 if row.check.p is None else row.check.p,
-        whole=lambda row: "" if row.check.p is None else bare(row.check.p),
-        number=True,
-        yields=3,
-    ),
-    Column[CheckRow](
-        tr("p, adjusted"),
-        lambda row: _p(row.check.corrected),
-        112,
-        sort=lambda row: 2.0 if row.check.corrected is None else row.check.corrected,
-        whole=lambda row: "" if row.check.corrected is None else bare(row.check.corrected),
-        number=True,
-        name="adjusted",
-    ),
-    Column[CheckRow](
+    Column(tr("Check"), lambda row: row.check.title, 200),
+    Column(tr("Observed"), lambda row: beside(row.check.result)[0], 150, uncut=True, yields=1),
+    Column(tr("Random"), lambda row: beside(row.check.result)[1], 118, uncut=True, yields=2),
+    p_value(tr("p"), lambda row: row.check.p, yields=3),
+    p_value(tr("p, adjusted"), lambda row: row.check.corrected, name="adjusted"),
+    Column(
         tr("Limit"),
         lambda row: number(row.level) if row.check.required else tr("For information"),
         110,
         number=True,
         yields=4,
     ),
-    Column[CheckRow](tr("Remark"), remark_of, 320, yields=6),
+    Column(tr("Remark"), remark_of, 320, yields=6),
 )
-POWERS = (
-    Column[FilePower](tr("Simulated source"), lambda each: each.title, 320),
-    Column[FilePower](
-        tr("Files rejected"),
-        lambda each: tr(
-            "{share} of {replicates}",
-            share=number(round(each.rejected.share * each.replicates)),
-            replicates=number(each.replicates),
-        ),
-        120,
-        sort=lambda each: each.rejected.share,
-        number=True,
-    ),
-    Column[FilePower](
-        tr("Share, 95% limits"),
-        lambda each: tr("{low} to {high}", low=percent(each.rejected.low), high=percent(each.rejected.high)),
-        200,
-    ),
+POWERS: Sequence[Column[FilePower]] = (
+    Column(tr("Simulated source"), lambda each: each.title, 320),
+    Column(tr("Files rejected"), _rejected, 120, sort=lambda each: each.rejected.share, number=True),
+    Column(tr("Share, 95% limits"), _limits, 200),
 )
 
 

@@ -6,20 +6,21 @@ What is said of a bench: how it stands, what its night will be, and that its que
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from labharness.acts import queue as acts
-from labharness.acts.declaring import Act, Seat
+from labharness.acts.declaring import Seat
 from labharness.app.benches.service import Slot
 from labharness.app.benches.watching import PlannedSchedule, start_worker
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.benches.bench_tables import ChangeDialog, Queued
 from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.asking import ask_text, confirm
 from labharness.gui.kit.labels import plans_of, state_of
-from labharness.gui.kit.layouts import WrapRow
+from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_table import RowTable
@@ -38,10 +39,9 @@ GIVE_BACK = tr(
 )
 
 
-_OF_BENCH = frozenset({"pause", "take"})
-_OF_ITEM = ("up", "down", "first", "change", "duplicate", "return", "withdraw")
-_SECOND = frozenset({"return", "withdraw", "schedule"})
-"""Deeds of the bench, those of an item of its queue, and those of the second row."""
+FIRST, SECOND = ("up", "down", "first", "change", "duplicate"), ("return", "withdraw", "schedule")
+_OF_ITEM = (*FIRST, "return", "withdraw")
+"""Deeds of an item of the queue and, last, of a schedule: those of the first row of buttons, and of the second."""
 
 TAKE_OVER = 560
 """Pixels of the question whether a bench is taken over."""
@@ -69,11 +69,7 @@ class BenchDeeds(QObject):
     done = Signal()
 
     def __init__(
-        self,
-        seat: Seat,
-        queue: RowTable[Queued],
-        schedules: RowTable[PlannedSchedule],
-        page: QWidget,
+        self, seat: Seat, queue: RowTable[Queued], schedules: RowTable[PlannedSchedule], page: QWidget
     ) -> None:
         super().__init__(page)
         self.seat, self._queue, self._schedules, self._page = seat, queue, schedules, page
@@ -82,12 +78,40 @@ class BenchDeeds(QObject):
         self._names: Sequence[str] = ()
         self._paused, self._why = False, ""
         self._shown: object = queue
-        self.row, self.of_bench = QWidget(), list[QPushButton]()
-        self.buttons: dict[str, ActButton] = {}
         self._work = Errand(self)
         self._work.failed.connect(self.told)
         self._work.changed.connect(self.allow)
-        self._make_buttons()
+        self.buttons = {
+            name: ActButton(act, text)
+            for name, act, text in (
+                ("up", acts.move, ""),
+                ("down", acts.move, tr("Move &down")),
+                ("first", acts.move, tr("Move &first")),
+                ("change", acts.move, tr("C&hange…")),
+                ("duplicate", acts.duplicate, ""),
+                ("return", acts.give_back, ""),
+                ("withdraw", acts.cancel, ""),
+                ("schedule", acts.stop_schedule, ""),
+                ("pause", acts.pause, ""),
+                ("take", acts.take_over, ""),
+            )
+        }
+        for name, do in {
+            "up": self.up,
+            "down": self.down,
+            "first": self._of(lambda item: self.do(lambda: self.seat.do(acts.move, item.id, first=True))),
+            "change": self._of(self._change),
+            "duplicate": self._of(self._duplicate),
+            "return": self._of(self._ask_return),
+            "withdraw": self._of(self._ask_withdraw),
+            "schedule": self._set_schedule,
+            "pause": self._pause,
+            "take": self._take_over,
+        }.items():
+            push_button(self.buttons[name], do)
+        self.of_bench = [self.buttons[name] for name in ("pause", "take")]
+        rows = (self.buttons[name] for name in FIRST), (self.buttons[name] for name in SECOND)
+        self.row = boxed(in_column(*(in_wrapped_row(*row) for row in rows), gap=6))
         for table in (queue, schedules):
             table.chosen.connect(self.allow)
         queue.acts = [self.buttons[name] for name in _OF_ITEM]
@@ -95,37 +119,18 @@ class BenchDeeds(QObject):
         for keys, what, do in (
             ("Alt+Up", tr("Move the item up"), self.up),
             ("Alt+Down", tr("Move the item down"), self.down),
-            ("Ctrl+D", tr("Duplicate the item"), self._duplicate),
+            ("Ctrl+D", tr("Duplicate the item"), self._of(self._duplicate)),
         ):
             add_key(queue, keys, what, do)
 
-    def _make_buttons(self) -> None:
-        deeds: Sequence[tuple[str, Act[Any, Any, Any], str, Callable[[], None]]] = (
-            ("up", acts.move, "", self.up),
-            ("down", acts.move, tr("Move &down"), self.down),
-            ("first", acts.move, tr("Move &first"), self._first),
-            ("change", acts.move, tr("C&hange…"), self._change),
-            ("duplicate", acts.duplicate, "", self._duplicate),
-            ("return", acts.give_back, "", self._ask_return),
-            ("withdraw", acts.cancel, "", self._ask_withdraw),
-            ("schedule", acts.stop_schedule, "", self._set_schedule),
-            ("pause", acts.pause, "", self._pause),
-            ("take", acts.take_over, "", self._take_over),
-        )
-        column = QVBoxLayout(self.row)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        rows = [WrapRow(), WrapRow()]
-        for name, act, text, do in deeds:
-            button = ActButton(act, text)
-            button.clicked.connect(do)
-            self.buttons[name] = button
-            if name in _OF_BENCH:
-                self.of_bench.append(button)
-            else:
-                rows[name in _SECOND].put(button)
-        for row in rows:
-            column.addLayout(row)
+    def _of(self, deed: Callable[[Item], object]) -> Callable[[], None]:
+        """Return what does something with the chosen item of the queue, where one is chosen."""
+
+        def do() -> None:
+            if (chosen := self._queue.current) is not None:
+                deed(chosen.item)
+
+        return do
 
     def show_bench(self, bench: str, now: BenchNow | None, names: Sequence[str]) -> None:
         """Take the bench that is shown, how it stands, and the names of all."""
@@ -226,70 +231,45 @@ class BenchDeeds(QObject):
             item, before = (chosen.item, other) if step < 0 else (other, chosen.item)
             self.drop(item.id, before.id)
 
-    def _first(self) -> None:
-        chosen = self._queue.current
-        if chosen is not None:
-            self.do(lambda: self.seat.do(acts.move, chosen.item.id, first=True))
-
-    def _change(self) -> None:
-        chosen = self._queue.current
-        if chosen is not None:
-            item = chosen.item
-            dialog = ChangeDialog(item, self._names, self._page)
-            dialog.given.connect(
-                lambda bench, priority: self.do(
-                    lambda: self.seat.do(acts.move, item.id, bench=bench, priority=priority)
-                )
+    def _change(self, item: Item) -> None:
+        dialog = ChangeDialog(item, self._names, self._page)
+        dialog.given.connect(
+            lambda bench, priority: self.do(
+                lambda: self.seat.do(acts.move, item.id, bench=bench, priority=priority)
             )
-            dialog.open()
+        )
+        dialog.open()
 
-    def _duplicate(self) -> None:
-        chosen = self._queue.current
-        if chosen is not None and self.buttons["duplicate"].isEnabled():
-            item = chosen.item.id
+    def _duplicate(self, item: Item) -> None:
+        if self.buttons["duplicate"].isEnabled():
             self.do(
-                lambda: self.seat.do(acts.duplicate, item),
-                lambda added: tr("{made} waits as a new attempt.", made=added.id),
+                lambda: self.seat.do(acts.duplicate, item.id),
+                lambda added: tr("{item} waits as a new attempt.", item=added.id),
             )
 
-    def _ask_return(self) -> None:
-        chosen = self._queue.current
-        if chosen is not None:
-            item = chosen.item.id
-            self._ask(
-                "return",
-                tr("Ask the bench to return {item}?", item=plain(item)),
-                GIVE_BACK,
-                tr("Ask the bench to return it"),
-                lambda: self.do(
-                    lambda: self.seat.do(acts.give_back, item),
-                    lambda _: tr("The bench was asked for it."),
-                ),
-            )
+    def _ask_return(self, item: Item) -> None:
+        confirm(
+            self._page,
+            tr("Ask the bench to return {item}?", item=plain(item.id)),
+            GIVE_BACK,
+            tr("Ask the bench to return it"),
+            tr("Keep the item"),
+            lambda: self.do(
+                lambda: self.seat.do(acts.give_back, item.id), lambda _: tr("The bench was asked for it.")
+            ),
+            name="confirm return",
+        )
 
-    def _ask_withdraw(self) -> None:
-        chosen = self._queue.current
-        if chosen is not None:
-            item = chosen.item
-            follows = AT_WORK if item.state is State.TAKEN else tr("Its run will not begin.")
-            self._ask(
-                "withdraw",
-                tr("Withdraw {id}?", id=plain(item.id)),
-                follows,
-                tr("Withdraw the item"),
-                lambda: self.do(lambda: self.seat.do(acts.cancel, item.id)),
-            )
-
-    def _ask(self, name: str, question: str, follows: str, verb: str, act: Callable[[], None]) -> None:
-        """Say what will follow, and do it where somebody still wants it."""
-        box = QMessageBox(QMessageBox.Icon.Question, verb, question, parent=self._page)
-        box.setObjectName(f"confirm {name}")
-        box.setInformativeText(follows)
-        wanted = box.addButton(verb, QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(tr("Keep the item"), QMessageBox.ButtonRole.RejectRole))
-        wanted.clicked.connect(act)
-        box.finished.connect(box.deleteLater)
-        box.open()
+    def _ask_withdraw(self, item: Item) -> None:
+        confirm(
+            self._page,
+            tr("Withdraw {id}?", id=plain(item.id)),
+            AT_WORK if item.state is State.TAKEN else tr("Its run will not begin."),
+            tr("Withdraw the item"),
+            tr("Keep the item"),
+            lambda: self.do(lambda: self.seat.do(acts.cancel, item.id)),
+            name="confirm withdraw",
+        )
 
     def _pause(self) -> None:
         bench, act = self._bench, acts.resume if self._paused else acts.pause
@@ -306,30 +286,22 @@ class BenchDeeds(QObject):
         now = self._now
         if now is None:
             return
-        bench = now.bench
-        if not bench.host:
-            self.do(
-                lambda: start_worker(self.seat.workspace, bench.name),
-                lambda _: tr("The worker is starting."),
-            )
+        name = now.bench.name
+        if not now.bench.host:
+            self.do(lambda: start_worker(self.seat.workspace, name), lambda _: tr("The worker is starting."))
             return
-        box = QInputDialog(self._page)
-        box.setObjectName("take over")
-        box.setWindowTitle(tr("Take over {bench}", bench=plain(bench.name, 60)))
-        box.setLabelText(take_over_words(now))
-        if (label := box.findChild(QLabel)) is not None:
-            label.setWordWrap(True)  # it stood on one line, wider than a screen
-        box.setMinimumWidth(TAKE_OVER)
-        box.setOkButtonText(tr("Take over the bench"))
-        name = bench.name
-        box.textValueSelected.connect(
+        ask_text(
+            self._page,
+            tr("Take over {bench}", bench=plain(name, 60)),
+            take_over_words(now),
             lambda why: self.do(
                 lambda: self.seat.do(acts.take_over, name, why=why),
                 lambda _: tr("A worker is starting here."),
-            )
+            ),
+            verb=tr("Take over the bench"),
+            name="take over",
+            wide=TAKE_OVER,
         )
-        box.finished.connect(box.deleteLater)
-        box.open()
 
 
 def take_over_words(now: BenchNow) -> str:

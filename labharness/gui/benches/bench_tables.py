@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QSpinBox, QWidget
 
 from labharness.app.benches.service import plan_of
 from labharness.app.benches.watching import EndedItem, PlannedSchedule
 from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.parts import choice_box, in_form
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import counted, moment
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import day_and_time, duration, tr
 from labharness.language.dates import time_of_day
@@ -70,10 +72,6 @@ def state_of(item: Item) -> str:
     return item.closing.value.capitalize()
 
 
-def _when(utc: str) -> str:
-    return day_and_time(utc) if utc else ""
-
-
 def _after(row: Queued) -> str:
     item = row.item
     if not item.after:
@@ -90,52 +88,54 @@ def _expected(row: Queued) -> str:
 
 def _window(item: Item) -> str:
     if item.due and item.until and item.due[:10] == item.until[:10]:
-        return tr("{when} until {until}", when=_when(item.due), until=time_of_day(item.until))
-    until = " " + tr("until {when}", when=_when(item.until)) if item.until else ""
-    return f"{_when(item.due)}{until}".strip()
+        return tr("{when} until {until}", when=day_and_time(item.due), until=time_of_day(item.until))
+    until = " " + tr("until {when}", when=day_and_time(item.until)) if item.until else ""
+    return f"{day_and_time(item.due)}{until}".strip()
 
 
-QUEUE = (
-    Column[Queued](
-        "#", lambda row: str(row.place), 40, sort=lambda row: row.place, number=True, name="number"
-    ),
-    Column[Queued](
+def _ordered(row: Queued, part: str) -> str:
+    return str(row.item.order.get(part) or "")
+
+
+def _hours(row: PlannedSchedule) -> str:
+    return tr("{window_h:,} {window_h:hour|hours}", window_h=round(row.schedule.window_h))
+
+
+def _activity(row: PlannedSchedule) -> str:
+    if row.schedule.damaged:
+        return tr("Damaged")
+    return tr("Active") if row.schedule.active else tr("Stopped")
+
+
+def _details(act: AuditLine) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values_of(act.body).items() if value != "")
+
+
+QUEUE: Sequence[Column[Queued]] = (
+    counted("#", lambda row: row.place, 40, name="number"),
+    Column(
         tr("State"),
         lambda row: state_of(row.item),
         150,
         tone=lambda row: Tone.BUSY if row.item.state is State.TAKEN else Tone.QUIET,
         facet=True,
     ),
-    Column[Queued](tr("Plan"), lambda row: plan_of(row.item), 240, named=True, facet=True),
-    Column[Queued](
-        tr("Device"), lambda row: str(row.item.order.get("device", "")), 165, named=True, facet=True, yields=1
+    Column(tr("Plan"), lambda row: plan_of(row.item), 240, named=True, facet=True),
+    Column(tr("Device"), lambda row: _ordered(row, "device"), 165, named=True, facet=True, yields=1),
+    Column(tr("Submission"), lambda row: _ordered(row, "submission"), 110, facet=True, yields=5),
+    Column(tr("Window"), lambda row: _window(row.item), 250, sort=lambda row: row.item.due, yields=6),
+    Column(
+        tr("Over by"),
+        lambda row: day_and_time(row.item.deadline),
+        180,
+        sort=lambda row: row.item.deadline,
+        yields=8,
     ),
-    Column[Queued](
-        tr("Submission"), lambda row: str(row.item.order.get("submission") or ""), 110, facet=True, yields=5
-    ),
-    Column[Queued](tr("Window"), lambda row: _window(row.item), 250, sort=lambda row: row.item.due, yields=6),
-    Column[Queued](
-        tr("Over by"), lambda row: _when(row.item.deadline), 180, sort=lambda row: row.item.deadline, yields=8
-    ),
-    Column[Queued](
-        tr("Expected"),
-        _expected,
-        150,
-        sort=lambda row: row.expected_s or 0.0,
-        number=True,
-        yields=2,
-    ),
-    Column[Queued](tr("After"), _after, 110, yields=4),
-    Column[Queued](
-        tr("Priority"),
-        lambda row: str(row.item.priority),
-        70,
-        sort=lambda row: row.item.priority,
-        number=True,
-        yields=7,
-    ),
-    Column[Queued](tr("Asked by"), lambda row: row.item.asked_by, 110, name="by", facet=True, yields=3),
-    Column[Queued](tr("Item"), lambda row: row.item.id, 300, named=True),
+    Column(tr("Expected"), _expected, 150, sort=lambda row: row.expected_s or 0.0, number=True, yields=2),
+    Column(tr("After"), _after, 110, yields=4),
+    counted(tr("Priority"), lambda row: row.item.priority, 70, yields=7),
+    Column(tr("Asked by"), lambda row: row.item.asked_by, 110, name="by", facet=True, yields=3),
+    Column(tr("Item"), lambda row: row.item.id, 300, named=True),
 )
 CLOSED: Mapping[Closing, Tone] = {
     Closing.RAN: Tone.QUIET,
@@ -154,52 +154,31 @@ ENDED: tuple[Column[EndedItem], ...] = (
     standing_column(
         lambda row: row.standing, lambda row: (state_of(row.item), ended_tone(row.item)), tr("Outcome")
     ),
-    Column[EndedItem](tr("Item"), lambda row: row.item.id, 320, named=True),
-    Column[EndedItem](tr("Ended"), lambda row: _when(row.item.over), 190, sort=lambda row: row.item.over),
-    Column[EndedItem](tr("Why"), lambda row: "" if row.item.reason is None else say(row.item.reason), 400),
+    Column(tr("Item"), lambda row: row.item.id, 320, named=True),
+    moment(tr("Ended"), lambda row: row.item.over, 190, dated=False),
+    Column(tr("Why"), lambda row: "" if row.item.reason is None else say(row.item.reason), 400),
 )
-SCHEDULES = (
-    Column[PlannedSchedule](
-        tr("State"),
-        lambda row: (
-            tr("Damaged") if row.schedule.damaged else tr("Active") if row.schedule.active else tr("Stopped")
-        ),
-        90,
-        tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET,
-    ),
-    Column[PlannedSchedule](tr("Schedule"), lambda row: row.schedule.id, 160, named=True),
-    Column[PlannedSchedule](
+SCHEDULES: Sequence[Column[PlannedSchedule]] = (
+    Column(tr("State"), _activity, 90, tone=lambda row: Tone.BUSY if row.schedule.active else Tone.QUIET),
+    Column(tr("Schedule"), lambda row: row.schedule.id, 160, named=True),
+    Column(
         tr("Plan"),
         lambda row: str(row.schedule.item.get("order", {}).get("plan", "")),
         260,
         named=True,
         yields=1,
     ),
-    Column[PlannedSchedule](
-        tr("Rule"), lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280
-    ),
-    Column[PlannedSchedule](
-        tr("Window"),
-        lambda row: tr("{window_h:,} {window_h:hour|hours}", window_h=round(row.schedule.window_h)),
-        80,
-        sort=lambda row: row.schedule.window_h,
-        yields=2,
-    ),
-    Column[PlannedSchedule](tr("Next"), lambda row: "; ".join(map(day_and_time, row.moments)), 400),
+    Column(tr("Rule"), lambda row: f"{written_when(row.schedule.cron)} ({row.schedule.zone})", 280),
+    Column(tr("Window"), _hours, 80, sort=lambda row: row.schedule.window_h, yields=2),
+    Column(tr("Next"), lambda row: "; ".join(map(day_and_time, row.moments)), 400),
 )
-JOURNAL = (
-    Column[AuditLine](tr("When"), lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
-    Column[AuditLine](tr("Who"), lambda act: act.who, 120, facet=True),
-    Column[AuditLine](tr("Account"), lambda act: act.account, 160, yields=1),
-    Column[AuditLine](tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
-    Column[AuditLine](tr("Target"), lambda act: act.target, 320, named=True),
-    Column[AuditLine](
-        tr("Details"),
-        lambda act: ", ".join(
-            f"{name} {value}" for name, value in values_of(act.body).items() if value != ""
-        ),
-        300,
-    ),
+JOURNAL: Sequence[Column[AuditLine]] = (
+    Column(tr("When"), lambda act: day_and_time(act.utc), 190, sort=lambda act: act.number),
+    Column(tr("Who"), lambda act: act.who, 120, facet=True),
+    Column(tr("Account"), lambda act: act.account, 160, yields=1),
+    Column(tr("What"), lambda act: act.what.capitalize(), 120, facet=True),
+    Column(tr("Target"), lambda act: act.target, 320, named=True),
+    Column(tr("Details"), _details, 300),
 )
 
 
@@ -217,22 +196,15 @@ class ChangeDialog(ActDialog):
     def __init__(self, item: Item, benches: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(tr("Change item"), tr("Change the item"), plain(item.id, 120), parent=parent)
         self.setObjectName("change item")
-        self.bench, self.priority = QComboBox(), QSpinBox()
-        self.bench.setEditable(True)
-        self.bench.setAccessibleName(tr("Bench"))
-        self.bench.addItems(list(benches))
+        offers = ((bench, None) for bench in benches)
+        self.bench = choice_box(tr("Bench"), offers, typed=(tr("Name of the bench"), ""))
         self.bench.setEditText(item.bench)
-        line = self.bench.lineEdit()
-        assert line is not None
-        line.setAccessibleName(tr("Name of the bench"))
+        self.priority = QSpinBox()
         self.priority.setAccessibleName(tr("Priority"))
         self.priority.setRange(-100, 100)
         self.priority.setValue(item.priority)
         self.priority.setToolTip(tr("Items with more come first"))
-        form = QFormLayout()
-        form.addRow(tr("&Bench"), self.bench)
-        form.addRow(tr("&Priority"), self.priority)
-        self.content.addLayout(form)
+        self.content.addLayout(in_form((tr("&Bench"), self.bench), (tr("&Priority"), self.priority)))
         self.wanted.connect(self._give)
         self.bench.setFocus()
 

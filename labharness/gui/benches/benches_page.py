@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from labharness.acts import queue
 from labharness.acts.declaring import Seat
@@ -41,10 +41,19 @@ from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.labels import BenchCard
-from labharness.gui.kit.layouts import WrapRow, text_scale
+from labharness.gui.kit.layouts import text_scale
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import (
+    boxed,
+    in_column,
+    in_row,
+    in_wrapped_row,
+    push_button,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import Tone, explain
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.drag_table import DragTable
 from labharness.gui.kit.tables.row_table import FilterBar, RowTable, below_filter, keep_place, restore_place
 from labharness.gui.kit.window_state import WindowState
@@ -292,17 +301,11 @@ class BenchesPage(Page):
         self._expected_s: Mapping[str, float] = {}
         self._expected_of: Mapping[str, int] = {}
         self._begun: Mapping[str, datetime] = {}
-        self._bench, self._wanted_item = "", ""
+        self._bench, self._wanted_item, self._read_at = "", "", ""
         self._board: BenchBoard | None = None
-        self._read_at = ""
         self.cards: list[BenchCard] = []
-        self.heading, self.state, self.night, self.note = QLabel(), QLabel(), QLabel(), QLabel()
-        theme.enlarge(self.heading, 1.4, bold=True)
-        for label in (self.heading, self.state, self.night, self.note):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.note.setAccessibleName(tr("Messages"))
-        self.strip = TimelineStrip()
+        self.heading, self.state, self.night = text_label(size=1.4, bold=True), text_label(), text_label()
+        self.note, self.strip = text_label(name=tr("Messages")), TimelineStrip()
         self.queue: DragTable[Queued] = DragTable(
             tr("Queue"),
             QUEUE,
@@ -316,37 +319,31 @@ class BenchesPage(Page):
             tr("Ended"), ENDED, lambda row: row.item.id, READING, 2, lambda row: self._address(row.item)
         )
         self.schedules: RowTable[PlannedSchedule] = RowTable(
-            tr("Schedules"),
-            SCHEDULES,
-            lambda row: row.schedule.id,
-            READING,
+            tr("Schedules"), SCHEDULES, lambda row: row.schedule.id, READING
         )
         self.journal: RowTable[AuditLine] = RowTable(
             tr("Journal"), JOURNAL, lambda act: str(act.number), READING
         )
+        self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
         self.tabs, self.filters = QTabWidget(), list[FilterBar]()
         self.queue.ask_for(3)
-        self._tables: tuple[RowTable[Any], ...] = (self.queue, self.ended, self.schedules, self.journal)
-        self.work_page, self.queue_run = QPushButton(tr("Bench pa&ge")), QPushButton(tr("Queue a &run"))
+        self.work_page = push_button(tr("Bench pa&ge"), self._open_work, name=tr("Bench page"))
+        self.queue_run = push_button(
+            tr("Queue a &run"), lambda: self.went.emit(Address(Room.NEW_RUN)), name=tr("Queue a run")
+        )
         self.deeds = BenchDeeds(seat, self.queue, self.schedules, self)
         self.buttons = self.deeds.buttons
         self._lay_out()
         self.deeds.told.connect(self._say)
         self.deeds.done.connect(lambda: self._read(hidden=True))
-        self._look = Errand(self)
-        self._look.failed.connect(self._lose)
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._read)
-        self._clock.start(LOOK_MS)
-        self.queue.opened.connect(lambda row: self._open_run(row.item))
-        self.ended.opened.connect(lambda row: self._open_run(row.item))
+        self._look = Latest(self, self._lose)
+        self._clock = timer_of(self, self._read, every_ms=LOOK_MS)
         for table in (self.queue, self.ended):
+            table.opened.connect(lambda row: self._open_run(row.item))
             table.more = ((tr("&Open"), table.open_current),)
         self.queue.dropped.connect(self.deeds.drop)
         self.queue.chosen.connect(lambda row: self.strip.choose(row.item.id) if row is not None else None)
         self.strip.chosen.connect(self.queue.select)
-        self.work_page.clicked.connect(self._open_work)
-        self.queue_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
         self._head()
 
     def use_memory(self, memory: WindowState) -> None:
@@ -356,40 +353,27 @@ class BenchesPage(Page):
             bar.use_memory(memory, f"benches/{plain_title(original(title)).lower()}")
 
     def _lay_out(self) -> None:
-        left, right = QWidget(), QWidget()
+        self._column = in_column(1, gap=8, edges=(16, 16, 8, 16))
+        left = boxed(self._column)
         left.setFixedWidth(236)
-        self._column = QVBoxLayout(left)
-        self._column.setContentsMargins(16, 16, 8, 16)
-        self._column.setSpacing(8)
-        self._column.addStretch(1)
-        top = WrapRow()
-        top.put(self.heading, 1, least=200)
-        for button in self.deeds.of_bench:
-            top.put(button)
-        for button, name in ((self.work_page, tr("Bench page")), (self.queue_run, tr("Queue a run"))):
-            button.setAccessibleName(name)
-            top.put(button)
         for (title, example), table in zip(TABS, self._tables, strict=True):
             bar, box = below_filter(table, plain_title(title).lower(), example)
             self.filters.append(bar)
             self.tabs.addTab(box, title)
         self.tabs.currentChanged.connect(lambda at: self.deeds.show_tab(self._tables[at]))
-        column = QVBoxLayout(right)
-        column.setContentsMargins(8, 16, 20, 12)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.state)
-        column.addWidget(self.tabs, 1)
-        # Below the queue, which then stays where it is when the night is read and gets more lanes.
-        column.addWidget(self.strip)
-        column.addWidget(self.night)
-        column.addWidget(self.deeds.row)
-        column.addWidget(self.note)
-        both = QHBoxLayout(self)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(0)
-        both.addWidget(left)
-        both.addWidget(right, 1)
+        # The night stands below the queue, which then stays where it is when the night is read and gets more lanes.
+        right = in_column(
+            in_wrapped_row((self.heading, 1, 200), *self.deeds.of_bench, self.work_page, self.queue_run),
+            self.state,
+            (self.tabs, 1),
+            self.strip,
+            self.night,
+            self.deeds.row,
+            self.note,
+            gap=8,
+            edges=(8, 16, 20, 12),
+        )
+        in_row(left, (boxed(right), 1), gap=0, on=self)
 
     def show_overview(self, overview: Overview) -> None:
         """Show the benches there are; where the queue is away, what was known last stays."""
@@ -490,9 +474,9 @@ class BenchesPage(Page):
             self.went.emit(Address(Room.LIVE, (now.at_work[0],)))
 
     def _read(self, *, hidden: bool = False) -> None:
-        if self._bench and (hidden or self.isVisible()):
+        if self._bench and (hidden or (self.isVisible() and not self._look.busy)):
             bench = self._bench
-            self._look.begin(lambda _: board_of(self._seat.workspace, bench), self._show)
+            self._look.ask(lambda: board_of(self._seat.workspace, bench), self._show)
 
     def _lose(self, sentence: str) -> None:
         """Say that the queue is away, and since when; what was known then stays on the page."""
@@ -506,28 +490,23 @@ class BenchesPage(Page):
             table.tell_empty(sentence)
 
     def _show(self, board: BenchBoard) -> None:
-        if board.bench.name != self._bench:
-            self._read(hidden=True)
-            return
         if self.note.text().startswith(AWAY):
             self._say("")
-        self._board, self._read_at = board, datetime.now(UTC).isoformat()
+        now = datetime.now(UTC)
+        self._board, self._read_at = board, now.isoformat()
         self._tell_empty(empty_words(board.bench.name))
         self.queue.show_rows(queued(board.items, self._expected_s, self._expected_of))
         self.ended.show_rows(board.ended)
         self.schedules.show_rows(board.schedules)
         self.journal.show_rows(board.acts)
         self.deeds.show_paused(paused=board.bench.paused)
-        slots = forecast(board.items, self._expected_s, datetime.now(UTC), self._begun)
-        self.strip.show_slots(slots, datetime.now(UTC))
+        slots = forecast(board.items, self._expected_s, now, self._begun)
+        self.strip.show_slots(slots, now)
         self.night.setText(plain(night_words(slots), 400))
         if self._wanted_item:
             wanted, self._wanted_item = self._wanted_item, ""
-            places: tuple[RowTable[Any], ...] = (self.queue, self.ended)
-            for at, table in enumerate(places):
-                if table.rows.place(wanted) >= 0 and not table.select(wanted):
-                    self.filters[at].clear()
-                if table.select(wanted):
+            for at, bar in enumerate(self.filters[:2]):
+                if bar.choose(wanted):
                     self.tabs.setCurrentIndex(at)
 
     def _say(self, sentence: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import evidence as acts
 from labharness.acts.declaring import Seat
@@ -21,16 +21,17 @@ from labharness.acts.verify import verify as verify_run
 from labharness.app.evidence.ledger_browser import EvidenceOfRun, LedgerRow
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.verify import RunVerification
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.parts import ask_for_file, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, clause
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
+from labharness.gui.kit.tables.columns import counted, hashed, sized, time_utc
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
 from labharness.gui.kit.words import as_of, now, tr
-from labharness.language.numbers import number, size
+from labharness.language.numbers import number
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.layout import UNVERIFIED
@@ -75,44 +76,24 @@ def integrity_tone(row: IntegrityRow) -> Tone:
     return Tone.QUIET if row.found is None else Tone.PASS
 
 
-def _frames(row: IntegrityRow) -> str:
-    return "" if row.facts.frames is None else number(row.facts.frames)
-
-
-RUNS = (
-    Column[IntegrityRow](tr("Run"), lambda row: row.run, 270, named=True),
-    Column[IntegrityRow](tr("Integrity"), integrity, 230, tone=integrity_tone, facet=True),
-    Column[IntegrityRow](
-        tr("Records"),
-        lambda row: number(row.facts.records),
-        90,
-        sort=lambda row: row.facts.records,
-        number=True,
-    ),
-    Column[IntegrityRow](tr("Frames"), _frames, 90, sort=lambda row: row.facts.frames or 0, number=True),
-    Column[IntegrityRow](
-        tr("Size"), lambda row: size(row.facts.size), 90, sort=lambda row: row.facts.size, number=True
-    ),
-    Column[IntegrityRow](
-        tr("Head hash"),
-        lambda row: row.facts.head[:SHORT],
-        120,
-        name="head",
-        whole=lambda row: row.facts.head,
-    ),
+RUNS: Sequence[Column[IntegrityRow]] = (
+    Column(tr("Run"), lambda row: row.run, 270, named=True),
+    Column(tr("Integrity"), integrity, 230, tone=integrity_tone, facet=True),
+    counted(tr("Records"), lambda row: row.facts.records),
+    counted(tr("Frames"), lambda row: row.facts.frames),
+    sized(tr("Size"), lambda row: row.facts.size),
+    hashed(tr("Head hash"), lambda row: row.facts.head, 120, name="head"),
 )
 SUMMARY = 4
 """Place of the column of records that takes the room that is left; others leave before it is too narrow to be read."""
 NO_RECORD = tr("Not a record")
-RECORDS = (
-    Column[LedgerRow]("#", lambda row: number(row.number), 70, number=True),
-    Column[LedgerRow](tr("Type"), lambda row: row.type or NO_RECORD, 124, uncut=True),
-    Column[LedgerRow](
-        tr("Time UTC"), lambda row: row.utc[11:23], 112, uncut=True, yields=1, whole=lambda row: row.utc
-    ),
-    Column[LedgerRow](tr("Stage"), lambda row: row.stage, 90, yields=2),
-    Column[LedgerRow](tr("Summary"), lambda row: row.summary, 300),
-    Column[LedgerRow](tr("Hash"), lambda row: row.hash[:SHORT], 108, yields=3, whole=lambda row: row.hash),
+RECORDS: Sequence[Column[LedgerRow]] = (
+    counted("#", lambda row: row.number, 70),
+    Column(tr("Type"), lambda row: row.type or NO_RECORD, 124, uncut=True),
+    time_utc(tr("Time UTC"), lambda row: row.utc, 112, yields=1, parts=True),
+    Column(tr("Stage"), lambda row: row.stage, 90, yields=2),
+    Column(tr("Summary"), lambda row: row.summary, 300),
+    hashed(tr("Hash"), lambda row: row.hash, 108, yields=3),
 )
 
 
@@ -122,11 +103,8 @@ Exports = Sequence[tuple[RunFolder, int]]
 
 def ask_folder(parent: QWidget, seat: Seat, work: LongWork, runs: Exports) -> None:
     """Ask below which folder runs are copied, and copy them."""
-    dialog = QFileDialog(parent, tr("Export below this folder"))
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.fileSelected.connect(lambda name: export_runs(seat, work, runs, Path(name)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
+    title = tr("Export below this folder")
+    ask_for_file(parent, title, lambda folder: export_runs(seat, work, runs, folder), folder=True)
 
 
 def export_runs(seat: Seat, work: LongWork, runs: Exports, target: Path) -> None:
@@ -152,10 +130,7 @@ def _told(result: Sequence[Exported], target: Path) -> str:
             "{folder} was written, with {sums} beside it. {state}", folder=folder, sums=sums, state=state
         )
     state = (
-        tr(
-            "{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.",
-            bad=bad,
-        )
+        tr("{bad:,} of them {bad:does|do} NOT verify, nor {bad:does its copy|do their copies}.", bad=bad)
         if bad
         else tr("Every copy verifies.")
     )
@@ -196,10 +171,8 @@ class EvidencePage(FilteredList):
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
         self._read_at, self._lost = "", False
-        self.heading, self.hint = QLabel(tr("Evidence")), QLabel(DROP)
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.hint.setWordWrap(True)
+        self.heading = text_label(tr("Evidence"), size=1.5, bold=True, wraps=False)
+        self.hint = text_label(DROP, muted=True)
         self.table: RowTable[IntegrityRow] = RowTable(
             tr("Evidence"),
             RUNS,
@@ -207,17 +180,16 @@ class EvidencePage(FilteredList):
             READING,
             address=lambda row: Address(Room.EVIDENCE, ("run", row.run)),
         )
-        self.filter = FilterBar(tr("evidence"), self.table, HINT)
-        self.work = LongWork()
+        self.filter, self.work = FilterBar(tr("evidence"), self.table, HINT), LongWork()
+        verify, elsewhere = ActButton(verify_run), ActButton(acts.inspect)
         self.buttons: dict[str, QPushButton] = {
-            "open": ActButton(acts.records),
-            "verify": ActButton(verify_run),
-            "all": QPushButton(tr("Verify a&ll")),
-            "export": ActButton(acts.export, tr("E&xport…")),
-            "elsewhere": ActButton(acts.inspect),
-            "analyze": QPushButton(tr("Anal&yze a file…")),
+            "open": push_button(ActButton(acts.records), self.table.open_current),
+            "verify": push_button(verify, lambda: self._verify(self.table.selected()), main=True),
+            "all": push_button(tr("Verify a&ll"), lambda: self._verify(self._rows())),
+            "export": push_button(ActButton(acts.export, tr("E&xport…")), self._ask_folder),
+            "elsewhere": push_button(elsewhere, lambda: self.elsewhere.emit(None)),
+            "analyze": push_button(tr("Anal&yze a file…"), self.analyze),
         }
-        self.buttons["verify"].setProperty("main", True)  # noqa: FBT003  Qt's call
         self.table.acts = tuple(self.buttons[name] for name in ("open", "verify", "export"))
         self.table.ask_for(4)
         head = list_head(self.heading, self.filter)
@@ -230,12 +202,6 @@ class EvidencePage(FilteredList):
         self.table.chosen.connect(lambda _: self._allow())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.filter.textChanged.connect(self.table.shown.keep)
-        self.buttons["open"].clicked.connect(self._open)
-        self.buttons["verify"].clicked.connect(lambda: self._verify(self.table.selected()))
-        self.buttons["all"].clicked.connect(lambda: self._verify(self._rows()))
-        self.buttons["export"].clicked.connect(self._ask_folder)
-        self.buttons["elsewhere"].clicked.connect(lambda: self.elsewhere.emit(None))
-        self.buttons["analyze"].clicked.connect(self.analyze)
         add_key(self, "F5", tr("Read the runs again"), self.read)
         self._allow()
 
@@ -288,10 +254,6 @@ class EvidencePage(FilteredList):
     def _show(self) -> None:
         self.table.show_rows(self._rows())
         self._allow()
-
-    def _open(self) -> None:
-        if self.table.current is not None:
-            self.opened.emit(self.table.current.run)
 
     def _verify(self, rows: Sequence[IntegrityRow]) -> None:
         total = sum(row.facts.size for row in rows)

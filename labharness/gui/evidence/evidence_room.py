@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.acts import evidence as acts
 from labharness.acts.declaring import Seat
@@ -37,14 +37,13 @@ from labharness.gui.evidence.evidence_page import (
     is_to_verify,
 )
 from labharness.gui.evidence.ledger_view import LedgerView
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.labels import ElidedLabel, LoudLabel, StandingChip
-from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Crumb, Handed, Page
+from labharness.gui.kit.parts import TOP, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import explain, say
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
@@ -79,55 +78,37 @@ class LedgerPage(QWidget):
         self.record: int | None = None
         self._facts: EvidenceOfRun | None = None
         self._wanted: int | None = None
-        self.title, self.about, self.chip = QLabel(), QLabel(), StandingChip(tr("Integrity"))
-        self.head = ElidedLabel()
-        self.simulated, self.view, self.work = (
-            LoudLabel(tr("Simulated device")),
-            LedgerView(),
-            LongWork(),
-        )
-        self.verify, self.export = ActButton(verify_run), ActButton(acts.export)
-        self._lay_out()
-        self._open = Errand(self)
-        self._open.failed.connect(self._refuse)
-        self._open.changed.connect(self._open_next)
-        self.work.changed.connect(self._allow)
-        self.view.said.connect(self.work.say)
-        self.view.marked.connect(self._mark)
-        self.view.exported.connect(self.export_records)
-        self.verify.clicked.connect(self._verify)
-        self.export.clicked.connect(lambda: ask_folder(self, self.seat, self.work, self.exports))
-        self._allow()
-
-    def _lay_out(self) -> None:
-        theme.enlarge(self.title, 1.4, bold=True)
-        for text in (self.title, self.about):
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(True)
+        self.title, self.about = text_label(size=1.4, bold=True), text_label(muted=True)
         self.about.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        for label in (self.about, self.head):
-            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.head, self.chip = ElidedLabel(), StandingChip(tr("Integrity"))
+        self.head.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         copy = QAction(tr("Copy the head hash"), self.head)
         copy.triggered.connect(self._copy_head)
         self.head.addAction(copy)
-        titles, head = QVBoxLayout(), WrapRow()
-        titles.setSpacing(2)
-        titles.addWidget(self.title)
-        titles.addWidget(self.about)
-        titles.addWidget(self.head)
-        head.put(titles, 1, least=420)
-        for widget in (self.chip, self.verify, self.export):
-            head.put(widget, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.simulated)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.work)
+        self.simulated, self.view = LoudLabel(tr("Simulated device")), LedgerView()
+        self.work, self.verify, self.export = LongWork(), ActButton(verify_run), ActButton(acts.export)
+        push_button(self.verify, self._verify)
+        push_button(self.export, lambda: ask_folder(self, self.seat, self.work, self.exports))
+        titles = in_column(self.title, self.about, self.head, gap=2)
+        beside = ((widget, 0, TOP) for widget in (self.chip, self.verify, self.export))
+        in_column(
+            in_wrapped_row((titles, 1, 420), *beside),
+            self.simulated,
+            (self.view, 1),
+            self.work,
+            gap=8,
+            edges=(20, 14, 20, 10),
+            on=self,
+        )
+        self._open = Latest(self, self._refuse)
+        self.work.changed.connect(self._allow)
+        self.view.said.connect(self.work.say)
+        self.view.marked.connect(self._mark)
+        self.view.exported.connect(self.export_records)
+        self._allow()
 
     def show_run(self, folder: RunFolder, record: int | None = None, *, foreign: bool = False) -> None:
         """Show a run, at a record where one is named; a foreign one is from elsewhere."""
@@ -139,14 +120,19 @@ class LedgerPage(QWidget):
             return
         self.folder, self._facts, self._wanted = folder, None, record
         self.title.setText(plain(folder.run, 200))
-        self.about.setText("")
-        self.head.setText("")
+        for label in (self.about, self.head):
+            label.setText("")
         self.simulated.say("")
         self.work.say("")
         self.chip.clear()
         self.view.clear()
         self._allow()
-        self._open_next()
+
+        def read() -> Opened:
+            browser = LedgerBrowser(folder)
+            return browser, evidence_of_run(folder), browser.photographs(), _hashes(browser)
+
+        self._open.ask(read, lambda opened: self._show(*opened))
 
     def show_integrity(self, row: IntegrityRow) -> None:
         """Show what is known of the integrity of the run."""
@@ -158,22 +144,6 @@ class LedgerPage(QWidget):
         self._open.stop()
         self.view.stop()
         self.work.stop()
-
-    def _open_next(self) -> None:
-        """Read the run that is wanted now, as soon as nothing else is being read."""
-        folder = self.folder
-        if folder is None or self.view.browser is not None or self._open.busy:
-            return
-
-        def read() -> Opened:
-            browser = LedgerBrowser(folder)
-            return browser, evidence_of_run(folder), browser.photographs(), _hashes(browser)
-
-        def take(opened: Opened) -> None:
-            if folder == self.folder:
-                self._show(*opened)
-
-        self._open.begin(lambda _: read(), take)
 
     def _show(
         self,
@@ -238,22 +208,12 @@ class LedgerPage(QWidget):
         browser, listed = self.view.browser, self.view.listed
         if browser is None:
             return
-
-        def take(count: int) -> None:
-            self.work.say(
-                tr(
-                    "{file} was written: {count:,} {count:record|records}, hashes in full.",
-                    file=file,
-                    count=count,
-                )
-            )
-
         self.work.do(
             tr("Writing {file}…", file=file.name),
             lambda progress: write_records(
                 browser, listed, file, lambda done: progress.at(done, len(listed))
             ),
-            take,
+            lambda count: self.work.say(_written(file, count)),
         )
 
     def _allow(self) -> None:
@@ -262,8 +222,11 @@ class LedgerPage(QWidget):
             widget.setEnabled(there and not self.work.busy)
 
 
+def _written(file: Path, count: int) -> str:
+    return tr("{file} was written: {count:,} {count:record|records}, hashes in full.", file=file, count=count)
+
+
 def _hashes(browser: LedgerBrowser) -> Mapping[str, str]:
-    """Return the SHA-256 of the raw files as the end record has them, nothing before the end."""
     last = browser.record(len(browser) - 1) if len(browser) else None
     segments = last.body.segments if last is not None and isinstance(last.body, EndBody) else ()
     return {f"raw/{state.name}": state.sha256 for state in segments}

@@ -7,25 +7,14 @@ One record: the transfers it was made from and their bytes, its whole text; and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QImageReader, QIntValidator, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QSplitter,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QImageReader, QIntValidator, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QSplitter, QTabWidget, QWidget
 
 from labharness.app.evidence.ledger_browser import (
     LedgerBrowser,
@@ -37,13 +26,25 @@ from labharness.app.evidence.ledger_browser import (
 )
 from labharness.evidence.records.body import RecordType
 from labharness.gui.evidence.evidence_page import RECORDS, SUMMARY
-from labharness.gui.kit.layouts import WrapRow, text_scale
+from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_splitter,
+    in_wrapped_row,
+    line_edit,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
+from labharness.gui.kit.tables.columns import counted
 from labharness.gui.kit.tables.listed_table import LazyTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
+from labharness.gui.results.run_tabs import read_only
 from labharness.gui.results.sample_pane import FrameView
 from labharness.language.numbers import number, size
 from labharness.language.template import plain, words
@@ -55,14 +56,12 @@ FORMATS = {b"\x89PNG\r\n\x1a\n": b"png", b"\xff\xd8\xff": b"jpg"}
 NOT_A_PICTURE = tr(
     "This file is not a PNG or JPEG picture. Its SHA-256 is as recorded. It can be exported with the run."
 )
-PHOTOGRAPHS = (
-    Column[Photograph](
-        tr("Record"), lambda each: number(each.record), 80, sort=lambda each: each.record, number=True
-    ),
-    Column[Photograph](tr("Stage"), lambda each: each.stage, 120, yields=1),
-    Column[Photograph](tr("Item"), lambda each: each.item, 200, named=True),
-    Column[Photograph](tr("File"), lambda each: each.name, 160, named=True),
-    Column[Photograph](tr("SHA-256"), lambda each: each.sha256, 200, yields=2),
+PHOTOGRAPHS: Sequence[Column[Photograph]] = (
+    counted(tr("Record"), lambda each: each.record, 80),
+    Column(tr("Stage"), lambda each: each.stage, 120, yields=1),
+    Column(tr("Item"), lambda each: each.item, 200, named=True),
+    Column(tr("File"), lambda each: each.name, 160, named=True),
+    Column(tr("SHA-256"), lambda each: each.sha256, 200, yields=2),
 )
 
 
@@ -82,29 +81,19 @@ class PhotographView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        empty = tr("Nobody added a photograph to this run.")
         self.table: RowTable[Photograph] = RowTable(
-            tr("Photographs"),
-            PHOTOGRAPHS,
-            lambda each: str(each.record),
-            tr("Nobody added a photograph to this run."),
+            tr("Photographs"), PHOTOGRAPHS, lambda each: str(each.record), empty
         )
-        self.picture, self.note = QLabel(), QLabel()
+        self.picture, self.note = QLabel(), text_label(muted=True)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.picture.setMinimumHeight(120)
         self.picture.setAccessibleName(tr("Photograph"))
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        parts = QSplitter(Qt.Orientation.Vertical)
-        for widget, stretch in ((self.table, 1), (self.picture, 2)):
-            parts.addWidget(widget)
-            parts.setStretchFactor(parts.count() - 1, stretch)
-        parts.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(parts, 1)
-        column.addWidget(self.note)
+        parts = in_splitter(QSplitter(Qt.Orientation.Vertical), self.table, self.picture)
+        parts.setStretchFactor(0, 1)
+        parts.setStretchFactor(1, 2)
+        in_column((parts, 1), self.note, on=self)
         self._pixmap = QPixmap()
         self.table.chosen.connect(self._choose)
         self.table.opened.connect(lambda each: self.opened.emit(each.record))
@@ -189,11 +178,7 @@ class RecordView(QTabWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bytes, self.text, self.photographs = FrameView(HINT), QPlainTextEdit(), PhotographView()
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(tr("Record in full"))
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        read_only(self.text, tr("Record in full"))
         self.setDocumentMode(True)
         self.setAccessibleName(tr("Parts of the record"))
         for title, widget in (
@@ -201,20 +186,12 @@ class RecordView(QTabWidget):
             (tr("&Record"), self.text),
             (tr("Photo&graphs"), self.photographs),
         ):
-            holder = QWidget()
-            column = QVBoxLayout(holder)
-            column.setContentsMargins(0, 6, 0, 0)
-            column.addWidget(widget)
-            self.addTab(holder, title)
+            self.addTab(boxed(in_column(widget, edges=(0, 6, 0, 0))), title)
 
     def show_count(self, photographs: int) -> None:
         """Say how many photographs there are."""
-        self.setTabText(
-            2,
-            tr("Photo&graphs ({photographs})", photographs=photographs)
-            if photographs
-            else tr("Photo&graphs"),
-        )
+        count = f" ({photographs})" if photographs else ""
+        self.setTabText(2, tr("Photo&graphs{count}", count=count))
 
     def clear_record(self) -> None:
         """Show no record."""
@@ -254,49 +231,30 @@ class LedgerView(QWidget):
         self.addressed = True
         self._places: NDArray[np.int64] | None = None
         self._hashes: Mapping[str, str] = {}
-        self._next: Callable[[], object] | None = None
         self.table: LazyTable[LedgerRow] = LazyTable(
             tr("Records"), RECORDS, READING, address=lambda row: self._address(row.number)
         )
-        self.detail, self.kinds, self.goto = RecordView(), QComboBox(), QLineEdit()
-        self.previous, self.following = QPushButton(), QPushButton()
-        self._lay_out()
-        self._look = Errand(self)
-        self._look.failed.connect(self._fail)
-        self._look.changed.connect(self._go_on)
-        self._connect()
-        self.clear()
-
-    def _lay_out(self) -> None:
-        self.kinds.setAccessibleName(tr("Type of record"))
+        self.detail, self._look = RecordView(), Latest(self, self._fail)
+        self.kinds = choice_box(tr("Type of record"), chosen=self._filter)
         self.kinds.setMinimumContentsLength(22)
-        self.goto.setAccessibleName(tr("Go to record"))
-        self.goto.setPlaceholderText(tr("Record (Ctrl+G)"))
+        self.goto = line_edit(tr("Go to record"), tr("Record (Ctrl+G)"), entered=self._go_to_typed)
         self.goto.setValidator(QIntValidator(0, 2_000_000_000, self))
-        for button, text, name in (
-            (self.previous, tr("Previous of this type (P)"), tr("Previous record of this type")),
-            (self.following, tr("Next of this type (N)"), tr("Next record of this type")),
-        ):
-            button.setText(text)
-            button.setAccessibleName(name)
-            button.setAutoDefault(False)
-        tools = WrapRow()
-        for widget in (self.kinds, self.goto, self.previous, self.following):
-            tools.put(widget)
+        self.previous = push_button(
+            tr("Previous of this type (P)"), lambda: self._step(-1), name=tr("Previous record of this type")
+        )
+        self.following = push_button(
+            tr("Next of this type (N)"), lambda: self._step(+1), name=tr("Next record of this type")
+        )
         self.table.give_the_rest(SUMMARY)
         self.table.verticalHeader().setDefaultSectionSize(COMPACT)
         self.table.ask_for(5)
-        parts = self._parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.addWidget(self.table)
-        parts.addWidget(self.detail)
-        parts.setSizes([640, 420])
-        parts.setChildrenCollapsible(False)
-        parts.setHandleWidth(10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(tools)
-        column.addWidget(parts, 1)
+        across = QSplitter(Qt.Orientation.Horizontal)
+        self._parts = in_splitter(across, self.table, self.detail, sizes=(640, 420))
+        self._parts.setHandleWidth(10)
+        tools = in_wrapped_row(self.kinds, self.goto, self.previous, self.following)
+        in_column(tools, (self._parts, 1), gap=8, on=self)
+        self._connect()
+        self.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         """Set the record below the list where both have no room beside each other."""
@@ -314,10 +272,6 @@ class LedgerView(QWidget):
         self.detail.photographs.table.address = lambda each: self._address(each.record)
         self.detail.photographs.wanted.connect(self._want_photograph)
         self.detail.photographs.opened.connect(self.go_to)
-        self.kinds.activated.connect(lambda _: self._filter())
-        self.goto.returnPressed.connect(self._go_to_typed)
-        self.previous.clicked.connect(lambda: self._step(-1))
-        self.following.clicked.connect(lambda: self._step(+1))
         add_key(self, "Ctrl+G", tr("Go to a record"), self.goto.setFocus)
         add_key(self, "F5", tr("Read what was added"), self._grow)
         for key, step, what in (
@@ -379,12 +333,9 @@ class LedgerView(QWidget):
         if self.browser is None:
             return False
         if not 0 <= wanted < len(self.browser):
+            last = number(len(self.browser) - 1)
             self.said.emit(
-                tr(
-                    "There is no record {wanted}: the last one is {last}.",
-                    wanted=number(wanted),
-                    last=number(len(self.browser) - 1),
-                )
+                tr("There is no record {wanted}: the last one is {last}.", wanted=number(wanted), last=last)
             )
             return False
         at = wanted
@@ -442,12 +393,8 @@ class LedgerView(QWidget):
             return
         neighbor = self.browser.index.neighbor(at, step)
         if neighbor is None:
-            self.said.emit(
-                tr(
-                    "There is no further record of the type {type}.",
-                    type=self.browser.row(at).type or tr("unknown"),
-                )
-            )
+            kind = self.browser.row(at).type or tr("unknown")
+            self.said.emit(tr("There is no further record of the type {type}.", type=kind))
         else:
             self.go_to(neighbor)
 
@@ -467,7 +414,7 @@ class LedgerView(QWidget):
             frames = tuple(transfers(browser.folder, *source)) if source is not None else ()
             return record, browser.text(record), frames
 
-        self._want(lambda: self._look.begin(lambda _: read(), self._take))
+        self._look.ask(read, self._take)
 
     def _take(self, details: Details) -> None:
         record, text, frames = details
@@ -476,26 +423,11 @@ class LedgerView(QWidget):
             self.detail.bytes.show_frames(record, frames, self._hashes, NO_TRANSFER)
 
     def _want_photograph(self, photograph: Photograph) -> None:
-        if self.browser is None:
-            return
-        folder = self.browser.folder
-        view = self.detail.photographs
-        self._want(
-            lambda: self._look.begin(
-                lambda _: attachment(folder, photograph.sha256),
-                lambda content: view.show_content(photograph, content),
+        if self.browser is not None:
+            folder, view = self.browser.folder, self.detail.photographs
+            self._look.ask(
+                lambda: attachment(folder, photograph.sha256), partial(view.show_content, photograph)
             )
-        )
-
-    def _want(self, begin: Callable[[], object]) -> None:
-        """Begin to read, or as soon as nothing else is being read; only the last wish counts."""
-        self._next = begin
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if not self._look.busy and self._next is not None:
-            begin, self._next = self._next, None
-            begin()
 
     def _fail(self, sentence: str) -> None:
         self.said.emit(sentence)

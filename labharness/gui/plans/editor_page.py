@@ -13,12 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import (
-    QLabel,
-    QPlainTextEdit,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QStackedWidget, QWidget
 
 from labharness.acts import plans as acts
 from labharness.analysis.power.detection import Power

@@ -10,11 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
 
 from labharness.acts import plans as acts
 from labharness.app.catalog.plan_cache import PlanEntry, detected

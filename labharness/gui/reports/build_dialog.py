@@ -7,13 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QDateTimeEdit,
-    QGridLayout,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QGridLayout, QRadioButton, QWidget
 
 from labharness.app.issue.report_list import ReportRow
 from labharness.errors import RegisterError

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat

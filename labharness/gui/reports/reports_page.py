@@ -217,12 +217,7 @@ class ReportsRoom(Page):
         Opens a file or folder with the desktop's program for it.
     """
 
-    def __init__(
-        self,
-        seat: Seat,
-        open_file: Callable[[Path], bool],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.listed = self.list = ReportsPage(seat)
         self.report = ReportPage(seat, open_file)

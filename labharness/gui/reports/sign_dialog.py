@@ -10,10 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from labharness.app.issue.key_source import KeySource
 from labharness.app.issue.report_list import ReportRow
@@ -269,11 +266,7 @@ class TrialKeyDialog(ActDialog):
         for each in (self.file, self.first, self.second):
             each.textChanged.connect(self.judge)
         self.content.addLayout(
-            in_form(
-                (tr("&File"), self.file),
-                (tr("&Pass phrase"), self.first),
-                (tr("&Again"), self.second),
-            )
+            in_form((tr("&File"), self.file), (tr("&Pass phrase"), self.first), (tr("&Again"), self.second))
         )
         self.judge()
         self.first.setFocus()

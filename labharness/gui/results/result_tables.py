@@ -19,7 +19,7 @@ from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.runs.run_comparison import CheckFacts, Remark, check_facts, remarks
 from labharness.app.runs.run_index import equal_runs
 from labharness.app.workspace.workspace import Workspace
-from labharness.evidence.history.course import RunCourse
+from labharness.evidence.history.course import RunCourse, StageView
 from labharness.evidence.lock import LEDGER, evidence_file
 from labharness.evidence.records.calls import ExchangeBody, ObservedBody
 from labharness.gui.kit.run_standing import TONES, RunStanding, Tone, say, tone_of
@@ -37,23 +37,7 @@ from labharness.reporting.layout import UNVERIFIED, signs_in_words
 
 if TYPE_CHECKING:
     from labharness.app.runs.reverify import Reverification
-    from labharness.assessment.runs.subject import Subject
-
-
-FrameFacts = ListedFrame
-"""One recorded transfer."""
-
-
-@dataclass(frozen=True, slots=True)
-class StageFacts:
-    """One stage: what was done of it, and what was said of it."""
-
-    name: str
-    kind: str
-    status: str
-    done: int
-    units: int
-    said: str
+    from labharness.assessment.runs.subject import EvidenceFile, Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +49,6 @@ class FindingFacts:
     what: str
     result: str
     said: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """A file of the run folder that is evidence."""
-
-    name: str
-    size: int
-    frames: int | None
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +91,9 @@ class ResultFacts:
     sentences: tuple[str, ...]
     problems: tuple[str, ...]
     checks: tuple[CheckFacts, ...]
-    stages: tuple[StageFacts, ...]
+    stages: tuple[StageView, ...]
     findings: tuple[FindingFacts, ...]
-    files: tuple[FileFacts, ...]
+    files: tuple[EvidenceFile, ...]
     records: int
     head: str
     sample: str = ""
@@ -237,7 +211,7 @@ UNITS: Sequence[Column[UnitFacts]] = (
     Column(tr("Recorded"), lambda unit: unit.text, 400),
 )
 DIRECTIONS = {"out": tr("sent"), "in": tr("received")}
-FRAMES: Sequence[Column[FrameFacts]] = (
+FRAMES: Sequence[Column[ListedFrame]] = (
     counted(tr("Frame"), lambda frame: frame.number, 70),
     Column(tr("Direction"), lambda frame: DIRECTIONS.get(frame.direction, frame.direction), 90),
     counted(tr("Bytes"), lambda frame: len(frame.payload), 80),
@@ -245,13 +219,13 @@ FRAMES: Sequence[Column[FrameFacts]] = (
 )
 
 
-def _done(stage: StageFacts) -> str:
+def _done(stage: StageView) -> str:
     if not stage.units:
         return ""
     return tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
 
 
-STAGES: Sequence[Column[StageFacts]] = (
+STAGES: Sequence[Column[StageView]] = (
     Column(
         tr("Status"),
         lambda stage: stage.status.capitalize(),
@@ -261,7 +235,7 @@ STAGES: Sequence[Column[StageFacts]] = (
     Column(tr("Stage"), lambda stage: stage.name, 200),
     Column(tr("Kind"), lambda stage: stage.kind, 110),
     Column(tr("Done"), _done, 140, sort=lambda stage: stage.done, number=True),
-    Column(tr("Remarks"), lambda stage: stage.said, 400),
+    Column(tr("Remarks"), lambda stage: worded(stage.reasons), 400),
 )
 SEEN = {Result.AS_EXPECTED.value: Tone.PASS, Result.NOT_AS_EXPECTED.value: Tone.FAIL}
 FINDINGS: Sequence[Column[FindingFacts]] = (
@@ -289,7 +263,7 @@ REMARKS: Sequence[Column[Remark]] = (
     Column(tr("Remark"), lambda each: each.text, 500),
 )
 DIFFERENCES: Sequence[Column[str]] = (Column(tr("What differs"), lambda line: line, 700),)
-FILES: Sequence[Column[FileFacts]] = (
+FILES: Sequence[Column[EvidenceFile]] = (
     Column(tr("File"), lambda file: file.name, 240, named=True),
     sized(tr("Size"), lambda file: file.size),
     counted(tr("Frames"), lambda file: file.frames, 80),
@@ -308,46 +282,31 @@ def read_result(workspace: Workspace, run: str) -> ResultFacts:
 
     folder = workspace.run(run)
     subject = Subject.of(folder, titled=titles_for(workspace.path))
-    summary = subject.summary
-    identity = summary.identity
-    device = subject.device_name + (
-        ", " + tr("serial {serial}", serial=identity.serial) if identity is not None else ""
-    )
+    summary, identity = subject.summary, subject.summary.identity
+    serial = ", " + tr("serial {serial}", serial=identity.serial) if identity is not None else ""
     equal = equal_runs(workspace, subject.run)
     standing = subject.standing(
         alive=folder.alive, same_data=bool(equal.same), explained_data=bool(equal.explained)
     )
-    sentences = (
-        *map(say, equal.reasons),
-        subject.say(verdict_statement(subject)),
-        *subject.words(subject.reasons),
-    )
+    verdict, reasons = subject.say(verdict_statement(subject)), subject.words(subject.reasons)
+    planned = {name: stage.units for name, stage in summary.stages.items()}
     return ResultFacts(
         run=subject.run,
         title=subject.frozen.plan.title,
-        device=device,
+        device=f"{subject.device_name}{serial}",
         started=summary.started,
         standing=standing,
         ending=code_words(summary.ending.value).capitalize() if summary.ending else "",
         simulated=signs_in_words(summary.simulation) if summary.simulated else "",
-        sentences=tuple(dict.fromkeys(sentences)),
+        sentences=tuple(dict.fromkeys((*map(say, equal.reasons), verdict, *reasons))),
         problems=tuple(map(say, subject.verification.problems)),
         checks=tuple(check_facts(subject)),
-        stages=tuple(
-            StageFacts(each.name, each.kind, each.status, each.done, each.units, worded(each.reasons))
-            for each in summary.stages.values()
-        ),
+        stages=tuple(summary.stages.values()),
         findings=tuple(_findings(subject)),
-        files=tuple(FileFacts(each.name, each.size, each.frames, each.sha256) for each in subject.files),
+        files=tuple(subject.files),
         records=summary.records,
         head=summary.head,
-        sample=", ".join(
-            recorded_sample(
-                summary.units,
-                summary.observed,
-                {name: stage.units for name, stage in summary.stages.items()},
-            )
-        ),
+        sample=", ".join(recorded_sample(summary.units, summary.observed, planned)),
         course=subject.history.course,
         remarks=remarks(workspace, run),
     )
@@ -386,7 +345,7 @@ def read_units(workspace: Workspace, run: str, stage: str) -> Sequence[UnitFacts
     return units
 
 
-def read_frames(workspace: Workspace, run: str, unit: UnitFacts) -> Sequence[FrameFacts]:
+def read_frames(workspace: Workspace, run: str, unit: UnitFacts) -> Sequence[ListedFrame]:
     """Return the transfers that a record was decoded from."""
     if not unit.channel:
         return ()

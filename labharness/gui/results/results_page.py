@@ -7,14 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QPushButton,
-    QSizePolicy,
-    QSplitter,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QSplitter, QTabWidget, QWidget
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat

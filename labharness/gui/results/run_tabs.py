@@ -12,18 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import log10
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QFontDatabase, QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QPlainTextEdit,
-    QSplitter,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSplitter, QTabWidget, QWidget
 
 from labharness.app.runs.run_comparison import CheckFacts, Remark
 from labharness.gui.kit import theme
@@ -43,11 +37,9 @@ from labharness.gui.results.result_tables import (
     REMARKS,
     STAGES,
     EventFacts,
-    FileFacts,
     FindingFacts,
     Reproduced,
     ResultFacts,
-    StageFacts,
 )
 from labharness.gui.results.run_timeline import RunTimeline
 from labharness.language.catalog import label
@@ -55,6 +47,10 @@ from labharness.language.numbers import number
 from labharness.language.record_sentences import bare
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
+
+if TYPE_CHECKING:
+    from labharness.assessment.runs.subject import EvidenceFile
+    from labharness.evidence.history.course import StageView
 
 INSPECTIONS = "inspect"
 WAIT = tr("Reading the run…")
@@ -81,7 +77,7 @@ class RunTabs:
         self._run, self._tabs = "", tabs
         self.procedures: RowTable[FindingFacts] = RowTable(tr("Procedures"), FINDINGS, _finding_key)
         self.inspections: RowTable[FindingFacts] = RowTable(tr("Inspections"), FINDINGS, _finding_key)
-        self.stages: RowTable[StageFacts] = RowTable(tr("Stages"), STAGES, lambda stage: stage.name)
+        self.stages: RowTable[StageView] = RowTable(tr("Stages"), STAGES, lambda stage: stage.name)
         self.timeline = RunTimeline()
         self.events: RowTable[EventFacts] = RowTable(
             tr("Events"), EVENTS, lambda event: str(event.record), address=self._address
@@ -94,7 +90,7 @@ class RunTabs:
         self.remarks: RowTable[Remark] = RowTable(
             tr("Remarks"), REMARKS, lambda each: f"{each.utc} {each.text}"
         )
-        self.files: RowTable[FileFacts] = RowTable(tr("Files"), FILES, lambda file: file.name)
+        self.files: RowTable[EvidenceFile] = RowTable(tr("Files"), FILES, lambda file: file.name)
         self.empty: dict[RowTable[Any], str] = {
             self.procedures: tr("The plan has no procedure, or none was reached."),
             self.inspections: tr("The plan has no inspection, or none was reached."),

@@ -131,13 +131,7 @@ STAGES, PROMPTS, PAUSES, CUTS, EVENTS = (
     tr("events"),
 )
 _ORDER = (STAGES, PROMPTS, PAUSES, CUTS, EVENTS)
-_TONES = {
-    STAGES: Tone.BUSY,
-    PROMPTS: Tone.ASKING,
-    PAUSES: Tone.QUIET,
-    CUTS: Tone.FAIL,
-    EVENTS: Tone.UNSURE,
-}
+_TONES = {STAGES: Tone.BUSY, PROMPTS: Tone.ASKING, PAUSES: Tone.QUIET, CUTS: Tone.FAIL, EVENTS: Tone.UNSURE}
 
 
 def _rows(course: RunCourse) -> Iterator[Row]:

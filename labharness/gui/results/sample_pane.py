@@ -11,14 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QPlainTextEdit,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedWidget, QWidget
 
 from labharness.app.runs.run_comparison import CheckFacts
 from labharness.app.workspace.workspace import Workspace
@@ -32,8 +28,6 @@ from labharness.gui.results.bit_image import BitImage
 from labharness.gui.results.result_tables import (
     FRAMES,
     UNITS,
-    FileFacts,
-    FrameFacts,
     UnitFacts,
     read_frames,
     read_record,
@@ -43,6 +37,10 @@ from labharness.gui.results.run_tabs import RecordLine, read_only
 from labharness.language.numbers import number
 from labharness.language.template import hex_dump, plain
 from labharness.model.address import Address, Room
+
+if TYPE_CHECKING:
+    from labharness.app.evidence.ledger_browser import ListedFrame
+    from labharness.assessment.runs.subject import EvidenceFile
 
 MOST = 1 << 16
 """Bytes of a frame that are shown; the file of the segment holds all of them."""
@@ -61,7 +59,7 @@ class FrameView(QWidget):
         super().__init__(parent)
         self._record, self._hashes, self._payload = 0, dict[str, str](), b""
         self.hint = hint
-        self.frames: RowTable[FrameFacts] = RowTable(
+        self.frames: RowTable[ListedFrame] = RowTable(
             tr("Frames"), FRAMES, lambda frame: str(frame.number), hint
         )
         self.frames.setMinimumHeight(72)
@@ -88,7 +86,7 @@ class FrameView(QWidget):
         self.frames.opened.connect(lambda _: self.content.setFocus())
 
     def show_frames(
-        self, record: int, frames: Sequence[FrameFacts], hashes: Mapping[str, str], empty: str = ""
+        self, record: int, frames: Sequence[ListedFrame], hashes: Mapping[str, str], empty: str = ""
     ) -> None:
         """Show the frames of a record, and the bytes of the last one.
 
@@ -113,7 +111,7 @@ class FrameView(QWidget):
         self.where.setText("")
         self._draw(b"")
 
-    def _show(self, frame: FrameFacts | None) -> None:
+    def _show(self, frame: ListedFrame | None) -> None:
         if frame is None:
             return
         self.hex.setPlainText(hex_dump(frame.payload[:MOST]))
@@ -178,7 +176,7 @@ class SampleView(QWidget):
         self.record.opened.connect(lambda: self.deeper.emit(3))
         self.frames.opened.connect(lambda _: self.deeper.emit(4))
 
-    def show_units(self, stage: str, units: Sequence[UnitFacts], files: Sequence[FileFacts]) -> None:
+    def show_units(self, stage: str, units: Sequence[UnitFacts], files: Sequence[EvidenceFile]) -> None:
         """Show the sample of a stage."""
         self._hashes = {file.name: file.sha256 for file in files}
         count = sum(unit.units for unit in units)
@@ -213,7 +211,7 @@ class SampleView(QWidget):
             self.parts.setSizes([UNITS_HIGH, max(whole - UNITS_HIGH, UNITS_HIGH)])
             self.units.scrollTo(self.units.currentIndex())
 
-    def show_frames(self, unit: UnitFacts, frames: Sequence[FrameFacts], record: str) -> None:
+    def show_frames(self, unit: UnitFacts, frames: Sequence[ListedFrame], record: str) -> None:
         """Show the record and the frames of a unit, unless another was chosen meanwhile."""
         current = self.units.current
         if current is not None and current.record == unit.record:
@@ -240,7 +238,7 @@ class Way:
     title: str = ""
     level: int = CHECK
     unit: UnitFacts | None = None
-    frame: FrameFacts | None = None
+    frame: ListedFrame | None = None
 
     def crumbs(self) -> Iterator[Crumb]:
         """Yield the levels down to the one that is shown."""
@@ -314,7 +312,7 @@ class SamplePane(QObject):
         self._asked, self._counted = ("", ""), ("", "")
         self._values: Mapping[int, int] = {}
         self._run, self._stage, self._loaded = "", "", ""
-        self._files: Sequence[FileFacts] = ()
+        self._files: Sequence[EvidenceFile] = ()
         self._level, self._at_check = CHECK, ""
         self._sought: Address | None = None
         self.view.wanted.connect(self._want_frames)
@@ -337,7 +335,7 @@ class SamplePane(QObject):
         """Remember what an address names, until it can be shown."""
         self._sought = address
 
-    def take_files(self, files: Sequence[FileFacts]) -> None:
+    def take_files(self, files: Sequence[EvidenceFile]) -> None:
         """Take the hashes of the files of the run."""
         self._files = files
 
@@ -356,7 +354,7 @@ class SamplePane(QObject):
             return tuple(crumbs_to(self._sought))
         return tuple(self._way(self._level, self.view.units.current, self.view.frames.current).crumbs())
 
-    def _way(self, level: int, unit: UnitFacts | None, frame: FrameFacts | None = None) -> Way:
+    def _way(self, level: int, unit: UnitFacts | None, frame: ListedFrame | None = None) -> Way:
         check = self._checks.current
         if check is None:
             return Way(self._run, level=level, unit=unit, frame=frame)
@@ -484,10 +482,10 @@ class SamplePane(QObject):
     def _want_frames(self, unit: UnitFacts) -> None:
         run = self._run
 
-        def read() -> tuple[Sequence[FrameFacts], str]:
+        def read() -> tuple[Sequence[ListedFrame], str]:
             return read_frames(self._workspace, run, unit), read_record(self._workspace, run, unit.record)
 
-        def take(pair: tuple[Sequence[FrameFacts], str]) -> None:
+        def take(pair: tuple[Sequence[ListedFrame], str]) -> None:
             if run == self._run:
                 self.view.show_frames(unit, *pair)
                 self.take_up()

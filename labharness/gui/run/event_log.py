@@ -11,40 +11,29 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QHeaderView,
     QMenu,
     QPlainTextEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionProgressBar,
     QStyleOptionViewItem,
-    QTableView,
     QToolButton,
     QWidget,
 )
 
-from labharness.app.bench_work.next_question import Pace, TimeLeft
+from labharness.app.bench_work.next_question import Pace
 from labharness.evidence.history.course import StageView
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
-from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.parts import (
     choice_box,
     follow_colors,
@@ -56,7 +45,8 @@ from labharness.gui.kit.parts import (
 )
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.tables.fact_table import offer_to_take
+from labharness.gui.kit.tables.row_model import SORT, Column
+from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import code_words, tr
 from labharness.gui.run.attachment import MOST_LINES
 from labharness.language.dates import between
@@ -66,85 +56,49 @@ from labharness.language.run_groups import worded
 from labharness.language.template import plain
 
 Index = QModelIndex | QPersistentModelIndex
-COLUMNS = (tr("Stage"), tr("Progress"), tr("Over about"), tr("Found"))
 _SIGNS = {"waiting": "○", "running": "▶", "done": "✓", "failed": "✕", "stopped": "■"}
-PROGRESS = Qt.ItemDataRole.UserRole
-_SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
-class StageModel(QAbstractTableModel):
-    """Rows of :class:`StageView`, copied, so that the fold may go on meanwhile."""
+@dataclass(frozen=True, slots=True)
+class LiveStage:
+    """A stage as it is now.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._stages: list[StageView] = []
-        self._running = ""
-        self._left: TimeLeft | None = None
+    Parameters
+    ----------
+    over
+        When the stage at work will be over, in words.
+    found
+        What is to be said of it.
+    """
 
-    def show_stages(self, stages: Sequence[StageView]) -> None:
-        """Show these stages; only rows that differ are drawn again."""
-        if len(stages) != len(self._stages):
-            self.beginResetModel()
-            self._stages = [replace(stage) for stage in stages]
-            self.endResetModel()
-            return
-        for row, stage in enumerate(stages):
-            if stage != self._stages[row]:
-                self._stages[row] = replace(stage)
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
+    name: str
+    status: str
+    done: int
+    units: int
+    over: str
+    found: str
 
-    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
-        """Return the number of stages."""
-        return 0 if parent is not None and parent.isValid() else len(self._stages)
 
-    def columnCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
-        """Return the number of columns."""
-        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+def _progress(row: LiveStage) -> str:
+    if not row.units:
+        return code_words(row.status)
+    return tr("{done} of {units}", done=number(row.done), units=number(row.units))
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:  # noqa: N802  Qt's name
-        """Name the columns."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section]
-        return None
 
-    def data(self, index: Index, role: int = 0) -> object:
-        """Return text, tooltip or progress of a cell."""
-        stage = self._stages[index.row()]
-        if role == PROGRESS:
-            return (stage.done, stage.units)
-        return self._text(stage, index.column()) if role in _SPOKEN else None
-
-    def show_pace(self, pace: Pace) -> None:
-        """Take how fast the stage goes that runs."""
-        self._running, self._left = pace.stage, pace.left
-
-    def _over(self, stage: StageView) -> str:
-        """Return between which moments a stage will be over, "" where nobody can tell yet."""
-        if stage.status != "running" or stage.name != self._running or self._left is None:
-            return ""
-        if self._left.soon:
-            return tr("within 2 min")
-        now = datetime.now(UTC)
-        return between(*self._left.moments(now), now.isoformat())
-
-    def _text(self, stage: StageView, column: int) -> str:
-        if column == 0:
-            return f"{_SIGNS.get(stage.status, '▲')}  {plain(stage.name, 80)}"
-        if column == 1:
-            if not stage.units:
-                return code_words(stage.status)
-            return tr("{done} of {units}", done=number(stage.done), units=number(stage.units))
-        if column == 2:
-            return self._over(stage)
-        return plain(worded(stage.reasons))
+STAGES: Sequence[Column[LiveStage]] = (
+    Column(tr("Stage"), lambda row: f"{_SIGNS.get(row.status, '▲')}  {plain(row.name, 80)}", 130),
+    Column(tr("Progress"), _progress, 190, sort=lambda row: (row.done, row.units)),
+    Column(tr("Over about"), lambda row: row.over, 110),
+    Column(tr("Found"), lambda row: row.found, 300),
+)
 
 
 class ProgressDelegate(QStyledItemDelegate):
-    """Draws a bar with the numbers on it where a stage counts units."""
+    """Draws how far a stage is as a bar."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell."""
-        done, units = index.data(PROGRESS)
+        """Draw a bar where the stage has units."""
+        done, units = index.data(SORT)
         if not units:
             super().paint(painter, option, index)
             return
@@ -159,57 +113,39 @@ class ProgressDelegate(QStyledItemDelegate):
         bar.textAlignment = Qt.AlignmentFlag.AlignCenter
         QApplication.style().drawControl(QStyle.ControlElement.CE_ProgressBar, bar, painter)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802  Qt's name
-        """Leave room for the bar."""
-        return super().sizeHint(option, index).expandedTo(QSize(160, 30))
 
-
-TITLE_AIR = 26
 """Pixels beside the title of a column."""
 
 
-class StageTable(QTableView):
-    """The list of stages."""
+class StageTable(RowTable[LiveStage]):
+    """The stages of a run; the one at work stays in view."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Stages"))
-        self.rows = StageModel(self)
+        super().__init__(tr("Stages"), STAGES, lambda row: row.name, parent=parent)
         self._running = -1
-        self.setModel(self.rows)
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
-        offer_to_take(self)
-        self.setSelectionMode(QTableView.SelectionMode.NoSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        for column, width in enumerate((130, 190, 110)):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, width)
-        follow_text(self, self._measure)
-        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
 
-    def _measure(self, scale: float) -> None:
-        """Give rows their height, and titles their width, in any size of text; wider columns stay as they are."""
-        header = self.horizontalHeader()
-        self.verticalHeader().setDefaultSectionSize(round(32 * scale))
-        for column in range(header.count() - 1):
-            title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
-            least = self.fontMetrics().horizontalAdvance(title) + TITLE_AIR
-            header.resizeSection(column, max(header.sectionSize(column), least))
+    def show_stages(self, stages: Sequence[StageView], pace: Pace | None = None) -> None:
+        """Show stages as they are, and when the one at work will be over."""
+        left, now = pace.left if pace is not None else None, datetime.now(UTC)
 
-    def show_stages(self, stages: Sequence[StageView]) -> None:
-        """Show these stages, the one that runs in view."""
-        self.rows.show_stages(stages)
+        def over(stage: StageView) -> str:
+            if pace is None or left is None or stage.status != "running" or stage.name != pace.stage:
+                return ""
+            return tr("within 2 min") if left.soon else between(*left.moments(now), now.isoformat())
+
+        self.show_rows(
+            [
+                LiveStage(
+                    each.name, each.status, each.done, each.units, over(each), plain(worded(each.reasons))
+                )
+                for each in stages
+            ]
+        )
         running = next((at for at, stage in enumerate(stages) if stage.status == "running"), -1)
         if running != self._running:
             self._running = running
-            self.scrollTo(self.rows.index(max(running, 0), 0))
+            self.scrollTo(self.shown.mapFromSource(self.rows.index(max(running, 0), 0)))
 
 
 _DEEDS = {

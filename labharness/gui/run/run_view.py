@@ -14,13 +14,7 @@ from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import (
-    QFrame,
-    QMenu,
-    QSplitter,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QMenu, QSplitter, QStackedLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.acts.tell import tell
@@ -282,8 +276,8 @@ class RunView(QWidget):
         prompts = summary.open_prompts if attachment.alive else {}
         self.prompt.show_prompts(prompts, attachment.bench_facts())
         self._make_room()
-        self.stages.rows.show_pace(attachment.pace)
-        self.stages.show_stages([_as_it_is(stage, attachment) for stage in summary.stages.values()])
+        stages = [_as_it_is(stage, attachment) for stage in summary.stages.values()]
+        self.stages.show_stages(stages, attachment.pace)
         self._show_picture(attachment)
         self.rate.setText(plain(_rate(attachment), 300))
         self.log.add(attachment.take_lines())

@@ -14,19 +14,20 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from labharness.app.overview.attention import OpenRun
 from labharness.app.runs.run_comparison import CheckFacts
 from labharness.app.runs.run_index import software_of, standing_of_facts
-from labharness.gui.kit import theme
+from labharness.gui.kit.parts import TOP, in_column, in_row, push_button, text_label, timer_of
 from labharness.gui.kit.run_standing import Tone, clause, tone_of
-from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.columns import lasting, moment
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import code_words, day_and_time, day_of, tr
+from labharness.gui.kit.words import code_words, tr
 from labharness.gui.results.result_tables import ResultFacts
 from labharness.language.numbers import duration, number
 from labharness.language.run_groups import RunGroup, RunGrouping, phrase, recorded_sample, run_group
@@ -148,15 +149,14 @@ def open_row(run: OpenRun) -> RunRow:
 def _state(run: OpenRun) -> tuple[str, Tone]:
     if run.problem is not None:
         return _where(run.problem.reasons), Tone.FAIL
+    summary = run.summary
     if run.alive:
-        if run.summary.open_prompts:
+        if summary.open_prompts:
             return tr("Asks you"), Tone.ASKING
-        return (tr("Paused"), Tone.ASKING) if run.summary.paused else (tr("Running"), Tone.BUSY)
-    if run.summary.awaits_judgment:
+        return (tr("Paused"), Tone.ASKING) if summary.paused else (tr("Running"), Tone.BUSY)
+    if summary.awaits_judgment:
         return tr("Not evaluated"), Tone.UNSURE
-    return (
-        (tr("Session closed"), Tone.QUIET) if run.summary.session_closed else (tr("Interrupted"), Tone.UNSURE)
-    )
+    return (tr("Session closed"), Tone.QUIET) if summary.session_closed else (tr("Interrupted"), Tone.UNSURE)
 
 
 def _where(problems: Iterable[Reason]) -> str:
@@ -174,14 +174,12 @@ class EndedRows:
 
     def of(self, ended: Sequence[Mapping[str, Any]]) -> tuple[RunRow, ...]:
         """Return the rows, the latest first."""
-        result = dict[str, tuple[Mapping[str, Any], RunRow]]()
+        before, self._made = self._made, {}
         for facts in ended:
-            held = self._made.get(facts["run"])
-            result[facts["run"]] = (
-                held if held is not None and held[0] == facts else (facts, ended_row(facts))
-            )
-        self._made = result
-        return tuple(sorted((row for _, row in result.values()), key=_started, reverse=True))
+            held = before.get(facts["run"])
+            known = held is not None and held[0] == facts
+            self._made[facts["run"]] = held if known and held is not None else (facts, ended_row(facts))
+        return tuple(sorted((row for _, row in self._made.values()), key=_started, reverse=True))
 
 
 def with_benches(rows: Iterable[RunRow], benches: Mapping[str, str]) -> tuple[RunRow, ...]:
@@ -219,38 +217,25 @@ def _seconds(first: str, last: str) -> float | None:
 
 RUNS: tuple[Column[RunRow], ...] = (
     standing_column(lambda row: row.standing),
-    Column[RunRow](
+    Column(
         tr("Ending"),
         lambda row: row.ending,
         140,
         tone=lambda row: None if row.ended else row.tone,
         facet=True,
     ),
-    Column[RunRow](tr("Run"), lambda row: row.run, 260, named=True),
-    Column[RunRow](
-        tr("Started"),
-        lambda row: day_and_time(row.started),
-        218,
-        sort=lambda row: row.started,
-        day=lambda row: day_of(row.started),
-    ),
-    Column[RunRow](tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
-    Column[RunRow](tr("Device"), lambda row: row.device, 180, facet=True, named=True),
-    Column[RunRow](tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
-    Column[RunRow](tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
-    Column[RunRow](tr("Sample"), lambda row: row.sample, 190, yields=3),
-    Column[RunRow](tr("Submission"), lambda row: row.submission, 110, facet=True, yields=5),
-    Column[RunRow](tr("Bench"), lambda row: row.bench, 100, facet=True, named=True, yields=6),
-    Column[RunRow](
-        tr("Duration"),
-        lambda row: "" if row.seconds is None else duration(row.seconds),
-        90,
-        sort=lambda row: row.seconds or 0.0,
-        number=True,
-        yields=4,
-    ),
-    Column[RunRow](tr("Operator"), lambda row: row.operator, 120, facet=True, yields=7),
-    Column[RunRow](tr("Remark"), lambda row: row.remark, 300, yields=8),
+    Column(tr("Run"), lambda row: row.run, 260, named=True),
+    moment(tr("Started"), lambda row: row.started, 218),
+    Column(tr("Plan"), lambda row: row.plan, 250, facet=True, named=True),
+    Column(tr("Device"), lambda row: row.device, 180, facet=True, named=True),
+    Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=2),
+    Column(tr("Software"), lambda row: row.software, 150, facet=True, named=True, yields=6),
+    Column(tr("Sample"), lambda row: row.sample, 190, yields=3),
+    Column(tr("Submission"), lambda row: row.submission, 110, facet=True, yields=5),
+    Column(tr("Bench"), lambda row: row.bench, 100, facet=True, named=True, yields=6),
+    lasting(tr("Duration"), lambda row: row.seconds, duration, yields=4),
+    Column(tr("Operator"), lambda row: row.operator, 120, facet=True, yields=7),
+    Column(tr("Remark"), lambda row: row.remark, 300, yields=8),
 )
 
 
@@ -278,31 +263,13 @@ class QuickLook(QFrame):
         self.setAccessibleName(tr("Quick look"))
         self._result = result
         self._row: RunRow | None = None
-        self.heading, self.reasons, self.decisions = QLabel(), QLabel(), QLabel()
-        theme.enlarge(self.heading, 1.1, bold=True)
-        for label in (self.heading, self.reasons, self.decisions):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.decisions.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.shut = QPushButton(tr("Close quick look"))
-        self.shut.setToolTip(tr("Space, with the list of runs"))
-        self.shut.setAutoDefault(False)
-        self.shut.clicked.connect(self.hide)
-        top = QHBoxLayout()
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.shut, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.reasons)
-        column.addWidget(self.decisions)
-        self._errand, self._settled = Errand(self), QTimer(self)
-        self._errand.failed.connect(self._fail)
-        self._errand.changed.connect(self._go_on)
-        self._settled.setSingleShot(True)
-        self._settled.timeout.connect(self._read)
-        self._reads = ""
+        self.heading = text_label(size=1.1, bold=True)
+        self.reasons, self.decisions = text_label(), text_label(muted=True)
+        hint = tr("Space, with the list of runs")
+        self.shut = push_button(tr("Close quick look"), self.hide, hint=hint)
+        top = in_row((self.heading, 1), (self.shut, 0, TOP))
+        in_column(top, self.reasons, self.decisions, gap=6, edges=(14, 10, 14, 10), on=self)
+        self._reads, self._settled = Latest(self, self._fail), timer_of(self, self._read)
         self.hide()
 
     def toggle(self, row: RunRow | None) -> None:
@@ -315,6 +282,7 @@ class QuickLook(QFrame):
         if self.isHidden() or (row is not None and row == self._row):
             return
         self._row = row
+        self._reads.drop()
         self.decisions.clear()
         if row is None:
             self.heading.clear()
@@ -328,21 +296,14 @@ class QuickLook(QFrame):
     def stop(self) -> None:
         """Let go of the thread."""
         self._settled.stop()
-        self._errand.stop()
+        self._reads.stop()
 
     def _read(self) -> None:
-        if self._row is not None and self._row.ended and not self.isHidden() and not self._errand.busy:
-            self._reads = run = self._row.run
-            self._errand.begin(lambda _: self._result(run), partial(self._take, run))
-
-    def _go_on(self) -> None:
-        """Read the run that was chosen while another one was read."""
-        if self._row is not None and self._row.run != self._reads and not self._settled.isActive():
-            self._read()
+        if self._row is not None and self._row.ended and not self.isHidden():
+            run = self._row.run
+            self._reads.ask(lambda: self._result(run), partial(self._take, run))
 
     def _take(self, run: str, facts: ResultFacts) -> None:
-        if self._row is None or self._row.run != run:
-            return
         self._head(run, facts.standing, tr("NOT VERIFIED") if facts.problems else facts.ending)
         problems = facts.problems or facts.sentences
         more = len(problems) - MOST_REASONS
@@ -354,8 +315,7 @@ class QuickLook(QFrame):
         self.heading.setText(plain(f"{standing_words(standing)} · {ending} · {run}", 300))
 
     def _fail(self, sentence: str) -> None:
-        if self._row is not None and self._row.run == self._reads:
-            self.reasons.setText(plain(sentence, 500))
+        self.reasons.setText(plain(sentence, 500))
 
 
 def decided(checks: Sequence[CheckFacts]) -> str:

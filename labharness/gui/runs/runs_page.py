@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
@@ -19,13 +19,13 @@ from labharness.acts.run import run
 from labharness.app.benches.queue_access import run_benches
 from labharness.app.overview.overview import SOON_S, Overview
 from labharness.app.runs.run_index import RunListing, latest, listed
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.page import Crumb, Page
+from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Poll
 from labharness.gui.kit.tables.drag_table import DragTable
-from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, list_head
+from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import as_of, now, tr
 from labharness.gui.results.result_tables import ResultFacts, read_result
@@ -100,20 +100,16 @@ class RunsPage(FilteredList):
         self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
         self._known: object = None
-        self.heading, self.note = QLabel(tr("Runs")), QLabel()
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.note.setWordWrap(True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.start = start = QPushButton(tr("&New run"))
-        start.setProperty("main", True)  # noqa: FBT003  Qt's call
-        start.clicked.connect(self.new_run)
-        self.compare = QPushButton(tr("&Compare"))
-        self.compare.setToolTip(
-            tr(
+        self.heading = text_label(tr("Runs"), size=1.5, bold=True, wraps=False)
+        self.note = text_label(muted=True)
+        self.start = push_button(tr("&New run"), self.new_run, main=True)
+        self.compare = push_button(
+            tr("&Compare"),
+            self._compare,
+            hint=tr(
                 "Choose two runs that have ended, or drop one on the other. One alone is compared with the run of its plan before it."
-            )
+            ),
         )
-        self.compare.clicked.connect(self._compare)
         self.table: DragTable[RunRow] = DragTable(
             tr("Runs"),
             RUNS,
@@ -131,12 +127,10 @@ class RunsPage(FilteredList):
         )
         self.quick = QuickLook(result, self) if result is not None else None
         if self.quick is not None:
-            quick = self.quick
             self.table.more = (*self.table.more, (tr("&Quick look"), self._look))
-            add_key(self.table, "Space", tr("Quick look at the chosen run"), self._look).setContext(
-                Qt.ShortcutContext.WidgetShortcut
-            )
-            self.table.chosen.connect(quick.show_run)
+            key = add_key(self.table, "Space", tr("Quick look at the chosen run"), self._look)
+            key.setContext(Qt.ShortcutContext.WidgetShortcut)
+            self.table.chosen.connect(self.quick.show_run)
         self.filter, self.grouping = FilterBar(tr("runs"), self.table, HINT), GroupingChoice()
         self.grouping.changed.connect(self._group)
         self.table.dropped.connect(self.compared)
@@ -144,14 +138,8 @@ class RunsPage(FilteredList):
         self.table.opened.connect(self.opened)
         self.filter.textChanged.connect(self._filter)
         add_key(self, "F5", tr("Read the runs again"), self._list)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 10)
-        column.setSpacing(8)
-        column.addLayout(list_head(self.heading, self.filter, self.grouping, self.compare, start))
-        column.addWidget(self.table, 1)
-        if self.quick is not None:
-            column.addWidget(self.quick)
-        column.addWidget(self.note)
+        head = list_head(self.heading, self.filter, self.grouping, self.compare, self.start)
+        lay_out_list(self, head, (), self.table, *filter(None, (self.quick,)), self.note)
         self._poll = Poll(self._read, self)
         self._came.connect(self._take_some)
         self._poll.answered.connect(self._take)
@@ -186,12 +174,12 @@ class RunsPage(FilteredList):
         self._poll.ask()
 
     def _read(self) -> tuple[RunRow, ...]:
-        """Return the rows of all runs that ended; where reading them takes long, the latest come first."""
         self._benches = self._list_benches()
         pair = self._latest()
+        first = with_benches(self._rows.of(pair.rows), self._benches)
         if pair.complete:
-            return with_benches(self._rows.of(pair.rows), self._benches)
-        self._came.emit(with_benches(self._rows.of(pair.rows), self._benches))
+            return first
+        self._came.emit(first)
         return with_benches(self._rows.of(self._list_all()), self._benches)
 
     def _take_some(self, ended: tuple[RunRow, ...]) -> None:

@@ -14,16 +14,7 @@ from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QCompleter,
-    QFrame,
-    QHeaderView,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QCompleter, QFrame, QHeaderView, QLabel, QMenu, QPushButton, QWidget
 
 from labharness.acts import devices as acts
 from labharness.acts.run import run

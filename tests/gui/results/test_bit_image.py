@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
+from labharness.app.evidence.ledger_browser import ListedFrame
 from labharness.gui.kit import theme
 from labharness.gui.results.bit_image import ACROSS, MOST, BitImage
-from labharness.gui.results.result_tables import FrameFacts
 from labharness.gui.results.sample_pane import FrameView
 
 
@@ -59,7 +59,7 @@ def test_the_bytes_of_a_frame_are_shown_as_a_picture_and_as_digits_again(qtbot, 
     view = FrameView("Choose a record.")
     qtbot.addWidget(view)
     view.show()
-    frame = FrameFacts(number=1, direction="in", payload=b"\xff\x00", segment="s")
+    frame = ListedFrame(number=1, direction="in", payload=b"\xff\x00", segment="s")
     view.show_frames(7, [frame], {})
     assert view.image is None, "it is made when it is first wanted"
     qtbot.mouseClick(view.bits, Qt.MouseButton.LeftButton)
