@@ -11,24 +11,21 @@ from labharness.gui.services import OpenFile, RoomEntry, Services
 from labharness.model.address import Room
 
 
-def _home(services: Services, open_file: OpenFile) -> Page:
+def _home(services: Services, _: OpenFile) -> Page:
     from labharness.gui.home.home_page import HomePage
 
-    del open_file
     return HomePage(lambda: services.submissions)
 
 
-def _benches(services: Services, open_file: OpenFile) -> Page:
+def _benches(services: Services, _: OpenFile) -> Page:
     from labharness.gui.benches.benches_page import BenchesPage
 
-    del open_file
     return BenchesPage(services.seat)
 
 
-def _plans(services: Services, open_file: OpenFile) -> Page:
+def _plans(services: Services, _: OpenFile) -> Page:
     from labharness.gui.plans.plans_room import PlansRoom
 
-    del open_file
     return PlansRoom(services.seat)
 
 
@@ -58,17 +55,15 @@ def _live(services: Services, open_file: OpenFile) -> Page:
     return LivePage(services, open_file)
 
 
-def _compare(services: Services, open_file: OpenFile) -> Page:
+def _compare(services: Services, _: OpenFile) -> Page:
     from labharness.gui.compare.compare_page import ComparePage
 
-    del open_file
     return ComparePage(services.seat)
 
 
-def _new_run(services: Services, open_file: OpenFile) -> Page:
+def _new_run(services: Services, _: OpenFile) -> Page:
     from labharness.gui.starting.new_run_page import NewRunPage
 
-    del open_file
     return NewRunPage(services)
 
 
@@ -78,10 +73,9 @@ def _submissions(services: Services, open_file: OpenFile) -> Page:
     return SubmissionsRoom(services.submissions, services.seat, services.devices, open_file)
 
 
-def _settings(services: Services, open_file: OpenFile) -> Page:
+def _settings(services: Services, _: OpenFile) -> Page:
     from labharness.gui.settings.settings_page import SettingsPage
 
-    del open_file
     return SettingsPage(services.seat)
 
 
@@ -91,10 +85,9 @@ def _tour(services: Services, open_file: OpenFile) -> Page:
     return TourPage(services, open_file)
 
 
-def _help(services: Services, open_file: OpenFile) -> Page:
+def _help(services: Services, _: OpenFile) -> Page:
     from labharness.gui.help.help_page import HelpPage
 
-    del open_file
     return HelpPage(services.seat, services.manual)
 
 
@@ -104,17 +97,15 @@ def _reports(services: Services, open_file: OpenFile) -> Page:
     return ReportsRoom(services.seat, open_file)
 
 
-def _evidence(services: Services, open_file: OpenFile) -> Page:
+def _evidence(services: Services, _: OpenFile) -> Page:
     from labharness.gui.evidence.evidence_room import EvidenceRoom
 
-    del open_file
     return EvidenceRoom(services.seat)
 
 
-def _analyze(services: Services, open_file: OpenFile) -> Page:
+def _analyze(services: Services, _: OpenFile) -> Page:
     from labharness.gui.analyze.analyze_page import AnalyzePage
 
-    del open_file
     return AnalyzePage(services.seat)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QSplitter, QTabWidget
 
 from labharness.acts import analyze as acts
 from labharness.acts.declaring import Seat
@@ -121,8 +121,8 @@ class AnalyzePage(Page):
         The workspace, in whose folder choices begin, and who sits there.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
         self.examined: ExaminedFile | None = None

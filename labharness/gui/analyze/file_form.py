@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QSpinBox
 
 from labharness.analysis.sampling.files.source import KEYS, Observes
 from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES
@@ -69,8 +69,8 @@ class FileForm(QScrollArea):
         Where the choice of a plan begins.
     """
 
-    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
         self._look: FileLook | None = None
         self.guess = text_label(tr("Choose a file."), name=tr("What the file seems to hold"))
         contents = ((observe.value.capitalize(), observe) for observe in Observes)

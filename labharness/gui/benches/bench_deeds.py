@@ -6,13 +6,13 @@ What is said of a bench: how it stands, what its night will be, and that its que
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from labharness.acts import queue as acts
-from labharness.acts.declaring import Seat
+from labharness.acts.declaring import Act, Seat
 from labharness.app.benches.service import Slot
 from labharness.app.benches.watching import PlannedSchedule, start_worker
 from labharness.app.overview.overview import BenchNow
@@ -81,33 +81,20 @@ class BenchDeeds(QObject):
         self._work = Errand(self)
         self._work.failed.connect(self.told)
         self._work.changed.connect(self.allow)
-        self.buttons = {
-            name: ActButton(act, text)
-            for name, act, text in (
-                ("up", acts.move, ""),
-                ("down", acts.move, tr("Move &down")),
-                ("first", acts.move, tr("Move &first")),
-                ("change", acts.move, tr("C&hange…")),
-                ("duplicate", acts.duplicate, ""),
-                ("return", acts.give_back, ""),
-                ("withdraw", acts.cancel, ""),
-                ("schedule", acts.stop_schedule, ""),
-                ("pause", acts.pause, ""),
-                ("take", acts.take_over, ""),
-            )
-        }
-        for name, do in {
-            "up": self.up,
-            "down": self.down,
-            "first": self._of(lambda item: self.do(lambda: self.seat.do(acts.move, item.id, first=True))),
-            "change": self._of(self._change),
-            "duplicate": self._of(self._duplicate),
-            "return": self._of(self._ask_return),
-            "withdraw": self._of(self._ask_withdraw),
-            "schedule": self._set_schedule,
-            "pause": self._pause,
-            "take": self._take_over,
-        }.items():
+        deeds: Sequence[tuple[str, Act[Any, Any, Any], str, Callable[[], object]]] = (
+            ("up", acts.move, "", self.up),
+            ("down", acts.move, tr("Move &down"), self.down),
+            ("first", acts.move, tr("Move &first"), self._of(self._first)),
+            ("change", acts.move, tr("C&hange…"), self._of(self._change)),
+            ("duplicate", acts.duplicate, "", self._of(self._duplicate)),
+            ("return", acts.give_back, "", self._of(self._ask_return)),
+            ("withdraw", acts.cancel, "", self._of(self._ask_withdraw)),
+            ("schedule", acts.stop_schedule, "", self._set_schedule),
+            ("pause", acts.pause, "", self._pause),
+            ("take", acts.take_over, "", self._take_over),
+        )
+        self.buttons = {name: ActButton(act, text) for name, act, text, _ in deeds}
+        for name, _, _, do in deeds:
             push_button(self.buttons[name], do)
         self.of_bench = [self.buttons[name] for name in ("pause", "take")]
         rows = (self.buttons[name] for name in FIRST), (self.buttons[name] for name in SECOND)
@@ -157,11 +144,6 @@ class BenchDeeds(QObject):
         """Let go of the thread."""
         self._work.stop()
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is being done."""
-        return self._work.busy
-
     def allow(self, _: object = None) -> None:
         """Enable what can be done now."""
         row, idle = self._queue.current, not self._work.busy
@@ -202,17 +184,24 @@ class BenchDeeds(QObject):
 
     def drop(self, item: str, before: str) -> None:
         """Put an item before another one."""
-        self.do(lambda: self.seat.do(acts.move, item, before=before))
+        self._do(acts.move, item, before=before)
 
-    def do(self, act: Callable[[], Answer], words: Callable[[Answer], str] = lambda _: "") -> None:
-        """Do something, say what came of it, and have the bench read again."""
-        self.told.emit("")
+    def _do(
+        self, act: Act[Any, Any, Any], *given: str, then: Callable[[Any], str] = lambda _: "", **named: object
+    ) -> None:
+        """Do an act on another thread, and tell what ``then`` says of its result."""
+        self._begin(lambda: self.seat.do(act, *given, **named), then)
 
-        def then(answer: Answer) -> None:
-            self.told.emit(words(answer))
+    def _begin(self, do: Callable[[], Answer], then: Callable[[Answer], str]) -> None:
+        def take(answer: Answer) -> None:
+            self.told.emit(then(answer))
             self.done.emit()
 
-        self._work.begin(lambda _: act(), then)
+        self.told.emit("")
+        self._work.begin(lambda _: do(), take)
+
+    def _first(self, item: Item) -> None:
+        self._do(acts.move, item.id, first=True)
 
     def _neighbor(self, step: int) -> Item | None:
         """Return the waiting item beside the chosen one, in the order of the queue."""
@@ -233,19 +222,12 @@ class BenchDeeds(QObject):
 
     def _change(self, item: Item) -> None:
         dialog = ChangeDialog(item, self._names, self._page)
-        dialog.given.connect(
-            lambda bench, priority: self.do(
-                lambda: self.seat.do(acts.move, item.id, bench=bench, priority=priority)
-            )
-        )
+        dialog.given.connect(lambda bench, most: self._do(acts.move, item.id, bench=bench, priority=most))
         dialog.open()
 
     def _duplicate(self, item: Item) -> None:
         if self.buttons["duplicate"].isEnabled():
-            self.do(
-                lambda: self.seat.do(acts.duplicate, item.id),
-                lambda added: tr("{item} waits as a new attempt.", item=added.id),
-            )
+            self._do(acts.duplicate, item.id, then=_again)
 
     def _ask_return(self, item: Item) -> None:
         confirm(
@@ -254,9 +236,7 @@ class BenchDeeds(QObject):
             GIVE_BACK,
             tr("Ask the bench to return it"),
             tr("Keep the item"),
-            lambda: self.do(
-                lambda: self.seat.do(acts.give_back, item.id), lambda _: tr("The bench was asked for it.")
-            ),
+            lambda: self._do(acts.give_back, item.id, then=lambda _: tr("The bench was asked for it.")),
             name="confirm return",
         )
 
@@ -267,20 +247,17 @@ class BenchDeeds(QObject):
             AT_WORK if item.state is State.TAKEN else tr("Its run will not begin."),
             tr("Withdraw the item"),
             tr("Keep the item"),
-            lambda: self.do(lambda: self.seat.do(acts.cancel, item.id)),
+            lambda: self._do(acts.cancel, item.id),
             name="confirm withdraw",
         )
 
     def _pause(self) -> None:
-        bench, act = self._bench, acts.resume if self._paused else acts.pause
-        self.do(lambda: self.seat.do(act, bench))
+        self._do(acts.resume if self._paused else acts.pause, self._bench)
 
     def _set_schedule(self) -> None:
-        chosen = self._schedules.current
-        if chosen is not None:
-            name = chosen.schedule.id
-            act = acts.stop_schedule if chosen.schedule.active else acts.start_schedule
-            self.do(lambda: self.seat.do(act, name))
+        if (chosen := self._schedules.current) is not None:
+            plan = chosen.schedule
+            self._do(acts.stop_schedule if plan.active else acts.start_schedule, plan.id)
 
     def _take_over(self) -> None:
         now = self._now
@@ -288,20 +265,25 @@ class BenchDeeds(QObject):
             return
         name = now.bench.name
         if not now.bench.host:
-            self.do(lambda: start_worker(self.seat.workspace, name), lambda _: tr("The worker is starting."))
+            self._begin(
+                lambda: start_worker(self.seat.workspace, name), lambda _: tr("The worker is starting.")
+            )
             return
         ask_text(
             self._page,
             tr("Take over {bench}", bench=plain(name, 60)),
             take_over_words(now),
-            lambda why: self.do(
-                lambda: self.seat.do(acts.take_over, name, why=why),
-                lambda _: tr("A worker is starting here."),
+            lambda why: self._do(
+                acts.take_over, name, why=why, then=lambda _: tr("A worker is starting here.")
             ),
             verb=tr("Take over the bench"),
             name="take over",
             wide=TAKE_OVER,
         )
+
+
+def _again(added: Item) -> str:
+    return tr("{item} waits as a new attempt.", item=added.id)
 
 
 def take_over_words(now: BenchNow) -> str:

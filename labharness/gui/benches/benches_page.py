@@ -88,8 +88,8 @@ class TimelineStrip(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slots: tuple[Slot, ...] = ()
@@ -294,8 +294,8 @@ class BenchesPage(Page):
         The workspace, and who acts in it.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat = seat
         self._benches: tuple[BenchNow, ...] = ()
         self._expected_s: Mapping[str, float] = {}

@@ -165,8 +165,8 @@ class EvidencePage(FilteredList):
     elsewhere = Signal(object)
     analyze = Signal()
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self.seat = seat
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}

@@ -71,8 +71,8 @@ class LedgerPage(QWidget):
     moved = Signal()
     verified = Signal(str, object)
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self.seat = seat
         self.folder: RunFolder | None = None
         self.record: int | None = None
@@ -244,8 +244,8 @@ class EvidenceRoom(Page):
         The workspace, in whose folder choices begin.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self.seat = seat
         self.listed = self.table = EvidencePage(seat)
         self.ledger = LedgerPage(seat)

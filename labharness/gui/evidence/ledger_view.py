@@ -79,8 +79,8 @@ class PhotographView(QWidget):
     wanted = Signal(object)
     opened = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         empty = tr("Nobody added a photograph to this run.")
         self.table: RowTable[Photograph] = RowTable(
             tr("Photographs"), PHOTOGRAPHS, lambda each: str(each.record), empty
@@ -175,8 +175,8 @@ NO_TRANSFER = tr("This record was made from no transfer.")
 class RecordView(QTabWidget):
     """Tabs beside the ledger."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.bytes, self.text, self.photographs = FrameView(HINT), QPlainTextEdit(), PhotographView()
         read_only(self.text, tr("Record in full"))
         self.setDocumentMode(True)
@@ -225,8 +225,8 @@ class LedgerView(QWidget):
     marked = Signal(int)
     exported = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.browser: LedgerBrowser | None = None
         self.addressed = True
         self._places: NDArray[np.int64] | None = None

@@ -150,8 +150,8 @@ class EditorPage(QWidget):
     discarded = Signal(str)
     told = Signal(str)
 
-    def __init__(self, facts: PlanFacts, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, facts: PlanFacts) -> None:
+        super().__init__()
         self._facts = facts
         self.draft = PlanDraft(partial(write_draft, workspace=facts.place), self)
         self.bar, self.outline, self.form = EditorBar(self.draft.stack), Outline(), FormView(self.draft)

@@ -43,8 +43,8 @@ AS_WRITTEN = (FieldShape.WHOLE, FieldShape.NUMBER, FieldShape.OTHER)
 class FormView(FieldForm[KeyPath]):
     """The fields of one part."""
 
-    def __init__(self, draft: PlanDraft, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, draft: PlanDraft) -> None:
+        super().__init__()
         self._draft = draft
         self.part: OutlinePart | None = None
         self._mistakes: Sequence[Mistake] = ()
@@ -254,8 +254,8 @@ class EditorBar(QWidget):
         The changes to undo and redo.
     """
 
-    def __init__(self, stack: QUndoStack, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, stack: QUndoStack) -> None:
+        super().__init__()
         self.title, self.note = ElidedLabel(), text_label(muted=True, wraps=False)
         theme.enlarge(self.title, 1.2, bold=True)
         self.wrong = push_button(tr("No mistakes"), key="F8")

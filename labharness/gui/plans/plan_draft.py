@@ -122,8 +122,8 @@ class Outline(QTreeWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setHeaderHidden(True)
         self.setAccessibleName(tr("Outline of the plan"))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -313,8 +313,8 @@ CHOOSE = tr("Choose a stage, check, citation or item in the outline.")
 class OutlineBar(QWidget):
     """Buttons below the outline."""
 
-    def __init__(self, draft: PlanDraft, outline: Outline, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, draft: PlanDraft, outline: Outline) -> None:
+        super().__init__()
         self._draft, self._outline = draft, outline
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill)

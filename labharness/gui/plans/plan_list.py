@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout
 
 from labharness.acts import plans as acts
 from labharness.app.catalog.plan_cache import PlanEntry, detected
@@ -102,8 +102,8 @@ class PlanList(FilteredList):
     opened, used, copied, resumed = Signal(str), Signal(str), Signal(str), Signal(str)
     compared = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.note = text_label(muted=True)
         self.table: RowTable[PlanRow] = RowTable(
             tr("Plans"), PLANS, lambda row: row.entry.name, READING, address=address_of

@@ -240,8 +240,8 @@ class ProseView(QWidget):
 
     used, copied, compared = Signal(), Signal(), Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.plan: ReadPlan | None = None
         self._stage = ""
         self.title, self.about = ElidedLabel(READING), text_label(muted=True, wraps=False)
@@ -331,8 +331,8 @@ class ComparisonView(QWidget):
 
     swapped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.heading, self.note = text_label(COMPARING, size=1.3, bold=True), text_label(muted=True)
         self.table = FactTable(tr("Differences"), ((tr("Field"), 230), ("", 330), ("", 330)))
         top = in_row((self.heading, 1), push_button(tr("E&xchange the sides"), self.swapped))
@@ -357,8 +357,8 @@ class ComparisonView(QWidget):
 class MistakesView(QWidget):
     """Every mistake of a plan file, with line and field."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.heading = text_label(size=1.3, bold=True, wraps=False)
         note = text_label(
             tr("Correct the file in a text editor, then drop it here again."), muted=True, wraps=False

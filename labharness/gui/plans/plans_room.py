@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout
 
 from labharness.acts import plans as acts
 from labharness.acts.declaring import Seat
@@ -38,8 +38,8 @@ class PlansRoom(Page):
         The workspace, and who sits there.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat, self._facts = seat, PlanFacts(seat)
         self._path: tuple[str, ...] = ()
         self._index = PlanIndex()

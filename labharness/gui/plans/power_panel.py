@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from labharness.analysis.power.defects.named import Defect
@@ -62,8 +61,8 @@ class PowerPanel(QFrame):
 
     fine = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("card")
         heading = QLabel(tr("What a pass would exclude"))
         theme.enlarge(heading, 1.1, bold=True)

@@ -42,8 +42,8 @@ class PdfView(QWidget):
     turned = Signal(int)
     said = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.page, self.count = 0, 0
         self._path: Path | None = None
         self._wanted, self._zoom = 0, ZOOMS.index(1.0)

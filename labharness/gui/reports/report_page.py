@@ -63,8 +63,8 @@ class ReportPage(QWidget):
     changed = Signal(str)
     moved = Signal()
 
-    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self.seat, self._place, self._open_file = seat, seat.workspace.path, open_file
         self.memory = WindowState()
         self.row: ReportRow | None = None

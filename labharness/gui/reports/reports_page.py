@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QStackedLayout
 
 from labharness.acts import report
 from labharness.acts import report as acts
@@ -64,8 +64,8 @@ class ReportsPage(FilteredList):
     read = Signal()
     elsewhere = Signal()
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self.seat = seat
         self.rows: dict[str, ReportRow] = {}
         self.known, self.why_not = False, ""
@@ -217,8 +217,8 @@ class ReportsRoom(Page):
         Opens a file or folder with the desktop's program for it.
     """
 
-    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self.listed = self.list = ReportsPage(seat)
         self.report = ReportPage(seat, open_file)
         self.report.memory = self.memory

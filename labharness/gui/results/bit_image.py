@@ -8,7 +8,6 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import ChartFrame, color_plot, ticks_within
@@ -24,8 +23,8 @@ MOST = 1 << 13
 class BitImage(ChartFrame):
     """Eight bytes a row, the first bit of each byte the highest; a one is filled."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Bits of the recorded bytes"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Bits of the recorded bytes"))
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._frame: Any = pg.PlotCurveItem()
         for item in (self._image, self._frame):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QSplitter, QTabWidget
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
@@ -63,8 +63,8 @@ class ResultsPage(Page):
         Opens a report; returns whether there is a program for it.
     """
 
-    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self.seat, self._open_file = seat, open_file
         self._run, self._why = "", ""
         self._facts: ResultFacts | None = None

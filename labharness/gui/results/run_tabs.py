@@ -186,8 +186,8 @@ _CUT = 26
 class PLadder(ChartFrame):
     """Checks that count have no rung; one that was not tested has an empty one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("p-values of all checks"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("p-values of all checks"))
         self._points: Any = pg.ScatterPlotItem(size=11)
         self._limits: Any = pg.ScatterPlotItem(symbol="s", size=3)
         self._ticks: Any = pg.PlotCurveItem(connect="pairs")
@@ -322,8 +322,8 @@ BELOW_TABS = (0, 6, 0, 0)
 class CheckView(QFrame):
     """A check in full."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._check: CheckFacts | None = None
         self.sentence, self.which = text_label(NOTHING, name=tr("Decision")), choice_box(tr("Picture"))
         theme.enlarge(self.sentence, 1.1)
@@ -382,8 +382,8 @@ class RecordLine(QPlainTextEdit):
 
     opened = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         read_only(self)
         follow_text(self, lambda scale: self.setFixedHeight(round(HIGH * scale)))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from labharness.evidence.history.course import RunCourse
 from labharness.gui.kit import theme
@@ -33,8 +32,8 @@ Row = tuple[str, datetime, datetime, str]
 class RunTimeline(ChartFrame):
     """Arrows go from one thing to the next, in the order of time."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Course of the run"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Course of the run"))
         self._bars: Any = pg.BarGraphItem(x0=[0], x1=[0], y0=[0], height=0.1)
         self._cursor: Any = pg.InfiniteLine(0, angle=90)
         for item in (self._bars, self._cursor):

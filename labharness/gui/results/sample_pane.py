@@ -55,8 +55,8 @@ class FrameView(QWidget):
         What stands there before a record is chosen.
     """
 
-    def __init__(self, hint: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, hint: str) -> None:
+        super().__init__()
         self._record, self._hashes, self._payload = 0, dict[str, str](), b""
         self.hint = hint
         self.frames: RowTable[ListedFrame] = RowTable(
@@ -158,8 +158,8 @@ class SampleView(QWidget):
     wanted = Signal(object)
     deeper = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = text_label(tr("Sample"), muted=True)
         self.units: RowTable[UnitFacts] = RowTable(tr("Sample"), UNITS, lambda unit: str(unit.record))
         self.record = RecordLine()

@@ -120,8 +120,8 @@ class ProgressDelegate(QStyledItemDelegate):
 class StageTable(RowTable[LiveStage]):
     """The stages of a run; the one at work stays in view."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Stages"), STAGES, lambda row: row.name, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Stages"), STAGES, lambda row: row.name)
         self._running = -1
         self.setItemDelegateForColumn(1, ProgressDelegate(self))
 
@@ -194,8 +194,8 @@ class ControlBar(QWidget):
     asked = Signal(object)
     reported = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.actions_of: dict[RunAction, QAction] = {}
         self.buttons: dict[RunAction, QToolButton] = {}
         for deed, (text, keys, what) in _DEEDS.items():
@@ -272,8 +272,8 @@ class EventLog(QPlainTextEdit):
 
     followed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Event log"))
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
@@ -347,8 +347,8 @@ KINDS = (tr("All events"), tr("Attention"))
 class EventPane(QWidget):
     """The log beneath what is left out of it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.log = EventLog()
         self.which = choice_box(tr("Which events"), ((kind, None) for kind in KINDS))
         self.which.setToolTip(tr("All events, or those that need attention"))

@@ -6,8 +6,6 @@ import getpass
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
-
 from labharness.acts.tell import tell
 from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
@@ -40,10 +38,8 @@ class LivePage(Page):
         Opens a report.
     """
 
-    def __init__(
-        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self._services, self._open_file = services, open_file
         self._run, self._submission = "", ""
         self.view = RunView(getpass.getuser())

@@ -68,8 +68,8 @@ class PictureView(QFrame):
 
     wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Live picture"))
         self.chart, self.caption = Chart(), text_label(muted=True)
         self.heading = self.chart.heading
@@ -193,8 +193,8 @@ class RunView(QWidget):
 
     answered = Signal(int, str, str)
 
-    def __init__(self, who: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, who: str) -> None:
+        super().__init__()
         self.title, self.facts = ElidedLabel(), ElidedLabel()
         theme.enlarge(self.title, 1.5, bold=True)
         self.facts.setProperty("muted", True)  # noqa: FBT003  Qt's call

@@ -359,8 +359,8 @@ class GroupingChoice(QComboBox):
 
     changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._memory, self._place = WindowState(), ""
         self.setMinimumHeight(32)
         self.setAccessibleName(tr("Group the runs"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout
 
 from labharness.acts.declaring import Seat
 from labharness.acts.remark import remark
@@ -89,9 +89,8 @@ class RunsPage(FilteredList):
         ended: Callable[[], Sequence[Mapping[str, Any]]],
         benches: Callable[[], Mapping[str, str]] = dict,
         result: Callable[[str], ResultFacts] | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._latest, self._list_all, self._rows = latest, ended, EndedRows()
         self._ended, self._list_benches = tuple[RunRow, ...](), benches
         self._benches: Mapping[str, str] = {}
@@ -266,8 +265,8 @@ class RunsRoom(Page):
         Opens a report.
     """
 
-    def __init__(self, seat: Seat, open_file: Callable[[Path], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self.listed = self.table = RunsPage(
             partial(latest, seat.workspace, SOON_S),
             partial(listed, seat.workspace, ended_only=True),

@@ -77,8 +77,8 @@ class QueuePanel(QFrame):
 
     wanted = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.bench = choice_box(tr("Bench"), typed=(tr("Name of the bench"), tr("bench")))
         self.bench.setMinimumWidth(120)
         self.bench.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -225,8 +225,8 @@ class NewRunPage(Page):
         The product, on a workspace.
     """
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services) -> None:
+        super().__init__()
         self._services = services
         self._order: RunOrder | None = None
         self._fit, self._why = False, ""

@@ -52,8 +52,8 @@ class PlanChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services) -> None:
+        super().__init__()
         self._place = services.workspace.path
         self.index: PlanIndex | None = None
         self._wanted, self._sought = False, ""
@@ -205,8 +205,8 @@ NONE = tr("none")
 class SubmissionChoice(QComboBox):
     """None, or one of those in the register."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Submission"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(16)

@@ -58,8 +58,8 @@ class PlanDetails(QFrame):
         The plan that is shown, for the decks that are chosen; None where there is none.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("card")
         self.plan: PlanEntry | None = None
         self._given: PlanEntry | None = None

@@ -166,8 +166,8 @@ class StartPanel(QFrame):
     practice = Signal(str)
     changed = Signal()
 
-    def __init__(self, services: Services, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services) -> None:
+        super().__init__()
         self.setObjectName("card")
         self.plan = PlanChoice(services)
         self.plan.changed.connect(self._judge)
