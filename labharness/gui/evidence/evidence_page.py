@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -153,17 +154,11 @@ class EvidencePage(FilteredList):
 
     Attributes
     ----------
-    opened
-        Emitted with the name of a run.
-    elsewhere
-        Emitted with the path of what somebody chose to verify from elsewhere, None to choose there.
-    analyze
-        Emitted when a file of numbers or card orders is to be analyzed.
+    went
+        Emitted with the :class:`Address` of what somebody wants to see.
     """
 
-    opened = Signal(str)
-    elsewhere = Signal(object)
-    analyze = Signal()
+    went = Signal(object)
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -178,7 +173,7 @@ class EvidencePage(FilteredList):
             RUNS,
             lambda row: row.run,
             READING,
-            address=lambda row: Address(Room.EVIDENCE, ("run", row.run)),
+            address=_address,
         )
         self.filter, self.work = FilterBar(tr("evidence"), self.table, HINT), LongWork()
         verify, elsewhere = ActButton(verify_run), ActButton(acts.inspect)
@@ -187,8 +182,10 @@ class EvidencePage(FilteredList):
             "verify": push_button(verify, lambda: self._verify(self.table.selected()), main=True),
             "all": push_button(tr("Verify a&ll"), lambda: self._verify(self._rows())),
             "export": push_button(ActButton(acts.export, tr("E&xport…")), self._ask_folder),
-            "elsewhere": push_button(elsewhere, lambda: self.elsewhere.emit(None)),
-            "analyze": push_button(tr("Anal&yze a file…"), self.analyze),
+            "elsewhere": push_button(
+                elsewhere, partial(self.went.emit, Address(Room.EVIDENCE, ("elsewhere",)))
+            ),
+            "analyze": push_button(tr("Anal&yze a file…"), partial(self.went.emit, Address(Room.ANALYZE))),
         }
         self.table.acts = tuple(self.buttons[name] for name in ("open", "verify", "export"))
         self.table.ask_for(4)
@@ -198,7 +195,7 @@ class EvidencePage(FilteredList):
         self._list.failed.connect(self._fail)
         self._list.step.connect(self.table.tell_empty)
         self.work.changed.connect(self._allow)
-        self.table.opened.connect(lambda row: self.opened.emit(row.run))
+        self.table.opened.connect(lambda row: self.went.emit(_address(row)))
         self.table.chosen.connect(lambda _: self._allow())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
         self.filter.textChanged.connect(self.table.shown.keep)
@@ -294,6 +291,10 @@ class EvidencePage(FilteredList):
         for name in ("verify", "export"):
             self.buttons[name].setEnabled(idle and bool(self.table.selected()))
         self.buttons["all"].setEnabled(idle and bool(self._facts))
+
+
+def _address(row: IntegrityRow) -> Address:
+    return Address(Room.EVIDENCE, ("run", row.run))
 
 
 def is_to_verify(path: Path) -> bool:

@@ -248,16 +248,13 @@ class EvidenceRoom(Page):
         super().__init__()
         self.seat = seat
         self.listed = self.table = EvidencePage(seat)
-        self.ledger = LedgerPage(seat)
-        self.elsewhere = ElsewherePage(seat)
+        self.ledger, self.elsewhere = LedgerPage(seat), ElsewherePage(seat)
         self._foreign: RunFolder | None = None
         self._ended: object = None
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.ledger, self.elsewhere):
             self._stack.addWidget(widget)
-        self.table.opened.connect(lambda run: self.went.emit(Address(Room.EVIDENCE, (RUN, run))))
-        self.table.elsewhere.connect(lambda _: self.went.emit(Address(Room.EVIDENCE, (ELSEWHERE,))))
-        self.table.analyze.connect(lambda: self.went.emit(Address(Room.ANALYZE)))
+        self.table.went.connect(self.went)
         self.ledger.moved.connect(self.moved)
         self.ledger.verified.connect(self._take_verification)
         self.elsewhere.browse.connect(self._browse)

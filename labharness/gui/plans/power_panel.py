@@ -14,11 +14,8 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
-    QLabel,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
 )
 
 from labharness.analysis.power.defects.named import Defect
@@ -27,6 +24,7 @@ from labharness.app.planning.estimates import COARSE, FINE, telling
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import in_column, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, explain, say
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.tables.fact_table import offer_to_take
@@ -51,27 +49,13 @@ FIGURES = {1: 62, 2: 88}
 
 
 class PowerPanel(QFrame):
-    """Figures beside the fields that they depend on.
-
-    Attributes
-    ----------
-    fine
-        Emitted when all figures are wanted finely.
-    """
-
-    fine = Signal()
+    """Figures beside the fields that they depend on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("card")
-        heading = QLabel(tr("What a pass would exclude"))
-        theme.enlarge(heading, 1.1, bold=True)
-        self.state, self.lenient, self.costs = QLabel(), QLabel(), QLabel()
-        for each in (self.state, self.lenient, self.costs):
-            each.setWordWrap(True)
-            each.setTextFormat(Qt.TextFormat.PlainText)
-        self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.state.setAccessibleName(tr("State of the figures"))
+        self.state = text_label(muted=True, name=tr("State of the figures"))
+        self.lenient, self.costs = text_label(), text_label()
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(tr("Detection rates"))
         self.table.setHorizontalHeaderLabels([tr("Defect"), tr("Before"), tr("Now")])
@@ -88,16 +72,10 @@ class PowerPanel(QFrame):
         for at in FIGURES:
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Fixed)
         follow_text(self.table, self._measure)
-        self.button = QPushButton(tr("Compute &finely"))
-        self.button.clicked.connect(self.fine)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(8)
-        for widget in (heading, self.state, self.lenient):
-            column.addWidget(widget)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.costs)
-        column.addWidget(self.button)
+        self.button = push_button(tr("Compute &finely"))
+        heading = text_label(tr("What a pass would exclude"), size=1.1, bold=True, wraps=False)
+        below = (self.state, self.lenient, (self.table, 1), self.costs, self.button)
+        in_column(heading, *below, gap=8, edges=(12, 10, 12, 10), on=self)
         self.lenient.hide()
 
     def show_examined(

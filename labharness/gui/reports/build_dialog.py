@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QGridLayout, QRadioButton, QWidget
@@ -27,7 +28,6 @@ from labharness.model.results import Qualifier
 from labharness.reporting.stamps import SignatureRole
 
 if TYPE_CHECKING:
-    from labharness.app.issue.key_source import KeySource
     from labharness.app.workspace.workspace import Workspace
 
 
@@ -94,12 +94,18 @@ class Subjects:
 
 @dataclass(frozen=True, slots=True)
 class SigningOrder:
-    """A signature that somebody wants made; the pass phrase is in no text of it."""
+    """What a signature needs; the pass phrase is shown nowhere.
+
+    Parameters
+    ----------
+    given
+        Where the key is and what vouches for it, as :func:`~labharness.acts.report.sign` takes them.
+    """
 
     number: str
     role: str
     by: str
-    source: KeySource
+    given: Mapping[str, Any]
     passphrase: str = field(repr=False)
 
 

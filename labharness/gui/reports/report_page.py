@@ -232,19 +232,9 @@ class ReportPage(QWidget):
         self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._signed(order), take)
 
     def _signed(self, order: SigningOrder) -> ReportSigned:
-        source = order.source
-        return self._as(order.by).do(
-            acts.sign,
-            order.number,
-            role=order.role,
-            key=source.file,
-            token=source.token,
-            module=source.module,
-            label=source.label,
-            crl=list(source.crls),
-            timestamp=source.timestamp,
-            root=list(source.roots),
-            ask=lambda _: order.passphrase,
+        seat = self._as(order.by)
+        return seat.do(
+            acts.sign, order.number, role=order.role, **order.given, ask=lambda _: order.passphrase
         )
 
     def _as(self, person: str) -> Seat:

@@ -42,6 +42,7 @@ from labharness.model.reasons.wire import Addresses
 
 HINT = tr("Filter: words, or kind:rehearsal state:draft submission:demo")
 READING = tr("Reading the reports…")
+ELSEWHERE = Address(Room.EVIDENCE, ("elsewhere",))
 EMPTY = tr("No report yet. Build one from a submission or a run.")
 
 
@@ -52,17 +53,14 @@ class ReportsPage(FilteredList):
     ----------
     why_not
         Why who sits here may build no report of a submission, "" where they may.
-    opened
-        Emitted with the number of the report that somebody opens, or that was built just now.
+    went
+        Emitted with the :class:`Address` of what somebody wants to see, or of a report that was built just now.
     read
         Emitted when the list was read.
-    elsewhere
-        Emitted when something from elsewhere is to be verified.
     """
 
-    opened = Signal(str)
+    went = Signal(object)
     read = Signal()
-    elsewhere = Signal()
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -77,14 +75,14 @@ class ReportsPage(FilteredList):
             REPORTS,
             lambda row: row.number,
             READING,
-            address=lambda row: Address(Room.REPORTS, (row.number,)),
+            address=_address,
         )
         self.filter, self.work = FilterBar(tr("reports"), self.table, HINT), LongWork()
         self.buttons: dict[str, QPushButton] = {
             "open": push_button(tr("&Open report"), self.table.open_current),
             "build": push_button(ActButton(acts.build), partial(self.ask_subject, ""), main=True),
             "night": push_button(ActButton(morning), self.ask_night),
-            "elsewhere": push_button(ActButton(acts.verify), self.elsewhere),
+            "elsewhere": push_button(ActButton(acts.verify), partial(self.went.emit, ELSEWHERE)),
         }
         self.table.acts = (self.buttons["open"],)
         head = list_head(self.heading, self.filter)
@@ -93,7 +91,7 @@ class ReportsPage(FilteredList):
         self._trust.changed.connect(self._next_trust)
         self.work.changed.connect(self._allow)
         self.filter.textChanged.connect(self.table.shown.keep)
-        self.table.opened.connect(lambda row: self.opened.emit(row.number))
+        self.table.opened.connect(lambda row: self.went.emit(_address(row)))
         self.table.chosen.connect(lambda _: self._allow())
         add_key(self, "F5", tr("Read the reports again"), self.list_reports)
         self._allow()
@@ -183,7 +181,7 @@ class ReportsPage(FilteredList):
         """Read the list again, and open a report that was built just now."""
         self.rows.pop(number, None)
         self.list_reports()
-        self.opened.emit(number)
+        self.went.emit(Address(Room.REPORTS, (number,)))
 
     def _show_dialog(self, dialog: QDialog) -> None:
         self.dialog = dialog
@@ -195,6 +193,10 @@ class ReportsPage(FilteredList):
         self.buttons["open"].setEnabled(self.table.current is not None)
         for name in ("build", "night"):
             self.buttons[name].setEnabled(idle)
+
+
+def _address(row: ReportRow) -> Address:
+    return Address(Room.REPORTS, (row.number,))
 
 
 def _with_trust(row: ReportRow, before: ReportRow | None) -> ReportRow:
@@ -225,10 +227,9 @@ class ReportsRoom(Page):
         self._wanted: Address | None = None
         self._unsigned: object = None
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.list)
-        self._stack.addWidget(self.report)
-        self.list.opened.connect(lambda number: self.went.emit(Address(Room.REPORTS, (number,))))
-        self.list.elsewhere.connect(lambda: self.went.emit(Address(Room.EVIDENCE, ("elsewhere",))))
+        for widget in (self.list, self.report):
+            self._stack.addWidget(widget)
+        self.list.went.connect(self.went)
         self.list.read.connect(self._read)
         self.report.moved.connect(self.moved)
         self.report.changed.connect(self._change)

@@ -8,11 +8,11 @@ Why a signed report is replaced, and who decides that.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from labharness.app.issue.key_source import KeySource
 from labharness.app.issue.report_list import ReportRow
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
@@ -178,23 +178,18 @@ class SignDialog(FittedDialog):
 
     def take_order(self) -> SigningOrder:
         """Return what was entered, and empty the field of the pass phrase; the key's place is remembered."""
-        roots, crls = (tuple(_paths(field)) for field in (self.root, self.crl))
-        timestamp = self.stamps.text().strip() or None
+        given: dict[str, Any] = {
+            "root": _paths(self.root),
+            "crl": _paths(self.crl),
+            "timestamp": self.stamps.text().strip() or None,
+        }
         if self._of_token:
-            token, module = self.token.text().strip(), Path(self.driver.text).expanduser()
-            source = KeySource(
-                token=token,
-                module=module,
-                label=self.label.text().strip(),
-                roots=roots,
-                crls=crls,
-                timestamp=timestamp,
-            )
+            given["module"] = Path(self.driver.text).expanduser()
+            given |= {"token": self.token.text().strip(), "label": self.label.text().strip()}
         else:
-            file = Path(self.key.text).expanduser()
-            source = KeySource(file, roots=roots, crls=crls, timestamp=timestamp)
+            given["key"] = Path(self.key.text).expanduser()
             self._memory.put(f"key/{self._by}", self.key.text)
-        order = SigningOrder(self._row.number, self.role.value, self._by, source, self.passphrase.text())
+        order = SigningOrder(self._row.number, self.role.value, self._by, given, self.passphrase.text())
         self.passphrase.clear()
         return order
 

@@ -67,20 +67,11 @@ class RunsPage(FilteredList):
 
     Attributes
     ----------
-    opened
-        Emitted with the row that somebody opens.
-    new_run
-        Emitted when a run is to be started.
-    compared
-        Emitted with the names of two runs, "" for a second one that is still to be chosen.
-    wanted
-        Emitted with the :class:`Address` of another room about the chosen run.
+    went
+        Emitted with the :class:`Address` of what somebody wants to see.
     """
 
-    opened = Signal(object)
-    new_run = Signal()
-    compared = Signal(str, str)
-    wanted = Signal(object)
+    went = Signal(object)
     _came = Signal(object)
 
     def __init__(
@@ -101,7 +92,7 @@ class RunsPage(FilteredList):
         self._known: object = None
         self.heading = text_label(tr("Runs"), size=1.5, bold=True, wraps=False)
         self.note = text_label(muted=True)
-        self.start = push_button(tr("&New run"), self.new_run, main=True)
+        self.start = push_button(tr("&New run"), partial(self.went.emit, Address(Room.NEW_RUN)), main=True)
         self.compare = push_button(
             tr("&Compare"),
             self._compare,
@@ -121,8 +112,8 @@ class RunsPage(FilteredList):
         self.table.acts = (self.compare,)
         self.table.more = (
             (tr("&Open"), self.table.open_current),
-            (tr("&Verify its evidence"), lambda: self.wanted.emit(self._of_chosen(Room.EVIDENCE, "run"))),
-            (tr("&Report"), lambda: self.wanted.emit(self._of_chosen(Room.REPORTS))),
+            (tr("&Verify its evidence"), partial(self._go, Room.EVIDENCE, "run")),
+            (tr("&Report"), partial(self._go, Room.REPORTS)),
         )
         self.quick = QuickLook(result, self) if result is not None else None
         if self.quick is not None:
@@ -132,9 +123,9 @@ class RunsPage(FilteredList):
             self.table.chosen.connect(self.quick.show_run)
         self.filter, self.grouping = FilterBar(tr("runs"), self.table, HINT), GroupingChoice()
         self.grouping.changed.connect(self._group)
-        self.table.dropped.connect(self.compared)
+        self.table.dropped.connect(self.beside)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._allow())
-        self.table.opened.connect(self.opened)
+        self.table.opened.connect(lambda row: self.went.emit(address_of(row)))
         self.filter.textChanged.connect(self._filter)
         add_key(self, "F5", tr("Read the runs again"), self._list)
         head = list_head(self.heading, self.filter, self.grouping, self.compare, self.start)
@@ -211,19 +202,21 @@ class RunsPage(FilteredList):
         if self.quick is not None:
             self.quick.toggle(self.table.current)
 
-    def _of_chosen(self, room: Room, *kind: str) -> Address:
-        """Return where another room shows the chosen run."""
-        row = self.table.current
-        assert row is not None
-        return Address(room, (*kind, row.run))
+    def _go(self, room: Room, *kind: str) -> None:
+        if (row := self.table.current) is not None:
+            self.went.emit(Address(room, (*kind, row.run)))
 
     def _compare(self) -> None:
         match [row for row in self.table.selected() if row.ended]:
             case [first, second]:
-                self.compared.emit(first.run, second.run)
+                self.beside(first.run, second.run)
             case [chosen]:
                 earlier = run_before(chosen, self._ended)
-                self.compared.emit(*((earlier.run, chosen.run) if earlier is not None else (chosen.run, "")))
+                self.beside(*((earlier.run, chosen.run) if earlier is not None else (chosen.run,)))
+
+    def beside(self, *runs: str) -> None:
+        """Show one run beside another, or beside one that is still to be chosen."""
+        self.went.emit(Address(Room.COMPARE, runs))
 
     def _allow(self) -> None:
         chosen = self.table.selected()
@@ -277,16 +270,10 @@ class RunsRoom(Page):
         self._stack = QStackedLayout(self)
         for widget in (self.table, self.results):
             self._stack.addWidget(widget)
-        self.results.went.connect(self.went)
+            widget.went.connect(self.went)
         self.results.told.connect(self.told)
         self.results.moved.connect(self.moved)
         self.results.arrived.connect(self.arrived)
-        self.table.opened.connect(self._open)
-        self.table.wanted.connect(self.went)
-        self.table.new_run.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
-        self.table.compared.connect(
-            lambda *runs: self.went.emit(Address(Room.COMPARE, tuple(filter(None, runs))))
-        )
         self._open_runs: frozenset[str] | None = None
         self._wanted: Address | None = None
 
@@ -332,6 +319,3 @@ class RunsRoom(Page):
         """Let go of threads."""
         self.table.stop()
         self.results.stop()
-
-    def _open(self, row: RunRow) -> None:
-        self.went.emit(address_of(row))

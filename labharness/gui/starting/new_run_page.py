@@ -53,7 +53,8 @@ from labharness.gui.kit.parts import (
 )
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
-from labharness.gui.kit.slow_work.errand import Errand, Poll
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.start_panel import FormField, PreflightFix, PreflightView, StartPanel
@@ -233,9 +234,9 @@ class NewRunPage(Page):
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
         self.queue, self.note = QueuePanel(), text_label(name=tr("Messages"))
         self.launcher = Launcher(services.workspace, self)
-        self._devices, self._register = Poll(services.devices, self), Poll(services.submissions.filed, self)
-        self._people = Poll(partial(at_the_bench, services.workspace), self)
-        self._look, self._work, self._simulate = Errand(self), Errand(self), Errand(self)
+        self._devices, self._register = Latest(self, self.panel.say), Latest(self, self.panel.say)
+        self._people, self._look = Latest(self, self.panel.say), Latest(self, self._say)
+        self._work, self._simulate = Errand(self), Errand(self)
         self._settled = timer_of(self, self._examine)
         self._lay_out()
         self._connect()
@@ -243,7 +244,7 @@ class NewRunPage(Page):
             at_work = {run.run for run in services.workspace.latest_runs() if run.alive}
             clear(services.workspace.path / "diagnostics", at_work)
         self.banner.show_standing(CHOOSE)
-        self._people.ask()
+        self._people.ask(partial(at_the_bench, services.workspace), self.panel.show_people)
         self.search()
         self._change()
 
@@ -256,22 +257,14 @@ class NewRunPage(Page):
         self.setLayout(in_column(row, edges=(20, 16, 20, 12)))
 
     def _connect(self) -> None:
-        self._people.answered.connect(self.panel.show_people)
-        self._devices.answered.connect(self.panel.show_devices)
-        self._register.answered.connect(self.panel.show_filed)
-        for failed, tell in (
-            (self._simulate.failed, self.panel.say),
-            (self._devices.failed, self.panel.say),
-            (self._look.failed, self._say),
-            (self._work.failed, self._say),
-            (self.launcher.failed, self._fail),
-        ):
-            failed.connect(tell)
+        self._simulate.failed.connect(self.panel.say)
+        self._work.failed.connect(self._say)
         self.panel.search.connect(self._check_again)
         self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
         self.panel.wanted.connect(self._start)
         self.queue.wanted.connect(self._queue)
+        self.launcher.failed.connect(self._fail)
         self.launcher.changed.connect(self._allow)
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
         self.launcher.begun.connect(lambda _: self._let_go())
@@ -289,7 +282,7 @@ class NewRunPage(Page):
                 self.panel.plan.choose(name)
             case ("submission", name):
                 self.panel.submission.choose(name)
-                self._register.ask()
+                self.search()
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Choose the plan of a file; the folder of a submission is imported in its room."""
@@ -320,17 +313,15 @@ class NewRunPage(Page):
 
     def search(self) -> None:
         """Look for devices and submissions again."""
-        self._devices.ask()
-        self._register.ask()
+        self._devices.ask(self._services.devices, self.panel.show_devices)
+        self._register.ask(self._services.submissions.filed, self.panel.show_filed)
 
     def stop(self) -> None:
         """Let go of threads and timers; a runner that was started goes on."""
         self._settled.stop()
-        self.launcher.stop()
-        for poll in (self._devices, self._register, self._people, self.panel.plan):
-            poll.wait()
-        for errand in (self._look, self._simulate, self._work, self._services.simulators):
-            errand.stop()
+        slow = (self._devices, self._register, self._people, self._look, self._simulate, self._work)
+        for each in (self.launcher, *slow, self._services.simulators, self.panel.plan):
+            each.stop()
 
     def _change(self) -> None:
         """Look at the form again once it rests."""
@@ -378,13 +369,8 @@ class NewRunPage(Page):
                 self._check_again()
 
     def _examine(self) -> None:
-        order = self._order
-        if order is None:
-            return
-        if not self._look.begin(
-            lambda _: self._services.preflight(order), lambda rows: self._take(order, rows)
-        ):
-            self._settled.start(SETTLED_MS)
+        if (order := self._order) is not None:
+            self._look.ask(lambda: self._services.preflight(order), lambda rows: self._take(order, rows))
 
     def _take(self, order: RunOrder, rows: Sequence[PreflightRow]) -> None:
         if order != self._order or self.launcher.busy:

@@ -21,7 +21,7 @@ from labharness.evidence.outside import SizeLimit, text_outside
 from labharness.gui.filings.submission_facts import Filed
 from labharness.gui.kit.parts import in_column, text_label
 from labharness.gui.kit.run_standing import explain
-from labharness.gui.kit.slow_work.errand import Poll
+from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.words import tr
 from labharness.gui.services import Services
 from labharness.gui.starting.plan_chooser import PlanChooser
@@ -54,7 +54,7 @@ class PlanChoice(QWidget):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._place = services.workspace.path
+        self._place, self._read = services.workspace.path, services.plans
         self.index: PlanIndex | None = None
         self._wanted, self._sought = False, ""
         self.plan: PlanEntry | None = None
@@ -65,16 +65,11 @@ class PlanChoice(QWidget):
         self.button.clicked.connect(self._open)
         self.setFocusProxy(self.button)
         self.about.hide()
-        self.setLayout(in_column(self.button, self.about, gap=4))
-        self._plans = Poll(services.plans, self)
-        self._plans.answered.connect(self._take)
-        self._plans.failed.connect(self._fail)
+        in_column(self.button, self.about, gap=4, on=self)
+        self._plans = Latest(self, self._fail)
+        self.stop = self._plans.stop
         self.button.say(READING)
-        self._plans.ask()
-
-    def wait(self) -> None:
-        """Return when no plans are being read any more."""
-        self._plans.wait()
+        self._plans.ask(self._read, self._take)
 
     def choose(self, name: str) -> None:
         """Choose a plan by its id as soon as the plans are read; one that is not there is told."""
@@ -114,7 +109,7 @@ class PlanChoice(QWidget):
     def _open(self) -> None:
         """Read the plans again, for files may have come, and open the choice when that is done."""
         self._wanted = True
-        self._plans.ask()
+        self._plans.ask(self._read, self._take)
 
     def _fail(self, sentence: str) -> None:
         self._wanted = False

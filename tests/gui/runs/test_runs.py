@@ -152,7 +152,7 @@ def test_space_looks_at_the_chosen_run_without_opening_it(qtbot, space):
     page.show()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 2)
     opened = []
-    page.opened.connect(opened.append)
+    page.went.connect(opened.append)
     assert page.quick.isHidden()
     page.table.select("batch-by-hand")
     with qtbot.waitActive(page):
