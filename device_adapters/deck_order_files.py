@@ -52,7 +52,9 @@ class DeckOrderFiles:
         """
         self.remark, self.instrument = None, ""
         name, rest = kit.read_named_file(self.link)
-        self.instrument = _instrument(rest)
+        lines = (line.strip() for line in rest.removeprefix("\N{BYTE ORDER MARK}").splitlines())
+        named = (line.removeprefix(READER_PREFIX) for line in lines if line.startswith(READER_PREFIX))
+        self.instrument = kit.printable(next(named, "").strip(), 200)
         if self.marks is None:
             return parse_deck_order(rest, name)
         order, unknown = parse_marks(rest, name, self.marks)
@@ -101,12 +103,6 @@ def parse_marks(text: str, name: str, marks: CardMarks) -> tuple[kit.Order, list
     if not cards:
         raise kit.ProtocolError(kit.Adapters.NO_CARDS(file=name))
     return np.array(cards, dtype=np.uint16), unknown
-
-
-def _instrument(text: str) -> str:
-    lines = (line.strip() for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines())
-    named = (line.removeprefix(READER_PREFIX) for line in lines if line.startswith(READER_PREFIX))
-    return kit.printable(next(named, "").strip(), 200)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

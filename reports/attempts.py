@@ -134,17 +134,13 @@ def _attempts(dossier: kit.Dossier, group: kit.Group) -> Flowable:
                 kit.standing_word(group.alone(run)),
                 kit.stacked(
                     ", ".join(kit.took_part(run)) or "not recorded",
-                    f"sessions: {kit.number(_sessions(run))}",
+                    f"sessions: {kit.number(run.log.counted[kit.RecordType.SESSION_OPENED])}",
                     f"computer: {run.start.host or 'not recorded'}",
                 ),
             ]
         )
     head = ("Run", "Attempt", "Begun, ended (UTC)", "Ending", "Alone", "People; where")
     return kit.table(head, rows, (17, 13, 22, 13, 18, 17))
-
-
-def _sessions(run: kit.Subject) -> int:
-    return run.log.counted[kit.RecordType.SESSION_OPENED]
 
 
 def _sampling(dossier: kit.Dossier) -> Flowable:
@@ -170,14 +166,10 @@ def _sample(dossier: kit.Dossier, run: kit.Subject, stage: kit.Acquire) -> list[
         dossier.called(run.run),
         stage.name,
         kit.number(stage.units),
-        short if recorded == stage.units else _right(short),
+        short if recorded == stage.units else kit.loud(short, "fine-number"),
         kit.stacked(*_known(run, stage), kind="fine"),
         kit.number(rejected),
     ]
-
-
-def _right(text: str) -> Flowable:
-    return kit.loud(text, "fine-number")
 
 
 def _known(run: kit.Subject, stage: kit.Acquire) -> Iterator[str]:

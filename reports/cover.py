@@ -22,7 +22,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
         _particulars(subject, part),
         kit.paragraph(part.text("role"), "quiet"),
         *_reasons(subject),
-        *_contents(part),
+        kit.together("Contents", [kit.contents(part.contents)]),
     ]
 
 
@@ -163,7 +163,3 @@ def _reasons(subject: kit.Subject) -> list[Flowable]:
         return []
     title = "Why this is a failure" if subject.outcome is kit.Outcome.FAIL else "Why this does not pass"
     return [*kit.subheading(title), *kit.bullets(subject.words(subject.reasons))]
-
-
-def _contents(part: kit.SectionPlace) -> list[Flowable]:
-    return [kit.together("Contents", [kit.contents(part.contents)])]

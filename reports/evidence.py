@@ -24,15 +24,11 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
             ]
         ),
         *kit.subheading("Files"),
-        _files(subject),
+        kit.table(
+            ("File", "Bytes", "Frames", "SHA-256"), kit.said.files(subject), (104, 54, 40, 282), "lrrl"
+        ),
         kit.together("Records", [_records(subject)]),
     ]
-
-
-def _files(subject: kit.Subject) -> Flowable:
-    return kit.table(
-        ("File", "Bytes", "Frames", "SHA-256"), kit.said.files(subject), (104, 54, 40, 282), "lrrl"
-    )
 
 
 def _records(subject: kit.Subject) -> Flowable:

@@ -32,7 +32,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
         left = [
             f"{item.id} (in {stage.name}), {case.dossier.called(run.run)}"
             for run, stage, item in items
-            if not _of(run, stage, item)
+            if not [each for each in run.findings.get(stage.name, ()) if each.item == item.id]
         ]
         flowables += (
             [*kit.alarm("NOT INSPECTED", left), *kit.registered.waived(case.submission, kit.Matter.LEAK)]
@@ -47,10 +47,6 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     else:
         flowables.append(kit.paragraph(part.text("silent")))
     return flowables
-
-
-def _of(run: kit.Subject, stage: kit.Inspect, item: kit.InspectionItem) -> list[kit.findings.Finding]:
-    return [each for each in run.findings.get(stage.name, ()) if each.item == item.id]
 
 
 def _looked(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
@@ -99,7 +98,7 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
             [kit.colored(part.text("nothing"), calm, "verdict"), kit.paragraph(counted, "lead")], calm
         )
     title = kit.amount(len(duties), "open task")
-    color = _color(duties)
+    color = kit.OUTCOME_COLORS["FAIL" if any(duty.need in _BAD for duty in duties) else "INCONCLUSIVE"]
     return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(counted, "lead")], color)
 
 
@@ -111,10 +110,6 @@ def _standing(night_run: kit.NightRun) -> str:
         if standing.verdict
         else kit.qualified(night_run.state.value, standing.qualifiers)
     )
-
-
-def _color(duties: tuple[kit.Duty, ...]) -> Color:
-    return kit.OUTCOME_COLORS["FAIL" if any(duty.need in _BAD for duty in duties) else "INCONCLUSIVE"]
 
 
 def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:

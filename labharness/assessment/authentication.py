@@ -196,7 +196,7 @@ def _compared(
 
 def _expected(part: Component, image: ImageDigests | None, *, seeded: bool) -> str | None:
     """Return the checksum that the submitted software gives; None where the submission does not tell it."""
-    if not seeded and _plain(part.algorithm) == "sha1":
+    if not seeded and "".join(sign for sign in part.algorithm.lower() if sign.isalnum()) == "sha1":
         return part.digest.upper()
     if image is None or not image.cryptographic or image.filed != part.digest.upper():
         return None
@@ -241,10 +241,6 @@ def _line(
         obtained=obtained,
         result=result,
     )
-
-
-def _plain(algorithm: str) -> str:
-    return "".join(sign for sign in algorithm.lower() if sign.isalnum())
 
 
 @dataclass(frozen=True)

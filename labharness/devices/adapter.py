@@ -36,19 +36,15 @@ class Link(Protocol):
     @property
     def position(self) -> int:
         """Number of the next frame on this channel; the same live and in a replay."""
-        ...
 
     def write(self, data: bytes, timeout: float | None = None) -> None:
         """Record, then send."""
-        ...
 
     def read(self, size: int, timeout: float | None = None) -> bytes:
         """Receive, record, then return 1 to ``size`` bytes."""
-        ...
 
     def control(self, request: ControlRequest, timeout: float | None = None) -> bytes:
         """Record, send, record the reply and return it; refused where the link is not USB."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,31 +87,24 @@ class Adapter(Protocol):
 
     def identify(self) -> DeviceIdentity:
         """Ask who the device is."""
-        ...
 
     def software(self) -> tuple[SoftwareComponent, ...]:
         """Ask which software it says it runs."""
-        ...
 
     def load(self, order: Order) -> CountReport:
         """Tell the device that these cards have been put in, in this order; it counts them."""
-        ...
 
     def acquire(self, request: AcquireRequest) -> tuple[Observation, ...]:
         """Make the device do its work and report it."""
-        ...
 
     def count(self) -> CountReport:
         """Ask the device to count its cards."""
-        ...
 
     def status(self) -> DeviceStatus:
         """Ask for mode, alarms and meters."""
-        ...
 
     def safe_state(self) -> None:
         """Bring the device to rest; called on every way out of a run."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +132,6 @@ class Limited(Protocol):
 
     def objections(self, demands: Sequence[Demand]) -> tuple[Reason, ...]:
         """Ask the device for its limits; return which demands exceed them."""
-        ...
 
 
 class Reader(Protocol):
@@ -151,7 +139,6 @@ class Reader(Protocol):
 
     def read_order(self) -> Order:
         """Return the next order read; ``instrument`` then names what read it, where the adapter can tell."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

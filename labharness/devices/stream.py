@@ -43,19 +43,15 @@ class Transport(Protocol):
 
     def open(self) -> dict[str, str]:
         """Connect; return what the bus says (VID, PID, serial, product, …) for the record."""
-        ...
 
     def write(self, data: bytes, timeout: float) -> None:
         """Send all of ``data`` within ``timeout`` seconds."""
-        ...
 
     def read(self, size: int, timeout: float) -> bytes:
         """Return 1 to ``size`` bytes, waiting up to ``timeout`` seconds for the first."""
-        ...
 
     def close(self) -> None:
         """Let go; safe to call twice."""
-        ...
 
 
 @runtime_checkable
@@ -64,7 +60,6 @@ class Described(Protocol):
 
     def usb_facts(self) -> UsbFacts:
         """Read the descriptors."""
-        ...
 
 
 @runtime_checkable
@@ -73,7 +68,6 @@ class Controlled(Protocol):
 
     def control(self, request: ControlRequest, timeout: float) -> bytes:
         """Carry out a request within ``timeout`` seconds; return what the device replies."""
-        ...
 
 
 @runtime_checkable
@@ -93,15 +87,12 @@ class ByteStream(Protocol):
 
     def receive(self, size: int, timeout: float) -> bytes:
         """Return 1 to ``size`` bytes; raises :class:`TimeoutError` if none arrives within about ``timeout`` seconds."""
-        ...
 
     def send(self, data: memoryview, timeout: float) -> int:
         """Send some bytes and return their number; raises :class:`TimeoutError` if none leaves in time."""
-        ...
 
     def close(self) -> None:
         """Let go; safe to call twice."""
-        ...
 
 
 class StreamTransport:

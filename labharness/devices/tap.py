@@ -47,11 +47,9 @@ class FrameSink(Protocol):
     @property
     def position(self) -> int:
         """Number of the next frame."""
-        ...
 
     def record(self, direction: Direction, payload: bytes) -> int:
         """Write one frame to disk before returning its number."""
-        ...
 
 
 class Tap:

@@ -328,7 +328,9 @@ def examine(
     else:
         _check_tail(result, reader.good_bytes, reader.torn, kept)
     _check_segments(folder, result, (kept or {}) if result.ending is None else {}, read, framed)
-    _check_files(folder, result)
+    frozen = (attachments.kept(folder.path, name, digest) for name, digest in result.frozen.items())
+    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
+    result.problems += [problem for problem in (*frozen, *attached) if problem]
     return result
 
 
@@ -405,12 +407,6 @@ def _check_segment(state: SegmentState, result: SegmentExamination, kept: int) -
         result.problems.append(state.problem)
     elif state.good < kept:
         result.problems.append(Evidence.FILE_BROKEN_OFF(file=file, byte=state.good, acknowledged=kept))
-
-
-def _check_files(folder: RunFolder, result: SegmentExamination) -> None:
-    frozen = (attachments.kept(folder.path, name, digest) for name, digest in result.frozen.items())
-    attached = (attachments.problem(folder.path, digest) for digest in dict.fromkeys(result.attached))
-    result.problems += [problem for problem in (*frozen, *attached) if problem]
 
 
 @dataclass(frozen=True, slots=True)

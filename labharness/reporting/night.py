@@ -12,7 +12,7 @@ from types import MappingProxyType
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import EvidenceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.glimpse import Glimpse, glimpse
+from labharness.evidence.glimpse import glimpse
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.calls import CountCall, ExchangeBody, LoadCall, StatusCall
 from labharness.evidence.records.course import EndBody, RecoveredBody
@@ -199,7 +199,7 @@ class Night:
                     continue
                 if seen.updated is not None and seen.updated < since and not folder.alive:
                     if seen.last is None or not isinstance(seen.last.body, EndBody):
-                        left.append((folder.run, _utc(seen)))
+                        left.append((folder.run, seen.updated.isoformat()))
                     continue
                 runs.append(replace(_read(folder, since, until), equal=equal.get(folder.run, ())))
             except EvidenceError as error:
@@ -331,7 +331,3 @@ def _complaints(body: Body) -> Iterator[str]:
             yield f"count: {count.inside} of {count.expected} cards.{message}"
         case _:
             pass
-
-
-def _utc(seen: Glimpse) -> str:
-    return seen.updated.isoformat() if seen.updated else ""

@@ -68,7 +68,7 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
             last = record
     assert last is not None
     orphans = {name: max(0, writer.position(name) - count) for name, count in covered.items()}
-    gap_s = _seconds_since(last.utc)
+    gap_s = round((datetime.now(UTC) - datetime.fromisoformat(last.utc)).total_seconds(), 3)
     body = ResumedBody(
         after_seq=last.seq, gap_s=gap_s, orphan_frames=orphans, planned=planned, account=own_account()
     )
@@ -81,10 +81,6 @@ def take_up(folder: RunFolder) -> tuple[RunWriter, RunHistory]:
         history.take(writer.append(SessionOpenedBody(session=session, utc=utc_now())))
     writer.barrier()
     return writer, history
-
-
-def _seconds_since(utc: str) -> float:
-    return round((datetime.now(UTC) - datetime.fromisoformat(utc)).total_seconds(), 3)
 
 
 MOST_CLEARINGS = 3

@@ -354,7 +354,11 @@ def doubts(
     result += [
         Signatures.SAME_PERSON(role=later.role, earlier=each.role)
         for each, later in combinations(signers, 2)
-        if _same(each, later)
+        if (
+            each.key == later.key
+            or alike(each.person, later.person)
+            or alike(each.certificate, later.certificate)
+        )
     ]
     result += _times(signers, recorded, now)
     if listed:
@@ -380,14 +384,6 @@ def _names(finding: SignatureFinding, listed: Sequence[ListedSigner]) -> Iterato
         yield Signatures.MIXED_LETTERS(role=finding.role, person=finding.person, letters=odd)
     elif own != certified:
         yield Signatures.OTHER_NAME(role=finding.role, person=finding.person, certificate=finding.certificate)
-
-
-def _same(finding: SignatureFinding, other: SignatureFinding) -> bool:
-    return (
-        finding.key == other.key
-        or alike(finding.person, other.person)
-        or alike(finding.certificate, other.certificate)
-    )
 
 
 def _times(

@@ -348,19 +348,15 @@ class DeviceConnection(Protocol):
 
     def fileno(self) -> int:
         """Return what can be waited for."""
-        ...
 
     def recv(self, size: int, /) -> bytes:
         """Return 1 to ``size`` bytes, or nothing at the end."""
-        ...
 
     def send(self, data: memoryview, /) -> int:
         """Send some bytes; return how many."""
-        ...
 
     def close(self) -> None:
         """Disconnect."""
-        ...
 
 
 class Socket(Protocol):
@@ -370,11 +366,9 @@ class Socket(Protocol):
 
     def connections(self, stop: socket.socket) -> Iterator[DeviceConnection]:
         """Yield one connection after the other until something arrives at ``stop``."""
-        ...
 
     def close(self) -> None:
         """Be gone for hosts."""
-        ...
 
 
 class UnpluggedError(Exception):

@@ -62,7 +62,9 @@ class Mechanism:
             units, self.fair.mass / self.fair.mass.sum(), replicates
         )
         null = (drawn @ self.log_ratio.T).max(axis=1)
-        fair = _fair_share(ratios)
+        greatest = max(0.0, float(ratios.max()))
+        others = float(np.exp(ratios - greatest).mean())
+        fair = float(np.exp(-greatest) / (np.exp(-greatest) + others))
         number, exponent = int(self.numbers[best]), float(ratios[best]) / log(10)
         return CheckResult(
             units,
@@ -135,9 +137,3 @@ def riffles(cards: int, most: int) -> Mechanism:
             if result:
                 ways[times - 1, rising] = log(result) + log(orders) - times * cards * log(2)
     return Mechanism(np.arange(1, most + 1), ways, fair, Steps.RIFFLES)
-
-
-def _fair_share(log_ratios: NDArray[np.float64]) -> float:
-    greatest = max(0.0, float(log_ratios.max()))
-    others = float(np.exp(log_ratios - greatest).mean())
-    return float(np.exp(-greatest) / (np.exp(-greatest) + others))

@@ -62,7 +62,6 @@ class Simulation(Protocol[Found_co]):
 
     def ready(self) -> Callable[[int], Found_co]:
         """Return what gives the outcome of the replicate of this number, from its own random stream."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,11 +150,9 @@ class Check(Protocol):
 
     def tally(self, block: Block) -> Tally:
         """Return what the block adds."""
-        ...
 
     def judge(self, tally: Tally, population: Population) -> CheckResult:
         """Return what the counts of a whole sample mean."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,9 @@ class SamplePart(Protocol):
     @property
     def units(self) -> int:
         """How many units it has."""
-        ...
 
     def blocks(self) -> Iterator[Block]:
         """Yield its blocks."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +71,15 @@ class Counting(Protocol):
     @property
     def others(self) -> Any:
         """Who computes beside this process, what is given by ``submit``; None where nobody does."""
-        ...
 
     def prepare(self, checks: Mapping[str, Check], parts: type[SamplePart]) -> None:
         """Let those who count load what these checks and parts need."""
-        ...
 
     def begin(self, checks: Mapping[str, Check], part: Given) -> Given | Begun:
         """Have a part counted before its turn, if somebody has nothing to do."""
-        ...
 
     def fold(self, checks: Mapping[str, Check], parts: Iterable[Part]) -> Tallies:
         """Return the tally of every check over a whole sample, by its name."""
-        ...
 
     def judge(
         self,
@@ -95,7 +89,6 @@ class Counting(Protocol):
         on_step: Callable[[str], None] = lambda _: None,
     ) -> dict[str, CheckResult]:
         """Return what each check makes of its tally of its sample, by its name."""
-        ...
 
 
 def fold(checks: Mapping[str, Check], parts: Iterable[Part], workers: int = 1) -> Tallies:
@@ -214,15 +207,12 @@ class PendingTallies(Protocol):
 
     def done(self) -> bool:
         """Say whether it has."""
-        ...
 
     def result(self) -> Tallies:
         """Wait for it; raises what went wrong there."""
-        ...
 
     def cancel(self) -> bool:
         """Cancel it: its result is no longer needed."""
-        ...
 
 
 def counted(

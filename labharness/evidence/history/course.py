@@ -154,7 +154,7 @@ class RunCourse:
                 pass
 
     def _resumed(self, body: ResumedBody, at: datetime) -> None:
-        start = at - timedelta(seconds=_seconds(body.gap_s))
+        start = at - timedelta(seconds=(body.gap_s if 0 <= body.gap_s < _CENTURY else 0.0))
         # Nothing went on while the runner was gone.
         for each in (self.stages, self.prompts, self.pauses):
             each.end_all(start)
@@ -171,10 +171,6 @@ class RunCourse:
 
     def _happened(self, event: CourseEvent, at: datetime) -> None:
         self.events.setdefault(event, []).append(Mark(at))
-
-
-def _seconds(gap: float) -> float:
-    return gap if 0 <= gap < _CENTURY else 0.0
 
 
 INTRODUCTIONS = frozenset({"identify", "authenticate"})

@@ -247,7 +247,11 @@ def p_value_distribution(p_values: Sequence[tuple[str, float]], x_label: str = "
     x = Scale(0.0, 1.0, _LEFT, _LEFT + _SIDE)
     y = Scale(0.0, 1.0, _BOTTOM, _BOTTOM + _SIDE)
     drawing = canvas(_BOTTOM + _SIDE + _TOP)
-    _draw_band(drawing, x, y, reach)
+    lower = [(reach, 0.0), (1.0, 1.0 - reach)]
+    upper = [(1.0, 1.0), (1.0 - reach, 1.0), (0.0, reach), (0.0, 0.0)]
+    drawing.add(area([(x.at(a), y.at(b)) for a, b in [(0.0, 0.0), *lower, *upper]], _BAND))
+    drawing.add(path([(x.at(a), y.at(b)) for a, b in [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]], RULE, 0.5))
+    drawing.add(line(x.at(0), y.at(0), x.at(1), y.at(1), INK, 0.6))
     for mark in x.ticks(5):
         drawing.add(line(x.at(mark), _BOTTOM - 2, x.at(mark), _BOTTOM, RULE))
         drawing.add(words(number(mark), x.at(mark), _BOTTOM - 10, SMALL, "middle"))
@@ -261,14 +265,6 @@ def p_value_distribution(p_values: Sequence[tuple[str, float]], x_label: str = "
     drawing.add(upright("share at or below", PLAIN, _BOTTOM + _SIDE / 2, PLAIN, "middle"))
     _draw_names(drawing, ordered, x, y, names)
     return names.under(drawing)
-
-
-def _draw_band(drawing: Any, x: Scale, y: Scale, reach: float) -> None:
-    lower = [(reach, 0.0), (1.0, 1.0 - reach)]
-    upper = [(1.0, 1.0), (1.0 - reach, 1.0), (0.0, reach), (0.0, 0.0)]
-    drawing.add(area([(x.at(a), y.at(b)) for a, b in [(0.0, 0.0), *lower, *upper]], _BAND))
-    drawing.add(path([(x.at(a), y.at(b)) for a, b in [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]], RULE, 0.5))
-    drawing.add(line(x.at(0), y.at(0), x.at(1), y.at(1), INK, 0.6))
 
 
 def _draw_names(drawing: Any, ordered: Sequence[tuple[str, float]], x: Scale, y: Scale, names: Names) -> None:

@@ -149,7 +149,8 @@ def round_cards(bench: DeviceUnderTest) -> Reason:
     size, orders = _rounds(bench)
     for order in orders[::2]:
         require_equal(FramePart.CARDS, size, len(order))
-        _part_of(bench, order)
+        _, extra = _difference(bench.cards, order)
+        require(extra == 0, Seen.OTHER_CARDS(missing=0, extra=extra))
     return Seen.VALUE(what=FramePart.CARDS, value=str(size))
 
 
@@ -288,11 +289,6 @@ def _difference(loaded: Order, order: Order) -> tuple[int, int]:
 def _same_cards(bench: DeviceUnderTest, order: Order) -> None:
     missing, extra = _difference(bench.cards, order)
     require(missing == extra == 0, Seen.OTHER_CARDS(missing=missing, extra=extra))
-
-
-def _part_of(bench: DeviceUnderTest, order: Order) -> None:
-    _, extra = _difference(bench.cards, order)
-    require(extra == 0, Seen.OTHER_CARDS(missing=0, extra=extra))
 
 
 def _report(bench: DeviceUnderTest, message: RequestType, payload: bytes = b"") -> CountReport:

@@ -40,11 +40,9 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Return seconds since any moment."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Let time pass."""
-        ...
 
 
 class ComputerClock:
