@@ -16,12 +16,7 @@ from labharness.assessment.authentication import (
     exit_status,
 )
 from labharness.filings.entries.events import Component, Unit
-from labharness.filings.entries.snapshot import (
-    AuthenticatedComponent,
-    Authentication,
-    Comparison,
-    Submission,
-)
+from labharness.filings.entries.snapshot import AuthenticatedComponent, Authentication, Comparison, Submission
 from labharness.model.reasons.report import Authentications
 
 DAY = dt.date(2026, 3, 2)

@@ -10,11 +10,7 @@ from labharness.checks.bits.block_repeats import BlockRepeats
 from labharness.checks.bits.byte_lags import ByteLags
 from labharness.checks.bits.folds import Folds
 from labharness.checks.bits.long_complexity import LongComplexity
-from labharness.checks.bits.truncated_congruential import (
-    TruncatedCongruential,
-    combinations,
-    concentration,
-)
+from labharness.checks.bits.truncated_congruential import TruncatedCongruential, combinations, concentration
 from labharness.language.catalog import say
 from labharness.model.observations import Kind, RawBytes
 from labharness.testing.samples import WITNESSED

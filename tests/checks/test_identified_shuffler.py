@@ -108,10 +108,7 @@ def test_one_changed_order_is_no_proof_but_its_shuffle():
 
 def test_the_longest_stretch_is_searched():
     orders = np.concatenate([orders_of(JAVA, 3, 1), orders_of(JAVA, 6, 2), orders_of(JAVA, 2, 3)])
-    for parts in (
-        {"gaps": (3, 9)},
-        {"events": [Event(3, EventKind.RESTART), Event(9, EventKind.RESTART)]},
-    ):
+    for parts in ({"gaps": (3, 9)}, {"events": [Event(3, EventKind.RESTART), Event(9, EventKind.RESTART)]}):
         result = judged(orders, **parts)
         stretch = reason(result, Shuffler.STRETCH)
         assert (stretch["first"], stretch["last"], stretch["recorded"]) == (4, 9, 11)

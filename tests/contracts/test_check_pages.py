@@ -40,7 +40,7 @@ def test_the_pages_define_every_test_of_the_rule():
 
 
 FOR_PLANS_OF_A_LABORATORY = {
-    "game_positions": "draws without replacement (58 Pa. Code § 810a.5(c)), which no packaged game makes",
+    "game_positions": "draws without replacement (58 Pa. Code § 810a.5(c)), which no packaged game makes"
 }
 """Checks that no packaged plan and no suite takes, and what a laboratory's own plan takes them for."""
 

@@ -44,14 +44,7 @@ GATES = {
     ),
     "generator": ("pytest", "tests/analysis/generators/test_vectors.py"),
     "section": ("pytest", "tests/reporting/test_build.py", "tests/reports"),
-    "act": (
-        "pytest",
-        "tests/acts",
-        *WROTE,
-        "tests/gui/test_every_power.py",
-        "-k",
-        "rest or table or help",
-    ),
+    "act": ("pytest", "tests/acts", *WROTE, "tests/gui/test_every_power.py", "-k", "rest or table or help"),
     "room": (
         "pytest",
         "tests/gui/test_every_room.py",

@@ -54,10 +54,7 @@ def test_bee_tek_reads_rank_and_suit_either_way():
     ("data", "reason"),
     [
         (b" [Game]<Card:4S>  [Game]<Game> ", Adapters.CARD_NOT_READ(card=2)),
-        (
-            b" [GameAlarm]<Alarm:E3 Card Not Read> ",
-            Adapters.READER_ALARM(alarm="E3 Card Not Read", card=1),
-        ),
+        (b" [GameAlarm]<Alarm:E3 Card Not Read> ", Adapters.READER_ALARM(alarm="E3 Card Not Read", card=1)),
         (b" [Game]<Card:44> ", Adapters.NOT_A_TOKEN(received="44")),
         (b" [Game]<Card:1S> ", Adapters.NOT_A_TOKEN(received="1S")),
         (b" [Game]<Card:4S>  [Ga", Adapters.NOT_A_TOKEN(received="[Ga")),

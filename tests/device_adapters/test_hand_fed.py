@@ -68,8 +68,7 @@ def test_a_label_has_no_hash(answer, component):
 
 
 @pytest.mark.parametrize(
-    ("answer", "report"),
-    [("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))],
+    ("answer", "report"), [("52", (52, 52, True)), ("51", (51, 52, False)), (" 53 ", (53, 52, False))]
 )
 def test_cards_put_in_are_counted(answer, report):
     people = People(answer)

@@ -336,13 +336,7 @@ def test_a_knock_opens_the_port_at_each_rate_before_it_stays():
     os.close(master)
     os.close(slave)
     assert info["knock"] == "110.300.110.19200"
-    assert rates[-5:] == [
-        termios.B110,
-        termios.B300,
-        termios.B110,
-        termios.B19200,
-        termios.B115200,
-    ]
+    assert rates[-5:] == [termios.B110, termios.B300, termios.B110, termios.B19200, termios.B115200]
 
 
 @pytest.mark.parametrize("query", ["knock=", "knock=110.", "knock=0", "knock=" + ".".join(["110"] * 9)])

@@ -28,11 +28,7 @@ THROWS = AcquireRequest(Kind.DRAW, 6, low=1, high=6)
 
 @pytest.mark.parametrize(
     "text",
-    [
-        b"3 6 1\n2 2 5\n",
-        b"# camera: x\r\n3, 6, 1\r\n2;2;5 # the second throw",
-        b"\xef\xbb\xbf3\t6 1 2 2 5",
-    ],
+    [b"3 6 1\n2 2 5\n", b"# camera: x\r\n3, 6, 1\r\n2;2;5 # the second throw", b"\xef\xbb\xbf3\t6 1 2 2 5"],
 )
 def test_throws_are_read_however_they_are_laid_out(text):
     (result,) = adapter(text).acquire(THROWS)

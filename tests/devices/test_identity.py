@@ -80,9 +80,7 @@ def test_what_leads_nowhere_is_its_own_identity(plugged, url):
 def test_a_usbip_device_is_known_by_address_and_port(url, monkeypatch):
     known = {"localhost": "127.0.0.1", "::1": "::1"}
     monkeypatch.setattr(
-        socket,
-        "getaddrinfo",
-        lambda host, port, **_: [(2, 1, 6, "", (known.get(host, host), port))],
+        socket, "getaddrinfo", lambda host, port, **_: [(2, 1, 6, "", (known.get(host, host), port))]
     )
     assert identity(url) == "usbip 127.0.0.1 3240 /1-1"
 

@@ -197,8 +197,7 @@ def test_a_failed_opening_is_no_request():
 
 
 @pytest.mark.parametrize(
-    "payload",
-    [b"", b"[]", b"{}", json.dumps({"error": "Path", "message": "", "call": "read"}).encode()],
+    "payload", [b"", b"[]", b"{}", json.dumps({"error": "Path", "message": "", "call": "read"}).encode()]
 )
 def test_a_fault_that_we_never_wrote(payload):
     with pytest.raises(IntegrityError):

@@ -245,11 +245,7 @@ def resume_blindly(folder):
 
 
 @pytest.mark.parametrize(
-    ("lost", "missing"),
-    [
-        ([SYNCED], GONE),
-        ([RECOVERED, SYNCED], Evidence.MISSING(file=RECOVERED)),
-    ],
+    ("lost", "missing"), [([SYNCED], GONE), ([RECOVERED, SYNCED], Evidence.MISSING(file=RECOVERED))]
 )
 def test_frames_lost_before_a_run_was_resumed_are_missed_after_its_end(killed, copied, lost, missing):
     folder = older(copied(killed[0]))

@@ -2,12 +2,7 @@
 
 import pytest
 
-from labharness.games.chapter_standing import (
-    ChapterForce,
-    ChapterStanding,
-    force_of,
-    standing_reasons,
-)
+from labharness.games.chapter_standing import ChapterForce, ChapterStanding, force_of, standing_reasons
 from labharness.games.game import game_ids, packaged_game
 from labharness.language.run_groups import worded
 from labharness.model.reasons.game import Games

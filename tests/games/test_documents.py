@@ -52,12 +52,7 @@ def test_what_no_program_could_use_is_refused(content, code, mistakes):
 @pytest.mark.parametrize(
     ("old", "new", "key", "code"),
     [
-        (
-            "[[parts]]",
-            "[parts]",
-            "parts",
-            Inputs.NOT_LIST_OF_TABLES,
-        ),
+        ("[[parts]]", "[parts]", "parts", Inputs.NOT_LIST_OF_TABLES),
         ('title = "A"\n', "", "title", Inputs.KEY_MISSING),
         ('title = "A"', 'title = ""', "title", Inputs.TEXT_EMPTY),
         ('title = "A"', "title = 2026-01-01", "title", Inputs.NOT_TEXT),

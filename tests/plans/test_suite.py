@@ -66,18 +66,8 @@ def test_a_suite_may_be_a_file(tmp_path):
         ('observes = "draw"', 'observes = "bits"', "observes", Inputs.NOT_A_CHOICE),
         ('purpose = "To see."', "", "purpose", Inputs.KEY_MISSING),
         ("[[checks]]", "[[tests]]", "checks", Inputs.KEY_MISSING),
-        (
-            'check = "frequency"',
-            'check = "frequency"\nstage = "x"',
-            "checks 1.stage",
-            Inputs.KEY_UNKNOWN,
-        ),
-        (
-            'check = "frequency"',
-            'check = "frequency"\n[[checks]]\ncheck = "frequency"',
-            "",
-            Inputs.TWICE,
-        ),
+        ('check = "frequency"', 'check = "frequency"\nstage = "x"', "checks 1.stage", Inputs.KEY_UNKNOWN),
+        ('check = "frequency"', 'check = "frequency"\n[[checks]]\ncheck = "frequency"', "", Inputs.TWICE),
         ("schema", "schema =", "", Inputs.NOT_TOML),
     ],
 )

@@ -199,10 +199,7 @@ def test_an_invalidation_without_effect_says_why(dossier_runs):
     first, second, _ = groups(dossier_runs)
     for result, why in (
         (group(run, dossier_runs["second"]), Invalidations.AS_ANY_OTHER()),
-        (
-            group(run, dossier_runs["second"], problem=quoted("A run is gone.")),
-            Invalidations.NOT_SETTLED(),
-        ),
+        (group(run, dossier_runs["second"], problem=quoted("A run is gone.")), Invalidations.NOT_SETTLED()),
     ):
         answer = conclude(
             dossier(

@@ -254,10 +254,7 @@ def set_aside(runs, **fields):
     changed = with_summary(run, **fields)
     result = group(changed, runs["second"], aside=("stopped-2.4.1",))
     gone = invalidation(run, id="gone", run="run-9", cause="Nobody knows.")
-    return {
-        "submission": example_submission(invalidation(run), gone),
-        "groups": (*groups(runs)[:2], result),
-    }
+    return {"submission": example_submission(invalidation(run), gone), "groups": (*groups(runs)[:2], result)}
 
 
 def test_a_run_that_was_set_aside_is_loud_with_who_said_so_and_why(dossier_runs, alone):

@@ -43,10 +43,7 @@ WITHOUT = {
             "boot loader 1.0",
         ),
     ),
-    Matter.EQUIPMENT: (
-        ("equipment",),
-        open_item("No measuring equipment is on file"),
-    ),
+    Matter.EQUIPMENT: (("equipment",), open_item("No measuring equipment is on file")),
     **{matter: ((f"waiver/not-{matter}",), reason) for matter, reason in LIFTED.items()},
 }
 

@@ -108,11 +108,7 @@ def test_the_timeline_is_printed_with_its_clock(tmp_path, text_of):
 def test_a_run_in_one_line_says_what_it_came_to(tmp_path):
     run = Subject.of(write_run(tmp_path / "run", ending="DEVICE_LOST"))
     span = run_span(run, "not completed", run.concluded)
-    assert (span.name, span.standing.verdict, span.remark) == (
-        "run",
-        Outcome.INCONCLUSIVE,
-        "not completed",
-    )
+    assert (span.name, span.standing.verdict, span.remark) == ("run", Outcome.INCONCLUSIVE, "not completed")
 
 
 @pytest.fixture(scope="module")

@@ -58,10 +58,7 @@ def finding(stage, item, result, reaction="", comment="", attachment=None):
 
 def asked(number, who):
     prompt = {"prompt": number, "action": "procedure", "asks": ["Do it."], "data": {}, "timeout_s": 60}
-    return [
-        (RecordType.PROMPT, prompt),
-        (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"}),
-    ]
+    return [(RecordType.PROMPT, prompt), (RecordType.ANSWER, {"prompt": number, "who": who, "answer": "yes"})]
 
 
 def stage(name, kind, status=None, sentence="As told."):

@@ -180,11 +180,7 @@ def test_the_page_looks_as_it_did(name):
 
 @pytest.mark.parametrize(
     "changed",
-    [
-        lambda _: [gap(6), *rows(_)],
-        lambda _: rows(_)[1:],
-        lambda _: [gap(2), *rows(_)],
-    ],
+    [lambda _: [gap(6), *rows(_)], lambda _: rows(_)[1:], lambda _: [gap(2), *rows(_)]],
     ids=["moved by 6 points", "a heading vanished", "moved by 2 points"],
 )
 def test_what_moved_or_vanished_is_noticed(changed):

@@ -91,10 +91,7 @@ def test_a_limit_stands_beside_its_bound_with_its_reason(tmp_path, text_of):
     ("estimate", "said"),
     [
         (0.1, Gains.ABOVE_LIMIT(below=1.0, unit=GainUnit.POINTS, reason="Half of the house edge.")),
-        (
-            1.2,
-            Gains.SHOWN(estimate=1.2, below=1.0, unit=GainUnit.POINTS, reason="Half of the house edge."),
-        ),
+        (1.2, Gains.SHOWN(estimate=1.2, below=1.0, unit=GainUnit.POINTS, reason="Half of the house edge.")),
     ],
 )
 def test_a_bound_beside_a_pass_says_what_it_means_against_the_limit(tmp_path, estimate, said):

@@ -5,16 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from labharness.model.results import Axis, Picture
-from labharness.reporting.residuals import (
-    CLASSES,
-    EDGES,
-    band,
-    bars,
-    class_of,
-    classes,
-    fair_cells,
-    residual,
-)
+from labharness.reporting.residuals import CLASSES, EDGES, band, bars, class_of, classes, fair_cells, residual
 
 
 @pytest.mark.parametrize(

@@ -61,12 +61,6 @@ def test_the_record_says_what_a_check_is_held_to(rule):
             "fail_below": 0.025,
             "retest_below": 0.05,
         },
-        {
-            "name": "laboratory",
-            "checks": ["rising"],
-            "level": 0.01,
-            "fail_below": 0.01,
-            "retest_below": None,
-        },
+        {"name": "laboratory", "checks": ["rising"], "level": 0.01, "fail_below": 0.01, "retest_below": None},
     ]
     assert (rule["family_alpha"], rule["outright"]) == (0.01, 1e-6)

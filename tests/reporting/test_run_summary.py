@@ -170,12 +170,7 @@ def test_one_page_with_every_warning_at_once(tmp_path, page, monkeypatch):
     options = {"simulated": LONG, "identity": identity, "deviations": (LONG,), "ending": "ERROR"}
     text = page(write_run(tmp_path / ("r" * 100), **options, verdict=None))
 
-    for words in (
-        "INTEGRITY NOT VERIFIED",
-        "REPLAY OF RECORDED BYTES",
-        "SIMULATED DEVICE",
-        "NOT TESTED",
-    ):
+    for words in ("INTEGRITY NOT VERIFIED", "REPLAY OF RECORDED BYTES", "SIMULATED DEVICE", "NOT TESTED"):
         assert words in text
     assert "more faults, in the test report of the run" in text
     assert "more reasons, in the test report of the run" in text

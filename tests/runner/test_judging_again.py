@@ -60,10 +60,7 @@ def test_a_run_that_was_stopped_is_judged_and_does_not_go_on(lab, monkeypatch):
     )
     folder = run_without_a_verdict(lab, monkeypatch, RuntimeError())
     outcome = resume_run(folder)
-    assert (outcome.ending, outcome.verdict.outcome) == (
-        Ending.STOPPED_BY_OPERATOR,
-        Outcome.INCONCLUSIVE,
-    )
+    assert (outcome.ending, outcome.verdict.outcome) == (Ending.STOPPED_BY_OPERATOR, Outcome.INCONCLUSIVE)
     assert RunHistory.of(folder).summary.units == {"draws": 1000}
 
 
@@ -77,10 +74,7 @@ def test_a_judgment_may_break_off_after_any_of_its_records(lab):
         again = resume_run(folder)
         assert again.verdict == outcome.verdict
         summary = RunHistory.of(folder).summary
-        assert (summary.verdict, summary.results) == (
-            outcome.verdict,
-            RunHistory.of(whole).summary.results,
-        )
+        assert (summary.verdict, summary.results) == (outcome.verdict, RunHistory.of(whole).summary.results)
         assert verify(folder.path).clean
         assert reverify(None, folder).same
 

@@ -177,9 +177,7 @@ def check(follower, text, device, allowed):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("device", "allowed", "seed"),
-    [(RNG, MANY, 1), (SHOE, 0, 4)],
-    ids=["rng", "shoe-strict"],
+    ("device", "allowed", "seed"), [(RNG, MANY, 1), (SHOE, 0, 4)], ids=["rng", "shoe-strict"]
 )
 def test_killed_runners_lose_nothing_and_gain_nothing(device, allowed, seed, tmp_path):
     runs = crash_often(device, allowed, seed, Workspace.init(tmp_path / "workspace"))

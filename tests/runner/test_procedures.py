@@ -235,12 +235,7 @@ def test_a_runner_that_dies_between_findings_loses_and_doubles_nothing(lab, reco
 
         assert outcome.verdict.outcome is Outcome.PASS, outcome
         result = [(record["stage"], record["item"]) for record in records(folder, RecordType.FINDING)]
-        assert result == [
-            ("missing-card", "1"),
-            ("missing-card", "2"),
-            ("ports", "usb"),
-            ("ports", "seals"),
-        ]
+        assert result == [("missing-card", "1"), ("missing-card", "2"), ("ports", "usb"), ("ports", "seals")]
         assert verify(folder.path).clean
         begun_trials = sum(getattr(each.body, "action", "") == "procedure" for each in written[:lines])
         findings = [each for each in written[:lines] if each.type is RecordType.FINDING]
@@ -394,8 +389,7 @@ def test_a_list_in_which_nothing_was_looked_at_is_no_pass(lab):
     assert outcome.verdict.outcome is Outcome.INCONCLUSIVE
     assert outcome.verdict.reasons == (
         Course.STAGE_DOUBTFUL(
-            stage="ports",
-            result=(Shown.NOTHING_INSPECTED(items=2), Shown.ITEMS_NOT_APPLICABLE(items=2)),
+            stage="ports", result=(Shown.NOTHING_INSPECTED(items=2), Shown.ITEMS_NOT_APPLICABLE(items=2))
         ),
     )
     assert "stage-ports" not in {decision.check_id for decision in outcome.verdict.decisions}

@@ -206,10 +206,7 @@ def test_a_full_disk_ends_the_runner_in_one_sentence_and_loses_nothing(lab, good
     assert verify(folder.path).clean
 
 
-ARGUMENTS = {
-    "load": LoadArguments(order="AS"),
-    "acquire": dump_request(AcquireRequest(Kind.BYTES, 1)),
-}
+ARGUMENTS = {"load": LoadArguments(order="AS"), "acquire": dump_request(AcquireRequest(Kind.BYTES, 1))}
 
 
 @pytest.mark.parametrize("call", ["identify", "load", "acquire", "safe_state"])

@@ -116,14 +116,7 @@ def test_a_bad_reader_stops_the_run_where_the_plan_says_so(lab, good_sentence):
     assert RunHistory.of(folder).summary.units == {}
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        RecordType.OBSERVED,
-        RecordType.READ,
-        RecordType.STAGE_FINISHED,
-    ],
-)
+@pytest.mark.parametrize("kind", [RecordType.OBSERVED, RecordType.READ, RecordType.STAGE_FINISHED])
 def test_taking_evidence_away_never_leaves_a_pass(lab, kind):
     url = lab.device("dealing_shoe", read=True)
     lab.attend()

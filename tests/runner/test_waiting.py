@@ -22,11 +22,7 @@ SOON_S = 5.0
 """Far below the 120 seconds for which a plan waits, and above what a busy computer adds to a look at the inbox."""
 WAYS = {
     "tell stop": (lambda folder: folder.send("stop", "Ada"), Ending.STOPPED_BY_OPERATOR, "Ada"),
-    "Ctrl-C": (
-        lambda _: os.kill(os.getpid(), signal.SIGINT),
-        Ending.STOPPED_BY_OPERATOR,
-        "signal SIGINT",
-    ),
+    "Ctrl-C": (lambda _: os.kill(os.getpid(), signal.SIGINT), Ending.STOPPED_BY_OPERATOR, "signal SIGINT"),
     "SIGTERM": (lambda _: os.kill(os.getpid(), signal.SIGTERM), None, ""),
 }
 

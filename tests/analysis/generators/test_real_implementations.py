@@ -15,10 +15,7 @@ from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]
-SAME = {
-    "drand48 (POSIX, Perl)": ("java.util.Random",),
-    "java.util.Random": ("drand48 (POSIX, Perl)",),
-}
+SAME = {"drand48 (POSIX, Perl)": ("java.util.Random",), "java.util.Random": ("drand48 (POSIX, Perl)",)}
 """Families of the same states, whose calls can give the same outcomes."""
 LENGTH, SKIPPED = 1_200, 777
 GLIBC = sys.platform == "linux" and ctypes.util.find_library("c")

@@ -8,12 +8,7 @@ from labharness.analysis.generators.shuffles.msvc import GENERATOR as EXCHANGES
 from labharness.analysis.generators.tt800 import GENERATOR as TT800
 from labharness.analysis.identification.catalog import at, place_of
 from labharness.analysis.identification.generator import WayOfUse
-from labharness.analysis.identification.search import (
-    SURROUNDINGS,
-    Surroundings,
-    estimate,
-    search,
-)
+from labharness.analysis.identification.search import SURROUNDINGS, Surroundings, estimate, search
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.processes import Processes
 from labharness.model.reasons.game import Effort

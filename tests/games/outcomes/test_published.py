@@ -127,8 +127,7 @@ def test_lunar_super_wager_favors_the_player(reading, hands, advantages):
 
 
 @pytest.mark.parametrize(
-    ("reading", "royals"),
-    [("joker as any card of a royal", 1132), ("joker in a royal as its ace only", 380)],
+    ("reading", "royals"), [("joker as any card of a royal", 1132), ("joker in a royal as its ace only", 380)]
 )
 def test_six_card_royal_flushes_with_a_joker(reading, royals):
     result = deals("fortune-six", WITH_JOKER, comb(53, 6), reading)

@@ -152,11 +152,7 @@ def test_alarms_are_counted_by_test_with_the_number_of_the_first():
     health = StreamHealth(HealthLimits(8.0), first=1000)
     assert health.counted(np.random.default_rng(3).bytes(100)) == ()
     assert (
-        health.counted(bytes(60))
-        == (
-            HealthAlarms(REPETITION, 1, 1106, 6),
-            HealthAlarms(STUCK, 8, 1144, 44),
-        )
+        health.counted(bytes(60)) == (HealthAlarms(REPETITION, 1, 1106, 6), HealthAlarms(STUCK, 8, 1144, 44))
         or health.counted(b"") == ()
     )
     assert health.take(b"") == []
