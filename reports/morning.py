@@ -9,38 +9,6 @@ from reportlab.platypus import Flowable
 
 from labharness.reporting import kit
 
-_COMMANDS = {
-    kit.DutyKind.REST: "labharness show {run}",
-    kit.DutyKind.EVIDENCE: "labharness verify {run}",
-    kit.DutyKind.UNREADABLE: "labharness verify {run}",
-    kit.DutyKind.VANISHED: "labharness queue history {run}",
-    kit.DutyKind.NOT_RUN: "labharness queue history {run}",
-    kit.DutyKind.NOT_BEGUN: "labharness queue list",
-    kit.DutyKind.MISSED: "labharness queue schedules",
-    kit.DutyKind.LEFT_OPEN: "labharness show {run}",
-    kit.DutyKind.TAKEN_OVER: "labharness queue history {run}",
-    kit.DutyKind.ANSWER: "labharness tell {run} answer TEXT",
-    kit.DutyKind.PAUSED: "labharness tell {run} resume",
-    kit.DutyKind.LOST: "labharness show {run}",
-    kit.DutyKind.ERROR: "labharness show {run}",
-    kit.DutyKind.INTERRUPTED: "labharness resume {run}",
-    kit.DutyKind.CLOSED: "labharness resume {run}",
-    kit.DutyKind.FAILED: "labharness report build {run}",
-    kit.DutyKind.UNDECIDED: "labharness show {run}",
-    kit.DutyKind.LEFT: "labharness resume {run}",
-    kit.DutyKind.UNCOPIED: "labharness store copy {run}",
-}
-_BAD = frozenset(
-    {
-        kit.DutyKind.REST,
-        kit.DutyKind.EVIDENCE,
-        kit.DutyKind.UNREADABLE,
-        kit.DutyKind.VANISHED,
-        kit.DutyKind.LOST,
-        kit.DutyKind.ERROR,
-        kit.DutyKind.FAILED,
-    }
-)
 _DUTIES, _RUNS = (5, 53, 42), (26, 22, 17, 18, 17)
 _MOST_SAID = 2
 
@@ -98,7 +66,7 @@ def _news(night: kit.Night, part: kit.SectionPlace) -> Flowable:
             [kit.colored(part.text("nothing"), calm, "verdict"), kit.paragraph(counted, "lead")], calm
         )
     title = kit.amount(len(duties), "open task")
-    color = kit.OUTCOME_COLORS["FAIL" if any(duty.need in _BAD for duty in duties) else "INCONCLUSIVE"]
+    color = kit.OUTCOME_COLORS["FAIL" if any(duty.need.bad for duty in duties) else "INCONCLUSIVE"]
     return kit.panel([kit.colored(title, color, "verdict"), kit.paragraph(counted, "lead")], color)
 
 
@@ -128,7 +96,7 @@ def _duties(night: kit.Night, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _told(duty: kit.Duty, part: kit.SectionPlace) -> Iterator[Flowable]:
-    color = kit.OUTCOME_COLORS["FAIL"] if duty.need in _BAD else kit.INK
+    color = kit.OUTCOME_COLORS["FAIL"] if duty.need.bad else kit.INK
     yield kit.colored(part.text(duty.need.value), color, "word")
     dated = duty.need in (kit.DutyKind.LEFT, kit.DutyKind.MISSED) and duty.said[0]
     words = [kit.day_and_time(duty.said[0])] if dated else duty.said
@@ -139,7 +107,7 @@ def _told(duty: kit.Duty, part: kit.SectionPlace) -> Iterator[Flowable]:
 
 
 def _command(duty: kit.Duty) -> Flowable:
-    return kit.mono(_COMMANDS[duty.need].format(run=duty.run))
+    return kit.mono(duty.need.command.format(run=duty.run))
 
 
 def _runs(night: kit.Night) -> list[Flowable]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from labharness.assessment.headline import TOTALS
 from labharness.language.catalog import say
@@ -97,27 +98,36 @@ def _runs(item: Reason) -> Iterator[Parameter]:
 
 
 class DutyKind(StrEnum):
-    """What a person must do, the most urgent first."""
+    """What a person must do, the most urgent first, each with the command that shows or does it."""
 
-    REST = "not_at_rest"
-    EVIDENCE = "evidence"
-    UNREADABLE = "unreadable"
-    VANISHED = "run_lost"
-    NOT_RUN = "not_run"
-    NOT_BEGUN = "not_begun"
-    MISSED = "missed"
-    LEFT_OPEN = "left_open"
-    TAKEN_OVER = "taken_over"
-    ANSWER = "answer"
-    PAUSED = "paused"
-    LOST = "device_lost"
-    ERROR = "error"
-    INTERRUPTED = "interrupted"
-    CLOSED = "session_closed"
-    FAILED = "fail"
-    UNDECIDED = "inconclusive"
-    LEFT = "left"
-    UNCOPIED = "uncopied"
+    REST = "not_at_rest", "labharness show {run}", True
+    EVIDENCE = "evidence", "labharness verify {run}", True
+    UNREADABLE = "unreadable", "labharness verify {run}", True
+    VANISHED = "run_lost", "labharness queue history {run}", True
+    NOT_RUN = "not_run", "labharness queue history {run}"
+    NOT_BEGUN = "not_begun", "labharness queue list"
+    MISSED = "missed", "labharness queue schedules"
+    LEFT_OPEN = "left_open", "labharness show {run}"
+    TAKEN_OVER = "taken_over", "labharness queue history {run}"
+    ANSWER = "answer", "labharness tell {run} answer TEXT"
+    PAUSED = "paused", "labharness tell {run} resume"
+    LOST = "device_lost", "labharness show {run}", True
+    ERROR = "error", "labharness show {run}", True
+    INTERRUPTED = "interrupted", "labharness resume {run}"
+    CLOSED = "session_closed", "labharness resume {run}"
+    FAILED = "fail", "labharness report build {run}", True
+    UNDECIDED = "inconclusive", "labharness show {run}"
+    LEFT = "left", "labharness resume {run}"
+    UNCOPIED = "uncopied", "labharness store copy {run}"
+
+    command: str
+    bad: bool
+
+    def __new__(cls, name: str, command: str = "", bad: bool = False) -> Self:
+        """Make a kind; what is bad is shown as a failure."""
+        kind = str.__new__(cls, name)
+        kind._value_, kind.command, kind.bad = name, command, bad
+        return kind
 
 
 @dataclass(frozen=True, slots=True)

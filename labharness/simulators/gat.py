@@ -6,6 +6,7 @@ import hmac
 from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from hashlib import sha1, sha256
+from typing import Self
 from xml.sax.saxutils import escape
 
 from labharness.devices.gat import (
@@ -41,44 +42,38 @@ EARLIER_SEED = bytes(range(20))
 
 
 class GatFault(StrEnum):
-    """What goes wrong, by the name under which it is asked for."""
+    """What goes wrong, by the name under which it is asked for, each with its help."""
 
-    WRONG_CRC = "gat_wrong_crc"
-    WRONG_CRC_ONCE = "gat_wrong_crc_once"
-    SILENT = "gat_silent"
-    SILENT_RESULTS = "gat_silent_results"
-    WRONG_RESULT = "gat_wrong_result"
-    TRUNCATED_XML = "gat_truncated_xml"
-    ENTITIES = "gat_entities"
-    ENDLESS_REPORT = "gat_endless_report"
-    COMPONENT_MISSING = "gat_component_missing"
-    COMPONENT_ADDED = "gat_component_added"
-    COMPONENT_TWICE = "gat_component_twice"
-    REPLAYED = "gat_replayed"
-    SEED_IGNORED = "gat_seed_ignored"
-    TEXT_ONLY = "gat_text_only"
-    CALCULATION_FAILS = "gat_calculation_fails"
-    NO_GET_FILE = "gat_no_get_file"
+    WRONG_CRC = "gat_wrong_crc", "every answer with a part of a report has a wrong CRC"
+    WRONG_CRC_ONCE = "gat_wrong_crc_once", "the first part of a report has a wrong CRC the first time"
+    SILENT = "gat_silent", "no answer at all"
+    SILENT_RESULTS = "gat_silent_results", "no answer with a part of a report"
+    WRONG_RESULT = "gat_wrong_result", "a byte of the first component is altered"
+    TRUNCATED_XML = "gat_truncated_xml", "a report ends in its middle"
+    ENTITIES = "gat_entities", "a report declares nested entities"
+    ENDLESS_REPORT = "gat_endless_report", "a report has no last part"
+    COMPONENT_MISSING = "gat_component_missing", "the last component is listed and never reported"
+    COMPONENT_ADDED = "gat_component_added", "a component is reported that nobody submitted"
+    COMPONENT_TWICE = (
+        "gat_component_twice",
+        "the first component is reported twice, the second time with another checksum",
+    )
+    REPLAYED = "gat_replayed", "checksums for an earlier seed are reported again"
+    SEED_IGNORED = "gat_seed_ignored", "the seed is ignored: plain SHA-1 is reported"
+    TEXT_ONLY = "gat_text_only", "only reports in text are offered"
+    CALCULATION_FAILS = "gat_calculation_fails", "every calculation fails"
+    NO_GET_FILE = "gat_no_get_file", "no fault: components are authenticated one by one only"
+
+    help: str
+
+    def __new__(cls, name: str, text: str = "") -> Self:
+        """Make a fault."""
+        fault = str.__new__(cls, name)
+        fault._value_, fault.help = name, text
+        return fault
 
 
-HELP: Mapping[GatFault, str] = {
-    GatFault.WRONG_CRC: "every answer with a part of a report has a wrong CRC",
-    GatFault.WRONG_CRC_ONCE: "the first part of a report has a wrong CRC the first time",
-    GatFault.SILENT: "no answer at all",
-    GatFault.SILENT_RESULTS: "no answer with a part of a report",
-    GatFault.WRONG_RESULT: "a byte of the first component is altered",
-    GatFault.TRUNCATED_XML: "a report ends in its middle",
-    GatFault.ENTITIES: "a report declares nested entities",
-    GatFault.ENDLESS_REPORT: "a report has no last part",
-    GatFault.COMPONENT_MISSING: "the last component is listed and never reported",
-    GatFault.COMPONENT_ADDED: "a component is reported that nobody submitted",
-    GatFault.COMPONENT_TWICE: "the first component is reported twice, the second time with another checksum",
-    GatFault.REPLAYED: "checksums for an earlier seed are reported again",
-    GatFault.SEED_IGNORED: "the seed is ignored: plain SHA-1 is reported",
-    GatFault.TEXT_ONLY: "only reports in text are offered",
-    GatFault.CALCULATION_FAILS: "every calculation fails",
-    GatFault.NO_GET_FILE: "no fault: components are authenticated one by one only",
-}
+HELP: Mapping[GatFault, str] = {fault: fault.help for fault in GatFault}
 
 
 class GatUnit:

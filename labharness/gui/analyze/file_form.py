@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QSpinBox
 
-from labharness.analysis.sampling.files.source import KEYS, Observes
+from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES
 from labharness.app.runs.file_analysis import MOST_LEVEL, SUITES
 from labharness.app.runs.file_power import FileLook
@@ -193,7 +193,7 @@ class FileForm(QScrollArea):
 
     def _fit(self) -> None:
         observes = self._observes
-        keys: Sequence[str] = KEYS[observes] if observes is not None else ()
+        keys: Sequence[str] = observes.keys if observes is not None else ()
         for key, box in self.numbers.items():
             box.setEnabled(key in keys)
         self.input.setEnabled("input" in keys)

@@ -22,7 +22,7 @@ from labharness.analysis.sampling.files.card_text import (
     rounds,
     shuffles,
 )
-from labharness.analysis.sampling.files.source import KEYS, TEXT_PART, Observes, Piece, SourceFile, never
+from labharness.analysis.sampling.files.source import TEXT_PART, Observes, Piece, SourceFile, never
 from labharness.analysis.sampling.files.stretches import Form, Stretch, stretches
 from labharness.analysis.sampling.tables import BLOCK_UNITS, Block, Population, still_near, tail
 from labharness.errors import InputError
@@ -139,7 +139,7 @@ def file_sample(
     InputError
         If the file, the command line and the plan cannot all be right.
     """
-    keys, header = KEYS[observes], Header()
+    keys, header = observes.keys, Header()
     if keys:
         header = Header.of(next(source.pieces(len), Piece(source.name, b"")), keys)
     header = header.joined(given, keys)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 import numpy as np
 
@@ -392,35 +392,22 @@ def columns_of(source: SourceFile) -> tuple[str, ...]:
 
 
 class Observes(StrEnum):
-    """What a file holds."""
+    """What a file holds: the kind of observation that checks read, and the entries of its header."""
 
-    BITS = "bits"
-    BYTES = "bytes"
-    OUTCOMES = "outcomes"
-    DECKS = "decks"
-    ROUNDS = "rounds"
+    BITS = "bits", Kind.BYTES
+    BYTES = "bytes", Kind.BYTES
+    OUTCOMES = "outcomes", Kind.DRAW, ("low", "high")
+    DECKS = "decks", Kind.SHUFFLE, ("decks", "jokers", "input")
+    ROUNDS = "rounds", Kind.ROUND, ("decks", "jokers", "round-cards", "buffer")
 
-    @property
-    def kind(self) -> Kind:
-        """Kind of observation that checks read."""
-        return _KINDS[self]
+    kind: Kind
+    keys: tuple[str, ...]
 
-
-_KINDS = {
-    Observes.BITS: Kind.BYTES,
-    Observes.BYTES: Kind.BYTES,
-    Observes.OUTCOMES: Kind.DRAW,
-    Observes.DECKS: Kind.SHUFFLE,
-    Observes.ROUNDS: Kind.ROUND,
-}
-KEYS = {
-    Observes.BITS: (),
-    Observes.BYTES: (),
-    Observes.OUTCOMES: ("low", "high"),
-    Observes.DECKS: ("decks", "jokers", "input"),
-    Observes.ROUNDS: ("decks", "jokers", "round-cards", "buffer"),
-}
-"""Entries of the header, and options beside it, by what a file holds."""
+    def __new__(cls, name: str, kind: Kind = Kind.BYTES, keys: tuple[str, ...] = ()) -> Self:
+        """Make a kind of content; the keys are also options beside the header."""
+        content = str.__new__(cls, name)
+        content._value_, content.kind, content.keys = name, kind, keys
+        return content
 
 
 LOOKED_AT = 4096

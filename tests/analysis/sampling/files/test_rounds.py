@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labharness.analysis.sampling.files.source import KEYS, Observes
+from labharness.analysis.sampling.files.source import Observes
 from labharness.analysis.sampling.tables import LONG_AGO, CardRows, Population
 from labharness.errors import InputError
 from labharness.model.cards import Cards, CardSet, format_order
@@ -87,7 +87,7 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
             "input: new-deck\n",
             1,
             1,
-            Inputs.UNKNOWN(what=Noun.ENTRY, name="input", known=KEYS[Observes.ROUNDS]),
+            Inputs.UNKNOWN(what=Noun.ENTRY, name="input", known=Observes.ROUNDS.keys),
         ),
         ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, Files.EVENT_WITHIN_ROUND()),
         (
