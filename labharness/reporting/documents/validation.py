@@ -32,14 +32,16 @@ from labharness.reporting.blocks import (
     subheading,
     table,
 )
-from labharness.reporting.layout import LayoutEntry, ReportLayout, read_layout
+from labharness.reporting.build import compose
+from labharness.reporting.layout import ReportLayout, read_layout
 from labharness.reporting.matrix import matrix
-from labharness.reporting.pdf.document import Imprint, draw, heading
-from labharness.reporting.section import SectionPlace
+from labharness.reporting.pdf.document import Imprint
+from labharness.reporting.section import Section, SectionPlace
 from labharness.reporting.typography import OUTCOME_COLORS
 
 LAYOUT = "validation.toml"
 PARTIAL = "PARTIAL — not a validation"
+_Section = Callable[[Validation, SectionPlace, str], list[Flowable]]
 _UNITS = {"shuffle": "shuffle", "round": "round", "deal": "deal", "draw": "outcome", "bytes": "byte"}
 
 
@@ -64,22 +66,12 @@ def build_validation(record: Validation, sha256: str, layout: ReportLayout | Non
         made=record.conditions.started,
         head_of="JSON file (SHA-256)",
     )
-    numbered: list[tuple[SectionPlace, int]] = []
-    for section in layout.sections:
-        place = 1 + sum(1 for _, earlier in numbered if earlier)
-        numbered.append((SectionPlace(section, layout.title, ()), place if section.title else 0))
-    titles = [f"{place} {part.layout.title}" for part, place in numbered if place]
 
-    def story(contents: tuple[LayoutEntry, ...]) -> list[Flowable]:
-        flowables: list[Flowable] = []
-        for part, place in numbered:
-            body = _SECTIONS[part.layout.name](
-                record, SectionPlace(part.layout, layout.title, contents), sha256
-            )
-            flowables += [*heading(place, part.layout.title), *body] if place else body
-        return [*flowables, gap(10), paragraph("End of the validation file.", "kicker")]
+    def drawing(section: _Section) -> Section:
+        return Section("", "validation", lambda record, part: section(record, part, sha256))
 
-    return draw(imprint, story, titles)
+    sections = {name: drawing(section) for name, section in _SECTIONS.items()}
+    return compose(imprint, sections, layout, "validation", record)
 
 
 def entitled(record: Validation) -> Validation:
@@ -315,7 +307,8 @@ def _conditions(record: Validation, part: SectionPlace, sha256: str) -> list[Flo
         ("JSON file", digest(sha256)),
         ("To repeat it", mono(_command(record))),
     ]
-    return [facts(rows), paragraph(part.text("repeat"), "quiet")]
+    end = paragraph("End of the validation file.", "kicker")
+    return [facts(rows), paragraph(part.text("repeat"), "quiet"), gap(10), end]
 
 
 def _command(record: Validation) -> str:
@@ -337,7 +330,7 @@ def _figure(value: float | None) -> str:
     return number(value, 8)
 
 
-_SECTIONS: dict[str, Callable[[Validation, SectionPlace, str], list[Flowable]]] = {
+_SECTIONS: dict[str, _Section] = {
     "cover": _cover,
     "scope": _scope,
     "faults": _faults,
