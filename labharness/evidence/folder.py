@@ -22,6 +22,7 @@ from labharness.errors import EvidenceError, InputError, IntegrityError, Storage
 from labharness.evidence.account import account_of
 from labharness.evidence.durable import Writing
 from labharness.evidence.lock import LEDGER, evidence, evidence_file, is_held, reading
+from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.body import Body
 from labharness.evidence.records.course import StartBody
 from labharness.evidence.records.line import Record, decode, encode
@@ -208,35 +209,6 @@ def read_ledger(path: Path) -> Iterator[Record]:
     yield from LedgerReader(path).poll()
 
 
-README = """\
-This folder is the complete record of one labharness run.  It can be read without labharness.
-
-ledger.jsonl   one JSON object a line, in the order in which things happened.  Each line ends with its own
-               SHA-256 ("hash"), taken over the line without that member, and carries the hash of the line
-               before ("prev").  To check line 7:
-                 sed -n 7p ledger.jsonl | sed 's/,"hash":"[0-9a-f]*"}$/}/' | tr -d '\\n' | sha256sum
-               A run that finished ends with a record of type "end"; its hash is the head hash printed on
-               every page of the report.
-raw/           every byte that went to and came from the device and the reader.  A file is one line of text,
-               then frames: "LHF1", direction (0 open, 1 out, 2 in, 3 fault, 4 close), three zero bytes,
-               length (32 bits), frame number (64), monotonic nanoseconds (64), all little-endian, then the
-               payload and 32 bytes of SHA-256 over all bytes of the file before them:
-                 head -c OFFSET FILE | sha256sum
-               The "end" record holds what sha256sum prints for each file.
-plan.toml      the test plan as it was frozen before the first byte; game.toml the game's rules, likewise;
-               power.json, where there is one, which defects the plan's sample could show; cards.toml, where
-               there is one, what the marks on the cards mean that a reader wrote.  The first record holds
-               the SHA-256 of each.
-attachments/   photographs and other files that people added, each named by its SHA-256, which the record of
-               the finding holds.
-inbox/         commands from people to the runner; each is copied into the ledger and then removed.
-acknowledged   only in a run that has not ended: how many bytes of the ledger and of the newest raw files were on the
-               medium for certain, after the SHA-256 of what says so.  A run that holds less has lost evidence.
-lock           says who is writing, while somebody is.
-
-Cards are written as rank and suit (AS, 10D, QH), JK joker, CC cover card, ?? unread, ! foreign back.
-"""
-
 COMMANDS = tuple(
     command.value for command in Command if command not in (Command.INTERRUPT, Command.UNREADABLE)
 )
@@ -399,11 +371,12 @@ def create(path: Path, files: dict[str, bytes]) -> dict[str, str]:
         If the folder exists or cannot be written.
     """
     hashes = {}
+    readme = read_outside(Path(__file__).with_name("run_readme.txt"), SizeLimit.WRITTEN)
     try:
         path.mkdir(parents=True)
         for name in ("raw", "inbox"):
             (path / name).mkdir()
-        for name, content in sorted({**files, "README.txt": README.encode()}.items()):
+        for name, content in sorted({**files, "README.txt": readme}.items()):
             with (path / name).open("xb") as file:
                 file.write(content)
                 file.flush()

@@ -24,6 +24,7 @@ OWN = {
     "labharness/app/demonstration/demo_papers.py": (SOURCE, 1),
     "labharness/app/manual/building.py": ("the manual's pages, when it is built", 1),
     "labharness/app/manual/place.py": (INSTALLED, 1),
+    "labharness/app/workspace/bundle.py": (INSTALLED, 1),
     "labharness/app/plug_ins/versions.py": (INSTALLED, 1),
     "labharness/app/workspace/workspace.py": ("/proc/self/mounts", 1),
     "labharness/games/consistency.py": (INSTALLED, 1),

@@ -41,7 +41,6 @@ BELOW_THE_LANGUAGE = (
 """Packages that decide and record, and neither draw nor print."""
 SENTENCES_ALLOWED = {
     "checks/": "a check declares its null hypothesis beside its name, as a plug-in does",
-    "evidence/folder.py": "README.txt of a run folder, which is read without the program",
     "plans/suite.py": "the reason that a generated plan file states, which people edit",
     "plans/filling.py": "comments of a generated plan file, which people edit",
     "plans/sample_sizes.py": "comments of a generated plan file, which people edit",

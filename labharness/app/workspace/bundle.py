@@ -39,45 +39,6 @@ _CODE = re.compile(
 _LISTS = 1 << 22
 """Bytes of the longest list of hashes or of certificates."""
 
-HOW_TO = """\
-How to verify this report
-=========================
-
-With labharness, on any computer, without a network:
-
-    labharness report verify . --fingerprint FINGERPRINT --signers SIGNERS
-
-FINGERPRINT is the SHA-256 of the authority's certificate as the laboratory publishes it; instead, --trust FILE
-names the certificate itself.  SIGNERS is the laboratory's list of the people who may sign, a file.  Get both by
-another way than this folder: whoever forges a report also makes an authority, so this folder cannot vouch for
-itself.  The exit code is 0 only for a report that listed people signed, each in another role, with
-certificates in their names of an authority that you trust, at plausible times:
-
-CODES
-
-It checks the signatures in report.pdf, that every byte of it is covered, the list of files in manifest.json,
-every file, and the chain of every run; with --reverify it does the runs again from their recorded bytes,
-concludes and draws the report again from them and from dossier/, and compares it with report.pdf.
-No code in this folder runs; a program among the files is something wrong.  A run that used plug-ins of the
-laboratory is done again only with --workspace FOLDER, a workspace of yours where you have trusted them.
-
-Without labharness:
-
- 1. sha256sum -c SHA256SUMS
-    shows that nothing was damaged on the way.  Whoever changes a file can change this list too, so:
- 2. pdfsig report.pdf        (package poppler-utils, or any reader that shows signatures)
-    shows who signed.  The signatures cover every byte of the file.
- 3. sha256sum manifest.json
-    must print the hash of the manifest that the signed report prints on its evidence pages.
- 4. manifest.json holds the SHA-256 of every other file here; compare what sha256sum prints for them.
- 5. openssl x509 -in authority.pem -noout -subject -fingerprint -sha256
-    must print the fingerprint that the laboratory publishes.  A name that begins with TRIAL AUTHORITY
-    proves nothing about persons.
-
-A report that is not signed is protected by nothing in itself: compare its SHA-256 with the one in the
-laboratory's audit record.  runs/NAME/README.txt says how to read a run without labharness.
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
@@ -262,9 +223,10 @@ def write_bundle(
         raise WorkspaceError(Reports.NOT_A_NUMBER(number=number))
     if path.exists():
         raise WorkspaceError(Reports.EXISTS(report=number))
+    how_to = Path(__file__).with_name("how_to_verify.txt").read_text("utf-8")
     try:
         for name, content in {
-            NOTE: HOW_TO.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
+            NOTE: how_to.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
             **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
         }.items():
             target = path.joinpath(*PurePosixPath(name).parts)
