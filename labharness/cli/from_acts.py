@@ -67,7 +67,8 @@ def _worded(act: str, parameter: inspect.Parameter) -> inspect.Parameter:
         flag = (f"--{name.replace('_', '-')}",) if annotation is bool else ()  # without its opposite
         kind, mark = annotation, typer.Option(*flag) if parameter.kind is _KEYWORD else typer.Argument()
     words = messages("acts")
-    mark.help = mark.help or (words.get(f"{act.replace(' ', '.')}.{name}") or words[f"*.{name}"])[""]
+    forms = words.get(f"{act.replace(' ', '.')}.{name}") or words.get(f"*.{name}", {})
+    mark.help = mark.help or forms.get("")
     return parameter.replace(annotation=Annotated[kind, mark])
 
 
