@@ -66,7 +66,7 @@ _KEYS = re.compile(r"(Alt|Ctrl|Shift|Esc|Return|Tab|Space)(\+\S*)?|F\d+|PgUp|PgD
 _FILTER = re.compile(r'\w+:("[^"]*"|\S+)( \w+:\S+)*')
 _MARKUP = re.compile(r"</?[a-z]\w*[ >]|^\s*\w+[#\w:]* *\{|[a-z-]+: *\S+;")
 ALLOWED = {
-    "filings/dialogs/units_dialog.py": "what the form suggests for the register",
+    "filings/register_dialogs.py": "what the form suggests for the register",
     "filings/draft_book.py": "a note of an entry, which the register keeps",
     "kit/tables/column_fit.py": "what is kept of a table",
     "kit/theme.py": "colors and the style sheet",

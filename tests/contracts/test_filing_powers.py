@@ -20,7 +20,7 @@ OF_THE_WINDOW = {
 
 
 def test_every_decision_of_the_window_has_a_command_or_a_reason_for_none():
-    from labharness.gui.filings.tabs.overview_tab import KINDS
+    from labharness.gui.filings.overview_tab import KINDS
 
     assert set(KINDS) == DECISIONS.keys() | OF_THE_WINDOW.keys()
 

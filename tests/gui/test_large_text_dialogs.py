@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, preview_folder
 from labharness.app.workspace.workspace import Workspace
-from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
-from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filings.dialogs.decision_dialog import ACTS
-from labharness.gui.filings.dialogs.units_dialog import ImportDialog
+from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.decision_dialog import ACTS
+from labharness.gui.filings.register_dialogs import ConflictDialog, import_dialog
 from labharness.gui.kit import theme
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
 from labharness.gui.reports.build_dialog import NightDialog, Signatories
@@ -118,7 +117,7 @@ def importing(window):
     if not target.exists():
         give_out(space, "demo-1", target)
     preview = preview_folder(space, next(target.rglob("*.toml")).parent)
-    return ImportDialog(preview, window.place, keyed=True, parent=window)
+    return import_dialog(preview, window.place, keyed=True, parent=window)
 
 
 def authenticating(window):

@@ -13,8 +13,8 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.evidence.history.run import RunHistory
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Role
-from labharness.gui.filings.dialogs.decision_dialog import DecisionDialog, DropDialog, SaveDialog
-from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.decision_dialog import DecisionDialog
+from labharness.gui.filings.register_dialogs import ChangesDialog, DropDialog, UnitsDialog
 from labharness.gui.kit import findable as deciding_button
 from labharness.gui.main import DEFAULT, main
 from labharness.gui.reports.sign_dialog import SignDialog
@@ -181,7 +181,7 @@ def file_submission(person, window, place):
     qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) >= 29)
     assert view.book.drafted.mistakes() == {}
     person.press(view.save)
-    dialog = dialog_of(person, page, SaveDialog)
+    dialog = dialog_of(person, page, ChangesDialog)
     person.write(dialog.why, "As filed.")
     person.press(dialog.do)
     qtbot.waitUntil(lambda: page.shown == NUMBER)
@@ -306,7 +306,7 @@ def report(person, window, _):
     """Build the report as a rehearsal; then three people read, sign and see it verified."""
     page, qtbot = window.page, person.qtbot
     person.turn(page.view.tabs, list(SubmissionPart).index(SubmissionPart.REPORTS))
-    bar = page.view.reports.bar
+    bar = page.view.reports
     person.press(bar.makers["rehearsal"])
     qtbot.waitUntil(lambda: bar.report is not None)
     person.press(bar.buttons["sign"])

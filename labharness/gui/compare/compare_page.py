@@ -10,16 +10,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QPushButton,
-    QSplitter,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHeaderView, QSplitter, QTabWidget, QWidget
 
 from labharness.acts.compare import compare
 from labharness.acts.declaring import Seat
@@ -31,11 +22,18 @@ from labharness.app.runs.run_comparison import (
     ComparedRun,
     RunComparison,
 )
-from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart import Chart
 from labharness.gui.kit.labels import LoudLabel
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.parts import (
+    boxed,
+    choice_box,
+    in_column,
+    in_row,
+    in_splitter,
+    push_button,
+    text_label,
+)
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Poll
@@ -130,22 +128,18 @@ class ComparePage(Page):
         The workspace whose runs they are.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat = seat
         self._runs = ("", "")
         self._comparison: RunComparison | None = None
         self._known: Sequence[Mapping[str, Any]] = ()
-        self.heading, self.note = QLabel(tr("Compare")), QLabel(SECOND)
-        theme.enlarge(self.heading, 1.5, bold=True)
-        for label in (self.heading, self.note):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.note.setAccessibleName(tr("Messages"))
+        self.heading = text_label(tr("Compare"), size=1.5, bold=True)
+        self.note = text_label(SECOND, name=tr("Messages"))
         self.simulated, self.equal = LoudLabel(tr("Simulated device")), LoudLabel(tr("Equal data"))
         self.choices = (_choice(tr("Run A")), _choice(tr("Run B")))
-        self.swap = QPushButton(tr("Swap A and B (&X)"))
-        self.copy = QPushButton(tr("Copy &table"))
+        self.swap = push_button(tr("Swap A and B (&X)"), self._swap)
+        self.copy = push_button(tr("Copy &table"), self._copy)
         self.facts: RowTable[ComparedFact] = RowTable(tr("Facts"), FACTS, lambda row: row.name, SECOND)
         self.checks: RowTable[ComparedCheck] = RowTable(
             tr("Checks"), CHECKS, lambda row: row.id, SECOND, lines=2, address=self._address
@@ -155,8 +149,7 @@ class ComparePage(Page):
         for at in OBSERVED:
             header.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
         self.charts = (Chart(), Chart())
-        self.which = QComboBox()
-        self.which.setAccessibleName(tr("Picture"))
+        self.which = choice_box(tr("Picture"))
         self._lay_out()
         self._work = Errand(self)
         self._work.failed.connect(self._fail)
@@ -166,8 +159,6 @@ class ComparePage(Page):
         self._list.failed.connect(self._fail)
         for place, choice in enumerate(self.choices):
             choice.activated.connect(lambda _=0, place=place: self._choose(place))
-        self.swap.clicked.connect(self._swap)
-        self.copy.clicked.connect(self._copy)
         self.checks.chosen.connect(self._show_check)
         self.checks.opened.connect(lambda check: self.went.emit(self._address(check)))
         self.checks.more = ((tr("&Open"), self.checks.open_current),)
@@ -178,30 +169,23 @@ class ComparePage(Page):
         self._allow()
 
     def _lay_out(self) -> None:
-        row, tabs = QHBoxLayout(), QTabWidget()
+        choices: list[tuple[QWidget, int]] = []
         for name, choice in zip(("A", "B"), self.choices, strict=True):
-            label = QLabel(name)
-            theme.enlarge(label, 1.2, bold=True)
-            label.setBuddy(choice)
-            row.addWidget(label)
-            row.addWidget(choice, 1)
-        self._below = QWidget()
-        in_column(self.which, (in_row(*((chart, 1) for chart in self.charts)), 1), on=self._below)
-        both = QSplitter(Qt.Orientation.Vertical)
-        both.addWidget(self.checks)
-        both.addWidget(self._below)
-        both.setSizes([220, 320])
-        both.setChildrenCollapsible(False)
+            label = text_label(name, size=1.2, bold=True, wraps=False, buddy=choice)
+            choices += [(label, 0), (choice, 1)]
+        charts = in_row(*((chart, 1) for chart in self.charts))
+        self._below = boxed(in_column(self.which, (charts, 1)))
+        both = in_splitter(QSplitter(Qt.Orientation.Vertical), self.checks, self._below, sizes=(220, 320))
         both.setHandleWidth(10)
-        tabs.addTab(both, tr("Chec&ks"))
-        tabs.addTab(self.facts, tr("&Facts"))
-        self.tabs = tabs
+        self.tabs = QTabWidget()
+        self.tabs.addTab(both, tr("Chec&ks"))
+        self.tabs.addTab(self.facts, tr("&Facts"))
         in_column(
             in_row((self.heading, 1), self.swap, self.copy),
-            row,
+            in_row(*choices),
             self.simulated,
             self.equal,
-            (tabs, 1),
+            (self.tabs, 1),
             self.note,
             gap=8,
             edges=(20, 14, 20, 10),
@@ -371,8 +355,4 @@ def _both(check: ComparedCheck | None) -> tuple[Any, Any]:
 
 
 def _choice(name: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(20)
-    return box
+    return choice_box(name, least=20)

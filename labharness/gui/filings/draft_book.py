@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
 from labharness.app.submission.draft_saving import ActingStaff, Recorded
 from labharness.app.submission.drafts import DraftedSubmission, SubmissionDraft
@@ -19,7 +19,7 @@ from labharness.app.submission.open_items import AskedDevice, slug_of
 from labharness.filings.entries.entry import Role
 from labharness.filings.entries.form_values import Values
 from labharness.filings.entries.snapshot import Submission
-from labharness.gui.filings.dialogs.units_dialog import UnitsDialog
+from labharness.gui.filings.register_dialogs import UnitsDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.forms.saved_form import Draft
 from labharness.gui.kit.run_standing import say
@@ -146,8 +146,8 @@ class ActorChoice(QComboBox):
 
     chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.staff = ActingStaff()
         self.setAccessibleName(tr("Acting as"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

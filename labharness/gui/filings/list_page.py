@@ -14,32 +14,23 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QMenu
 
 from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, SubmissionDraft
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.errors import LabharnessError
 from labharness.gui.filings.draft_book import ActorChoice
+from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.register_reader import RegisterReader
+from labharness.gui.filings.reports_tab import role_signs
 from labharness.gui.filings.submission_facts import CaseFacts, Filed
 from labharness.gui.filings.submission_view import SubmissionView
-from labharness.gui.filings.tabs.entries_panel import EntriesPanel
-from labharness.gui.filings.tabs.reports_tab import role_signs
-from labharness.gui.kit import theme
-from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.forms.editors import PLAIN_MENU
-from labharness.gui.kit.forms.list_editors import local_files
-from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
+from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.findable import permit
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, explain, tone_of
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -212,46 +203,33 @@ class ListPage(FilteredList):
     new_wanted = Signal()
     folders_dropped = Signal(object)
 
-    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, actor: ActorChoice) -> None:
+        super().__init__()
         self.actor = actor
-        self.setAcceptDrops(True)
-        self.heading, self.note = QLabel(tr("Submissions")), QLabel()
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.note.setAccessibleName(tr("Messages"))
-        self.new = QPushButton(translated(acts.new.control.text))
-        self.new.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.take_in = QPushButton(translated(acts.import_.control.text))
-        self.more = QToolButton()
-        self.more.setText(tr("More ▾"))
-        self.more.setStyleSheet(PLAIN_MENU)
-        self.more.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setAccessibleName(tr("More acts"))
-        menu = QMenu(self.more)
+        DroppedPaths(self, self.folders_dropped.emit)
+        self.heading = text_label(tr("Submissions"), size=1.5, bold=True, wraps=False)
+        self.note = text_label(muted=True, name=tr("Messages"))
+        self.new = push_button(translated(acts.new.control.text), self.new_wanted, main=True)
+        self.take_in = push_button(translated(acts.import_.control.text))
+        menu = QMenu(self)
+        self.more = menu_button(tr("More ▾"), tr("More acts"), menu)
         self.again = menu.addAction(tr("&Evaluate again"))
         self.again.setShortcut(QKeySequence("F5"))
         self.give_out = menu.addAction(translated(acts.export.control.text))
         self.verify = menu.addAction(translated(acts.verify.control.text))
         self.night = menu.addAction(tr("&Morning report…"))
         self.csv = menu.addAction(tr("Export the list as &CSV…"))
-        self.more.setMenu(menu)
         self.table: RowTable[SubmissionRow] = RowTable(
             tr("Submissions"), COLUMNS, lambda row: row.id, READING
         )
         self.filter = FilterBar(tr("submissions"), self.table, HINT)
         self._lay_out()
         self.go_in = QAction(tr("&Open"), self)
-        self.go_in.triggered.connect(self._open)
+        self.go_in.triggered.connect(self.table.open_current)
         self.table.acts = (self.go_in, self.give_out)
-        self.table.opened.connect(lambda _: self._open())
+        self.table.opened.connect(lambda row: self.opened.emit(row.id))
         self.table.chosen.connect(self._choose)
         self.filter.textChanged.connect(self._filter)
-        self.new.clicked.connect(self.new_wanted)
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
         self._message = ""
@@ -260,15 +238,10 @@ class ListPage(FilteredList):
         self.judge()
 
     def _lay_out(self) -> None:
-        for button in (self.new, self.take_in):
-            button.setAutoDefault(False)
-        label = QLabel(tr("Acting as"))
-        label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.actor_place = QHBoxLayout()
-        acting = in_row(label, self.actor_place, edges=-1)
+        label, self.actor_place = text_label(tr("Acting as"), muted=True, wraps=False), QHBoxLayout()
         in_column(
             list_head(self.heading, self.filter),
-            in_wrapped_row(self.new, self.take_in, self.more, 1, acting),
+            in_wrapped_row(self.new, self.take_in, self.more, 1, in_row(label, self.actor_place)),
             (self.table, 1),
             self.note,
             gap=8,
@@ -312,25 +285,8 @@ class ListPage(FilteredList):
         if not self.actor.staff.begun:
             why = NOBODY
         for button in (self.new, self.take_in):
-            (refuse if why else allow)(button, why)
+            permit(button, why)
         self._choose(self.table.current)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
-        """Take a folder."""
-        if event.mimeData().hasUrls():
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
-        """Hand on what is dropped."""
-        paths = local_files(event.mimeData().urls())
-        if paths:
-            self.folders_dropped.emit(paths)
-        event.accept()
-
-    def _open(self) -> None:
-        if self.table.current is not None:
-            self.opened.emit(self.table.current.id)
 
     def _choose(self, row: SubmissionRow | None) -> None:
         there = row is not None and not row.id.startswith("+")

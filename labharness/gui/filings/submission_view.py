@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import EntryState
-from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
+from labharness.app.submission.open_items import OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Change
+from labharness.gui.filings.case_tabs import ClausesTab, HistoryTab, RunsTab
+from labharness.gui.filings.documents_tab import DocumentsTab
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
+from labharness.gui.filings.entries_panel import EntriesPanel, to_correct
+from labharness.gui.filings.overview_tab import PART_TITLES, DecisionsTab, OverviewTab, counted
+from labharness.gui.filings.reports_tab import ReportsTab
 from labharness.gui.filings.submission_facts import CaseFacts
-from labharness.gui.filings.tabs.case_tabs import ClausesTab, HistoryTab, RunsTab
-from labharness.gui.filings.tabs.documents_tab import DocumentsTab
-from labharness.gui.filings.tabs.entries_panel import EntriesPanel, to_correct
-from labharness.gui.filings.tabs.overview_tab import PART_TITLES, DecisionsTab, OverviewTab, counted
-from labharness.gui.filings.tabs.reports_tab import ReportsTab
 from labharness.gui.kit import theme
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.findable import allow, permit, refuse
 from labharness.gui.kit.forms.field_form import Offers
-from labharness.gui.kit.forms.list_editors import local_files
 from labharness.gui.kit.labels import Banner, ElidedLabel, LoudLabel
 from labharness.gui.kit.page import ShownTabs
-from labharness.gui.kit.parts import MIDDLE, in_column, in_wrapped_row
+from labharness.gui.kit.parts import MIDDLE, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, tone_of
 from labharness.gui.kit.tables.row_table import FilterBar
 from labharness.gui.kit.window_state import WindowState
@@ -92,39 +92,33 @@ class SubmissionView(QWidget):
     authenticate_wanted = Signal(str)
     dropped = Signal(object)
 
-    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, book: DraftBook, actor: ActorChoice, reports: ReportsTab) -> None:
+        super().__init__()
         self.book, self._actor = book, actor
         self.facts: CaseFacts | None = None
-        self.setAcceptDrops(True)
-        self.title, self.state = ElidedLabel(), QLabel()
+        DroppedPaths(self, self.dropped.emit, lambda: not actor.refusal("document"))
+        self.title = ElidedLabel()
+        self.state = text_label(muted=True, name=tr("State of the draft"), wraps=False)
         theme.enlarge(self.title, 1.25, bold=True)
-        self.state.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.state.setAccessibleName(tr("State of the draft"))
         self.back, self.forth = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
-        self.discard, self.save = QPushButton(tr("Discard")), QPushButton(tr("Save to register…"))
+        self.discard = QPushButton(tr("Discard"))
+        self.save = push_button(tr("Save to register…"), main=True)
         self.back.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
         self.forth.setShortcut(QKeySequence(QKeySequence.StandardKey.Redo))
         self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
-        self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.simulated, self.banner, self.note = LoudLabel(tr("Simulated device")), Banner(), QLabel()
+        self.simulated, self.banner = LoudLabel(tr("Simulated device")), Banner()
+        self.note = text_label(name=tr("Messages"))
         self.banner.setAccessibleName(tr("Conclusion of the dossier"))
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
-        self.note.setAccessibleName(tr("Messages"))
         self.overview = OverviewTab(book, actor)
         self.items = EntriesPanel(book, actor, ITEMS, ITEMS[:-1], NO_ITEMS)
-        self.units = QPushButton(tr("Add units…"))
-        self.units.setToolTip(tr("Paste serial numbers, or ask the device"))
-        self.units.setAutoDefault(False)
-        self.authenticate = QPushButton(tr("Authenticate…"))
-        self.authenticate.setAutoDefault(False)
+        self.units = push_button(tr("Add units…"), hint=tr("Paste serial numbers, or ask the device"))
+        self.authenticate = push_button(tr("Authenticate…"))
         self.items.deeds.put(self.units, at=1)
         self.items.deeds.put(self.authenticate, at=2)
         self.items.table.chosen.connect(lambda _: self._allow_authentication())
         self.documents, self.runs, self.clauses = DocumentsTab(book, actor), RunsTab(actor), ClausesTab(actor)
         self.findings = EntriesPanel(book, actor, FINDINGS, FINDINGS, NO_FINDINGS)
-        self.decisions, self.reports, self.history = DecisionsTab(book, actor), ReportsTab(), HistoryTab()
+        self.decisions, self.reports, self.history = DecisionsTab(book, actor), reports, HistoryTab()
         self.parts: dict[SubmissionPart, QWidget] = {
             SubmissionPart.OVERVIEW: self.overview,
             SubmissionPart.ITEMS: self.items,
@@ -210,7 +204,7 @@ class SubmissionView(QWidget):
             why = why or tr("Choose a unit first.")
         elif entry.state is EntryState.NEW:
             why = why or tr("Save the unit to the register first.")
-        (refuse if why else allow)(self.authenticate, why)
+        permit(self.authenticate, why)
 
     @property
     def part(self) -> SubmissionPart:
@@ -246,12 +240,6 @@ class SubmissionView(QWidget):
         elif not self._actor.refusal(kind):
             panel.add_entry(kind)
 
-    def choose_entry(self, key: str) -> None:
-        """Show an entry by kind and id."""
-        part = PART_OF.get(key.partition("/")[0])
-        if part is not None:
-            self.go(OpenItemPlace(part, key))
-
     def show_offers(self, offers: Offers) -> None:
         """Offer what fields can name."""
         for tab in (self.overview.form, self.items, self.documents, self.findings, self.decisions):
@@ -281,19 +269,6 @@ class SubmissionView(QWidget):
         """Show one sentence below everything."""
         self.note.setText(plain(sentence, 1500))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
-        """Take files and folders anywhere on the page."""
-        if event.mimeData().hasUrls() and not self._actor.refusal("document"):
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
-        """Hand on what is dropped."""
-        paths = local_files(event.mimeData().urls())
-        if paths:
-            self.dropped.emit(paths)
-        event.accept()
-
     def _show_draft(self) -> None:
         drafted = self.book.drafted
         filing = self.overview.filing
@@ -314,7 +289,7 @@ class SubmissionView(QWidget):
         )
         why = self._actor.refusal("filing") or ("" if count else tr("Nothing was changed."))
         wrong = to_correct(drafted)
-        (refuse if why or wrong else allow)(self.save, why or wrong)
+        permit(self.save, why or wrong)
         (refuse if not count else allow)(self.discard, "" if count else tr("Nothing was changed."))
         self._allow_steps()
         self._count()

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from labharness.acts.declaring import Seat
 from labharness.app.submission.draft_saving import ActingStaff, Recorded
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.app.submission.open_items import SubmissionPart
+from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
-from labharness.gui.filings.filing_acts import AuthenticateActs, Devices, FilingActs, FolderActs
+from labharness.gui.filings.filing_acts import Devices, FilingActs
 from labharness.gui.filings.list_page import ListPage, Verdicts, link_rows, rows_of
+from labharness.gui.filings.overview_tab import PART_TITLES
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.filings.report_acts import ReportActs
+from labharness.gui.filings.reports_tab import ReportsTab
 from labharness.gui.filings.submission_facts import Filed
 from labharness.gui.filings.submission_view import SubmissionView
-from labharness.gui.filings.tabs.overview_tab import PART_TITLES
 from labharness.gui.kit.findable import name_buttons
 from labharness.gui.kit.forms.field_form import Offers
 from labharness.gui.kit.page import Crumb, Page
@@ -52,14 +52,9 @@ class SubmissionsRoom(Page):
     """
 
     def __init__(
-        self,
-        reader: RegisterReader,
-        seat: Seat,
-        devices: Devices,
-        open_file: Callable[[Path], bool],
-        parent: QWidget | None = None,
+        self, reader: RegisterReader, seat: Seat, devices: Devices, open_file: Callable[[Path], bool]
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._reader, self._seat, self._open_file = reader, seat, open_file
         self._filed: tuple[Filed, ...] = ()
         self._drafts: tuple[SubmissionDraft, ...] = ()
@@ -68,7 +63,8 @@ class SubmissionsRoom(Page):
         self.actor = ActorChoice()
         self.listed = self.list = ListPage(self.actor)
         self.book = DraftBook(reader, self)
-        self.view = SubmissionView(self.book, self.actor)
+        self.reports = ReportsTab(reader, self.actor, open_file)
+        self.view = SubmissionView(self.book, self.actor, self.reports)
         self._stack = QStackedLayout(self)
         for widget in (self.list, self.view):
             self._stack.addWidget(widget)
@@ -76,9 +72,6 @@ class SubmissionsRoom(Page):
         self._order_keys()
         self.verdicts, self._opening = Verdicts(reader, self), Errand(self)
         self.acts = FilingActs(reader, seat, devices, self.view, self.actor, self)
-        AuthenticateActs(seat, self.acts, self.view, self.actor, self)
-        self.folders = FolderActs(seat, self.acts, self.actor, self)
-        self.reports = ReportActs(reader, self.view.reports, self.actor, open_file, self)
         self._register = Poll(self._look, self)
         self._judging, self._staying, self._edition = False, False, 0
         self._wanted: Address | None = None
@@ -94,11 +87,11 @@ class SubmissionsRoom(Page):
         self.actor.chosen.connect(self._change_actor)
         self.list.opened.connect(self._go)
         self.list.new_wanted.connect(self.begin)
-        self.list.take_in.clicked.connect(lambda _=False: self.folders.ask_import())
-        self.list.folders_dropped.connect(lambda paths: self.folders.ask_import(paths[0]))
+        self.list.take_in.clicked.connect(lambda _=False: self.acts.ask_import())
+        self.list.folders_dropped.connect(lambda paths: self.acts.ask_import(paths[0]))
         self.list.again.triggered.connect(lambda _=False: self.judge())
         self.list.give_out.triggered.connect(lambda _=False: self._export())
-        self.list.verify.triggered.connect(lambda _=False: self.folders.verify_register())
+        self.list.verify.triggered.connect(lambda _=False: self.acts.verify_register())
         self.list.night.triggered.connect(lambda _=False: self.went.emit(MORNING))
         self.acts.saved.connect(self._saved)
         self.reports.changed.connect(self._register.ask)
@@ -122,7 +115,7 @@ class SubmissionsRoom(Page):
 
     def take_files(self, files: Sequence[Path]) -> None:
         """Compare the folder of a submission that was dropped elsewhere with the register."""
-        self.folders.ask_import(files[0])
+        self.acts.ask_import(files[0])
 
     def use_memory(self, memory: WindowState) -> None:
         """Take up the filters that were left."""
@@ -249,7 +242,7 @@ class SubmissionsRoom(Page):
         self._offer(offers)
         self.view.show_record(recorded)
         self._show_verdict(name)
-        self.reports.show(name)
+        self.reports.show_submission(name)
 
     def _offer(self, offers: Offers) -> None:
         """Offer what fields can name, the entries of the draft among it."""
@@ -286,20 +279,11 @@ class SubmissionsRoom(Page):
         if part is not None:
             self.view.show_part(part)
             if len(wanted.path) > 2:
-                self._choose(part, "/".join(wanted.path[2:]))
+                row = "/".join(wanted.path[2:])
+                self.view.go(OpenItemPlace(PART_OF.get(row.partition("/")[0], part), row))
         elif len(wanted.path) == 1:
             self.view.show_part(SubmissionPart.OVERVIEW)
         self.moved.emit()
-
-    def _choose(self, part: SubmissionPart, row: str) -> None:
-        if part is SubmissionPart.DOCUMENTS:
-            self.view.documents.choose_row(row)
-        elif part is SubmissionPart.CLAUSES:
-            self.view.clauses.choose(row)
-        elif part is SubmissionPart.RUNS:
-            self.view.runs.filter.choose(row)
-        else:
-            self.view.choose_entry(row)
 
     def _show_verdict(self, submission: str) -> None:
         self._show_list()
@@ -340,4 +324,4 @@ class SubmissionsRoom(Page):
 
     def _export(self) -> None:
         if (row := self.list.table.current) is not None:
-            self.folders.ask_export(row.id)
+            self.acts.ask_export(row.id)

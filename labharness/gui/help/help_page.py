@@ -13,27 +13,17 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
     QImage,
     QKeySequence,
-    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QSplitter,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QTextBrowser
 
 from labharness import FILES_SHA256
 from labharness.acts.about import about
@@ -42,8 +32,18 @@ from labharness.app.manual.place import Manual
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
 from labharness.gui.kit.explained import INDEX, help_address
+from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import boxed, in_column, in_row
+from labharness.gui.kit.parts import (
+    boxed,
+    in_column,
+    in_row,
+    in_splitter,
+    line_edit,
+    push_button,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import Tone, explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
@@ -71,16 +71,16 @@ class HelpBrowser(QTextBrowser):
 
     wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Page of the manual"))
         self.setOpenLinks(False)
         self.document().setDocumentMargin(20)
         self.anchorClicked.connect(self._follow)
         self._folder, self._file, self._text = Path(), Path(), ""
-        self._fit = QTimer(self)
-        self._fit.setSingleShot(True)
-        self._fit.timeout.connect(self._refit)
+        self._fit = timer_of(self, self._fill_again)
+        on_event(self, lambda: self._fit.start(120), QEvent.Type.Resize)
+        on_event(self, lambda: self._fill_again(recolored=True), QEvent.Type.ApplicationPaletteChange)
         self._width = 0
 
     def show_file(self, folder: Path, file: Path, anchor: str) -> None:
@@ -109,8 +109,9 @@ class HelpBrowser(QTextBrowser):
         self.setHtml(self._text)
         _dot_terms(document)
 
-    def _refit(self) -> None:
-        if abs(self.viewport().width() - self._width) > 8:
+    def _fill_again(self, *, recolored: bool = False) -> None:
+        """Show the same place with other colors, or with pictures that fit another width."""
+        if (self._text and recolored) or abs(self.viewport().width() - self._width) > 8:
             at = self.verticalScrollBar().value()
             self._fill()
             self.verticalScrollBar().setValue(at)
@@ -139,19 +140,6 @@ class HelpBrowser(QTextBrowser):
         )
         scaled.setDevicePixelRatio(scaled.width() / widest)
         return scaled
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Fit the pictures again."""
-        super().resizeEvent(event)
-        self._fit.start(120)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the colors of the window."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange and self._text:
-            at = self.verticalScrollBar().value()
-            self._fill()
-            self.verticalScrollBar().setValue(at)
 
 
 def _dot_terms(document: QTextDocument) -> None:
@@ -241,28 +229,22 @@ class HelpPage(Page):
         Returns the manual; called on another thread.
     """
 
-    def __init__(self, seat: Seat, read: Callable[[], Manual], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat, read: Callable[[], Manual]) -> None:
+        super().__init__()
         self._seat = seat
         self._manual: Manual | None = None
         self._reference = INDEX
-        self.search, self.list, self.browser = QLineEdit(), QListWidget(), HelpBrowser()
-        self.search.setPlaceholderText(tr("Search the manual"))
-        self.search.setAccessibleName(tr("Search the manual"))
-        self.search.setClearButtonEnabled(True)
+        self.search = line_edit(
+            tr("Search the manual"), tr("Search the manual"), self._list, entered=self._enter, clears=True
+        )
+        self.list, self.browser = QListWidget(), HelpBrowser()
         self.list.setAccessibleName(tr("Contents of the manual"))
         self.list.setWordWrap(True)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.note = QLabel(LOADING)
-        self.note.setWordWrap(True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)  # it repeats what somebody searched for
-        self.note.setAccessibleName(tr("Messages"))
-        self.outside = QPushButton(tr("Open in &browser"))
-        self.outside.clicked.connect(self._open_outside)
+        self.note = text_label(LOADING, name=tr("Messages"))
+        self.outside = push_button(tr("Open in &browser"), self._open_outside)
         self._lay_out()
-        self.search.textChanged.connect(self._list)
-        self.search.returnPressed.connect(self._enter)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
         self.browser.wanted.connect(self._go)
@@ -272,14 +254,9 @@ class HelpPage(Page):
         self._work.begin(lambda _: read(), self._take)
 
     def _lay_out(self) -> None:
-        left, both = QWidget(), QSplitter()
-        in_column(self.search, (self.list, 1), self.note, self.outside, gap=8, edges=(16, 16, 8, 12), on=left)
-        both.addWidget(left)
-        both.addWidget(boxed(in_column(self.browser, edges=(8, 16, 16, 12))))
-        both.setStretchFactor(1, 1)
-        both.setSizes([270, 900])
-        both.setChildrenCollapsible(False)
-        in_row(both, on=self)
+        left = in_column(self.search, (self.list, 1), self.note, self.outside, gap=8, edges=(16, 16, 8, 12))
+        right = in_column(self.browser, edges=(8, 16, 16, 12))
+        in_row(in_splitter(QSplitter(), boxed(left), boxed(right), sizes=(270, 900), grows=(1,)), on=self)
 
     def show_address(self, address: Address) -> None:
         """Show a page, at a heading where the address names one."""
@@ -322,8 +299,7 @@ class HelpPage(Page):
         if self._reference == ABOUT:
             self.browser.show_text(f"<p>{escape(READING)}</p>")
             self._work.begin(
-                lambda _: self._seat.do(about),
-                lambda result: self._show_about(about_page(result)),
+                lambda _: self._seat.do(about), lambda result: self._show_about(about_page(result))
             )
         elif self._manual is not None:
             try:

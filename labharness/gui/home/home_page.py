@@ -17,29 +17,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from labharness.acts.run import run
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import SIGNS, EndedRun, Overview, RegisterState
 from labharness.errors import LabharnessError
 from labharness.gui.filings.submission_facts import CaseFacts, Filed
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import hold, why_not
 from labharness.gui.kit.files import DroppedPaths, room_of
 from labharness.gui.kit.labels import BenchCard
-from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row
+from labharness.gui.kit.parts import LEFT, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import KINDS, explain, say, since, until
 from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -230,12 +221,7 @@ MATTERS = (
         tr("What"), lambda each: KINDS[each.code][0], 130, tone=lambda each: KINDS[each.code][1]
     ),
     Column[OpenMatter](tr("Waits"), since, 90, sort=lambda each: each.since, number=True),
-    Column[OpenMatter](
-        tr("Until"),
-        until,
-        90,
-        sort=lambda each: each.until or "9",
-    ),
+    Column[OpenMatter](tr("Until"), until, 90, sort=lambda each: each.until or "9"),
     Column[OpenMatter](tr("Matter"), lambda each: say(each.reason), 560),
 )
 
@@ -281,17 +267,12 @@ class HomePage(Page):
         Returns the register and its dossiers; called on another thread.
     """
 
-    def __init__(self, submissions: Callable[[], RegisterReader], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.heading, self.computer = QLabel(LOOKING), QLabel(" ")
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.computer.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.computer.setWordWrap(True)
-        self.new_run = QPushButton(tr("&New run"))
-        self.new_run.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.new_run.clicked.connect(lambda: self.went.emit(Address(Room.NEW_RUN)))
-        self.morning = QPushButton(tr("&Morning report…"))
-        self.morning.clicked.connect(lambda: self.went.emit(MORNING))
+    def __init__(self, submissions: Callable[[], RegisterReader]) -> None:
+        super().__init__()
+        self.heading = text_label(LOOKING, size=1.5, bold=True, wraps=False)
+        self.computer = text_label(" ", muted=True)
+        self.new_run = push_button(tr("&New run"), lambda: self.went.emit(Address(Room.NEW_RUN)), main=True)
+        self.morning = push_button(tr("&Morning report…"), lambda: self.went.emit(MORNING))
         self.matters: RowTable[OpenMatter] = RowTable(
             tr("Needs you"),
             MATTERS,
@@ -318,14 +299,14 @@ class HomePage(Page):
         self.watch.came.connect(self._show_filed)
         self.watch.failed.connect(self._lose_filed)
         self._asked = float("-inf")
-        self.begin, self.tour = QWidget(), QPushButton(tr("&See it work on a simulated device"))
-        self.tour.clicked.connect(lambda: self.went.emit(Address(Room.TOUR)))
+        self.begin = QWidget()
+        self.tour = push_button(
+            tr("&See it work on a simulated device"), lambda: self.went.emit(Address(Room.TOUR))
+        )
         self._is_new, self._has_filed, self._known_at = False, True, ""
         DroppedPaths(self, self._take_drop)
         self.cards: list[BenchCard] = []
-        self._no_bench = QLabel(LOOKING)
-        self._no_bench.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self._no_bench.setWordWrap(True)
+        self._no_bench = text_label(LOOKING, muted=True)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -368,7 +349,7 @@ class HomePage(Page):
             on=self,
         )
         self._order_keys()
-        self._fit()
+        follow_text(self, self._fit)
 
     def _beginning(self) -> QWidget:
         """Return what stands in the place of benches where there is none; a new workspace is invited to the tour."""
@@ -421,14 +402,8 @@ class HomePage(Page):
         )
         self.computer.setText(" · ".join([text, *map(say, overview.elsewhere)]))
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Give the cards of the benches the room that larger text needs."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        self._area.setMinimumHeight(round(CARD * max(1.0, text_scale())))
+    def _fit(self, scale: float) -> None:
+        self._area.setMinimumHeight(round(CARD * scale))
         # Computers elsewhere are named in a second line, which comes later and moves nothing; lines are rounded up.
         self.computer.setMinimumHeight(2 * (self.computer.fontMetrics().lineSpacing() + 1))
 
@@ -509,8 +484,6 @@ def _few(count: int) -> str:
 
 
 def _title(text: str, of: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setWordWrap(True)  # a count of verdicts names their qualifiers
-    label.setProperty("muted", True)  # noqa: FBT003  Qt's call
+    label = text_label(text, muted=True)
     label.setBuddy(of)
     return label

@@ -14,6 +14,7 @@ from labharness.acts.declaring import Act
 from labharness.app.overview.overview import Desk
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.parts import Do, push_button
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import translated
 from labharness.language.template import plain
@@ -28,10 +29,13 @@ class ActButton(QPushButton):
         What it does.
     text
         Another text than that of the act's control, where one act has several buttons.
+    do
+        Asks what the act needs to know, and does it.
     """
 
-    def __init__(self, act: Act[Any, Any, Any], text: str = "") -> None:
+    def __init__(self, act: Act[Any, Any, Any], text: str = "", do: Do | None = None) -> None:
         super().__init__()
+        push_button(self, do)
         self.become(act, text)
 
     def become(self, act: Act[Any, Any, Any], text: str = "") -> None:

@@ -7,18 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import isValid
 
 from labharness.filings.entries.filing import Filing
-from labharness.gui.kit.parts import in_row
+from labharness.gui.kit.parts import ask_for_file, in_row, line_edit, push_button
 from labharness.gui.kit.words import tr
 from labharness.model.address import Room
 
@@ -50,29 +43,19 @@ class FileField(QWidget):
     changed = Signal()
 
     def __init__(
-        self,
-        name: str,
-        hint: str,
-        kinds: str,
-        folder: Path,
-        parent: QWidget | None = None,
-        *,
-        folders: bool = False,
-        writes: bool = False,
+        self, name: str, hint: str, kinds: str, folder: Path, *, folders: bool = False, writes: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._folders, self._writes = folders, writes
         self._name, self._kinds, self._folder = name, kinds, folder
-        self.line = QLineEdit()
-        self.line.setAccessibleName(name)
-        self.line.setPlaceholderText(hint)
-        self.line.textChanged.connect(self._change)
-        self.button = QPushButton("…")
-        self.button.setAccessibleName(tr("Choose the {name}", name=name.lower()))
-        self.button.setToolTip(tr("Choose the {name}", name=name.lower()))
+        self.line = line_edit(name, hint, self._change)
+        self.button = push_button(
+            "…",
+            self._ask,
+            name=tr("Choose the {name}", name=name.lower()),
+            hint=tr("Choose the {name}", name=name.lower()),
+        )
         self.button.setMinimumWidth(40)
-        self.button.setAutoDefault(False)
-        self.button.clicked.connect(self._ask)
         self.setFocusProxy(self.line)
         in_row((self.line, 1), self.button, gap=6, on=self)
 
@@ -90,18 +73,15 @@ class FileField(QWidget):
         self.changed.emit()
 
     def _ask(self) -> None:
-        dialog = QFileDialog(
-            self, tr("Choose the {name}", name=self._name.lower()), str(self._folder), self._kinds
+        ask_for_file(
+            self,
+            self.button.toolTip(),
+            lambda path: self.line.setText(str(path)),
+            place=self._folder,
+            kinds=self._kinds,
+            folder=self._folders,
+            writes="" if self._writes else None,
         )
-        mode = QFileDialog.FileMode
-        if self._writes:
-            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(
-            mode.Directory if self._folders else mode.AnyFile if self._writes else mode.ExistingFile
-        )
-        dialog.fileSelected.connect(self.line.setText)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
 
 BUNDLES = (".zip",)
@@ -116,11 +96,18 @@ class DroppedPaths(QObject):
         Where it may be dropped.
     take
         Called with the paths on this computer.
+    may
+        Says whether files may be dropped now.
     """
 
-    def __init__(self, widget: QWidget, take: Callable[[Sequence[Path]], None]) -> None:
+    def __init__(
+        self,
+        widget: QWidget,
+        take: Callable[[Sequence[Path]], object],
+        may: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__(widget)
-        self._take = take
+        self._take, self._may = take, may
         widget.setAcceptDrops(True)
         widget.installEventFilter(self)
 
@@ -129,7 +116,7 @@ class DroppedPaths(QObject):
         kinds = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
         if event.type() in kinds and isinstance(event, QDropEvent):
             paths = paths_of(event.mimeData())
-            if paths:
+            if paths and self._may():
                 event.acceptProposedAction()
                 if event.type() is QEvent.Type.Drop:
                     self._take(paths)

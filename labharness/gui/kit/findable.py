@@ -24,8 +24,8 @@ class DecidingButton(QPushButton):
     A scanner of bar codes ends each code with Return, and some desktops press the focused button by it.
     """
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setAutoDefault(False)
         self._since = QElapsedTimer()
         self.settle()
@@ -155,6 +155,14 @@ def allow(button: QAbstractButton, hint: str = "") -> None:
     button.setToolTip(hint)
     button.setAccessibleDescription(hint)
     button.setEnabled(True)
+
+
+def permit(button: QAbstractButton, why_not: str) -> None:
+    """Disable a button for a reason, or enable it where there is none."""
+    if why_not:
+        refuse(button, why_not)
+    else:
+        allow(button)
 
 
 def commands_of(page: QWidget) -> list[PageCommand]:

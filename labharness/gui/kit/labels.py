@@ -23,15 +23,16 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
 from labharness.app.benches.service import Fit, forecast, plan_of
 from labharness.app.overview.attention import OpenRun
 from labharness.app.overview.overview import BenchNow
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import pixmap
-from labharness.gui.kit.parts import TOP, in_column, in_row
+from labharness.gui.kit.layouts import on_event
+from labharness.gui.kit.parts import TOP, follow_colors, in_column, in_row, text_label
 from labharness.gui.kit.run_standing import NOTHING, RunStanding, Tone
 from labharness.gui.kit.words import day_and_time, tr
 from labharness.language.dates import brief, time_of_day
@@ -85,10 +86,11 @@ class ElidedLabel(QLabel):
         Plain text.
     """
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        on_event(self, self._explain, QEvent.Type.Resize)
 
     def setText(self, text: str) -> None:  # noqa: N802  Qt's name
         """Show another text."""
@@ -98,11 +100,6 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Allow any width."""
         return QSize(40, super().sizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Decide again whether a tooltip is needed."""
-        super().resizeEvent(event)
-        self._explain()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  Qt's name; all is drawn
         """Draw what fits."""
@@ -129,20 +126,19 @@ class BenchCard(QFrame):
 
     opened = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumWidth(200)
         self._name = ""
-        self.title, self.state, self.queue = QLabel(), QLabel(), QLabel()
+        self.title = text_label(size=1.1, bold=True)
+        self.state = text_label()
+        self.queue = text_label()
         self.plan = ElidedLabel()
-        theme.enlarge(self.title, 1.1, bold=True)
         for label in (self.title, self.state, self.plan, self.queue):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        for label in (self.title, self.state, self.queue):
-            label.setWordWrap(True)
         for label in (self.plan, self.queue):
             label.setProperty("muted", True)  # noqa: FBT003  Qt's call
         in_column(self.title, self.state, self.plan, self.queue, 1, gap=4, edges=(14, 10, 14, 10), on=self)
@@ -201,16 +197,14 @@ ICON = 34
 class Banner(QFrame):
     """Shows one :class:`RunStanding`; the color only repeats what icon and words say."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("banner")
         self.setAccessibleName(tr("Status of the run"))
         self._icon = QLabel()
         self._icon.setFixedSize(ICON, ICON)
-        self.word, self.sentence = QLabel(), QLabel()
-        theme.enlarge(self.word, 1.35, bold=True)
-        for text in (self.word, self.sentence):
-            text.setWordWrap(True)  # a verdict stands with its qualifiers, in any language
+        self.word = text_label(size=1.35, bold=True)
+        self.sentence = text_label()
         self.sentence.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -225,18 +219,12 @@ class Banner(QFrame):
             on=self,
         )
         self._standing = NOTHING
-        self._paint()
+        follow_colors(self, self._paint)
 
     def show_standing(self, standing: RunStanding) -> None:
         """Show how a run stands now."""
         if standing != self._standing:
             self._standing = standing
-            self._paint()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
             self._paint()
 
     def _paint(self) -> None:
@@ -268,17 +256,18 @@ class StandingChip(QFrame):
         Whether a long state goes on in a second line.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None, *, wraps: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, wraps: bool = True) -> None:
+        super().__init__()
         self.setObjectName("chip")
         self.setAccessibleName(name)
-        self._sign, self.word = QLabel(), QLabel()
+        self._sign = QLabel()
+        self.word = text_label(wraps=False)
         self._tone = Tone.QUIET
-        self.word.setTextFormat(Qt.TextFormat.PlainText)
         self.word.setWordWrap(wraps)
         self.word.setMinimumWidth(120 if wraps else 0)
         in_row(self._sign, (self.word, 1), gap=8, edges=(10, 5, 12, 5), on=self)
         self.clear()
+        follow_colors(self, self._paint)
 
     def show_standing(self, tone: Tone, word: str) -> None:
         """Show a state."""
@@ -293,12 +282,6 @@ class StandingChip(QFrame):
         """Show nothing."""
         self.word.setText("")
         self.hide()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._paint()
 
     def _paint(self) -> None:
         ink, ground = theme.current().tones[self._tone]
@@ -317,8 +300,8 @@ LONGEST = 600
 class ResultLabel(QLabel):
     """What came of a change, beside its cause."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAccessibleName(tr("Result of the change"))
@@ -351,8 +334,8 @@ class WrappedLabel(QLabel):
     Qt asks for about the width of a column for a text that wraps; this one asks for the width of its line.
     """
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
 
@@ -366,8 +349,8 @@ class WrappedLabel(QLabel):
 class LoudLabel(QLabel):
     """Shows a text on a dark ground; the style sheet of :mod:`labharness.gui.kit.theme` colors it."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setProperty("loud", True)  # noqa: FBT003  Qt's call
         self.setTextFormat(Qt.TextFormat.PlainText)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib import resources
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontDatabase, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -208,12 +208,13 @@ class WrapRow(QLayout):
 class FlowRow(QWidget):
     """Controls of their own sizes that are exchanged, from left to right and from top to bottom; it asks for no width."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: tuple[QWidget, ...] = ()
         self._row = WrapRow()
         self.setLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        on_event(self, self._fit, QEvent.Type.Resize, QEvent.Type.FontChange)
 
     def show_controls(self, controls: tuple[QWidget, ...]) -> None:
         """Show these controls and let the others go."""
@@ -237,17 +238,6 @@ class FlowRow(QWidget):
 
     minimumSizeHint = sizeHint  # noqa: N815  Qt's name
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Break the rows anew."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
-
     def _fit(self) -> None:
         self.setFixedHeight(self._row.heightForWidth(self.width()))
 
@@ -263,26 +253,11 @@ class StackedParts(QSplitter):
         Pixels that they need above each other.
     """
 
-    def __init__(self, beside: int, stacked: int, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, beside: int, stacked: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
         self._beside, self._stacked = beside, stacked
         self.setChildrenCollapsible(False)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Set the parts as they have room."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Set the parts as they have room now, whatever was remembered."""
-        super().showEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._arrange()
+        on_event(self, self._arrange, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.FontChange)
 
     def _arrange(self) -> None:
         scale = max(1.0, text_scale())
@@ -324,6 +299,11 @@ class FittedDialog(QDialog):
         self.resize(wide, min(max(self.height(), high, layout.totalSizeHint().height()), most.height()))
 
 
+def on_event(widget: QWidget, do: Callable[[], object], *kinds: QEvent.Type) -> None:
+    """Call whenever an event of these kinds reaches a widget, just before the widget takes it itself."""
+    _Watcher(widget, do, kinds)
+
+
 def follow_text(widget: QWidget, measure: Callable[[float], object]) -> None:
     """Measure a widget now, and whenever its text becomes larger or smaller.
 
@@ -332,20 +312,24 @@ def follow_text(widget: QWidget, measure: Callable[[float], object]) -> None:
     measure
         Told how large the text is: 1 for its usual size or less.
     """
-    _Follower(widget, measure)
 
-
-class _Follower(QObject):
-    """Lives as long as its widget."""
-
-    def __init__(self, widget: QWidget, measure: Callable[[float], object]) -> None:
-        super().__init__(widget)
-        self._measure = measure
-        widget.installEventFilter(self)
+    def measure_now() -> None:
         measure(max(1.0, text_scale()))
 
+    on_event(widget, measure_now, QEvent.Type.FontChange)
+    measure_now()
+
+
+class _Watcher(QObject):
+    """Lives as long as its widget."""
+
+    def __init__(self, widget: QWidget, do: Callable[[], object], kinds: Collection[QEvent.Type]) -> None:
+        super().__init__(widget)
+        self._do, self._kinds = do, frozenset(kinds)
+        widget.installEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
-        """Measure again."""
-        if event.type() is QEvent.Type.FontChange:
-            self._measure(max(1.0, text_scale()))
+        """Call, and let the widget take the event."""
+        if event.type() in self._kinds:
+            self._do()
         return super().eventFilter(watched, event)

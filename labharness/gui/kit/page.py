@@ -150,8 +150,8 @@ class Page(QWidget):
 class ShownTabs(QTabWidget):
     """Parts of a page; what is higher than the window scrolls with the page."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.layouts import GAP, UNALIGNED, WrapRow, mono
+from labharness.gui.kit.layouts import GAP, UNALIGNED, WrapRow, mono, on_event
 
 Part = QWidget | QLayout
 Placed = Part | int | tuple[Part, int] | tuple[Part, int, Qt.AlignmentFlag]
@@ -188,6 +188,7 @@ def menu_button(text: str, name: str, menu: QMenu | None = None, hint: str = "")
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     if menu is not None:
+        menu.setParent(button, menu.windowFlags())
         button.setMenu(menu)
     return button
 
@@ -290,24 +291,9 @@ def timer_of(owner: QObject, do: Do, *, every_ms: int = 0) -> QTimer:
 
 
 def follow_colors(widget: QWidget, paint: Callable[[], object]) -> None:
-    """Paint a widget now, and whenever the theme is another."""
-    _Colors(widget, paint)
-
-
-class _Colors(QObject):
-    """Lives as long as its widget."""
-
-    def __init__(self, widget: QWidget, paint: Callable[[], object]) -> None:
-        super().__init__(widget)
-        self._paint = paint
-        widget.installEventFilter(self)
-        paint()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
-        """Paint again."""
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._paint()
-        return super().eventFilter(watched, event)
+    """Paint a widget now, and whenever the colors of the window are others."""
+    on_event(widget, paint, QEvent.Type.ApplicationPaletteChange)
+    paint()
 
 
 def ask_for_file(

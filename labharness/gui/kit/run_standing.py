@@ -187,8 +187,7 @@ def _ended(summary: RunSummary) -> RunStanding:
     reasons = [say(reason, summary.titles) for reason in summary.verdict.reasons] if summary.verdict else []
     if summary.ending is not Ending.COMPLETE:
         reasons.insert(
-            0,
-            plain(worded(summary.reasons)) or tr("Ended {ending}.", ending=code_words(str(summary.ending))),
+            0, plain(worded(summary.reasons)) or tr("Ended {ending}.", ending=code_words(str(summary.ending)))
         )
     elif summary.verdict is None:
         reasons.insert(0, tr("The run ended without a verdict."))

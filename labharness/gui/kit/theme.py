@@ -144,7 +144,9 @@ def dress(application: QApplication, theme: Theme | None = None, scale: float | 
     application.setStyleSheet(sheet)
     # Qt tells this to windows and to no widget, and icons and pictures would keep their ink.
     for widget in application.allWidgets():
-        widget.changeEvent(QEvent(QEvent.Type.ApplicationPaletteChange))
+        changed = QEvent(QEvent.Type.ApplicationPaletteChange)
+        QApplication.sendEvent(widget, changed)
+        widget.changeEvent(changed)
     if scale is not None:
         _enlarge_again(application)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QWidget
 
 from labharness.app.bench_work.entered_cards import NO, NOT_APPLICABLE, YES, Chosen, Differing, choice_answer
 from labharness.app.people.conducting import BenchPerson
@@ -23,7 +23,7 @@ from labharness.errors import InputError
 from labharness.evidence.records.people import PromptBody, PromptData
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.layouts import WrapRow, follow_text
-from labharness.gui.kit.parts import LEFT, in_column
+from labharness.gui.kit.parts import LEFT, in_column, line_edit, push_button, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -47,29 +47,29 @@ class PhotographField(QWidget):
 
     told = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAcceptDrops(True)
-        self.label, self.about = QLabel(), QLabel()
-        self.file = QLineEdit()
-        self.file.setAccessibleName(tr("File with the photograph"))
-        self.file.setPlaceholderText(tr("Drop a photograph here, or choose or paste one"))
-        self.file.textChanged.connect(self._describe)
+        self.label = QLabel()
+        self.about = text_label(muted=True, wraps=False)
+        self.file = line_edit(
+            tr("File with the photograph"),
+            tr("Drop a photograph here, or choose or paste one"),
+            self._describe,
+        )
         self.label.setBuddy(self.file)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.choose, self.insert = QPushButton(tr("&Choose file…")), QPushButton(tr("Pas&te"))
-        self.choose.setAccessibleName(tr("Choose file"))
-        self.insert.setAccessibleName(tr("Paste photograph"))
-        self.choose.clicked.connect(self._choose)
-        self.insert.clicked.connect(lambda: self.take(QGuiApplication.clipboard().mimeData()))
+        self.choose = push_button(tr("&Choose file…"), self._choose, name=tr("Choose file"))
+        self.insert = push_button(
+            tr("Pas&te"),
+            lambda: self.take(QGuiApplication.clipboard().mimeData()),
+            name=tr("Paste photograph"),
+        )
         row = WrapRow()
         self.setLayout(row)
         row.put(self.label)
         row.put(self.file, 1, least=LEAST)
         for widget in (self.about, self.choose, self.insert):
             row.put(widget)
-        for button in (self.choose, self.insert):
-            button.setAutoDefault(False)
 
     @property
     def text(self) -> str:
@@ -169,8 +169,8 @@ class AnswerChoices(QWidget):
     chosen = Signal(str)
     lacking = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.photograph = PhotographField()
         self.photograph.told.connect(self.lacking)
         self.file, self.choose = self.photograph.file, self.photograph.choose
@@ -222,11 +222,9 @@ Row = tuple[int, str, str]
 class Differences(QWidget):
     """Hidden while there is nothing to compare."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.heading = QLabel()
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        self.heading.setWordWrap(True)
+    def __init__(self) -> None:
+        super().__init__()
+        self.heading = text_label()
         columns = (
             Column[Row](
                 tr("Place"), lambda row: number(row[0] + 1), 80, sort=lambda row: row[0], number=True
@@ -236,9 +234,9 @@ class Differences(QWidget):
         )
         self.table: RowTable[Row] = RowTable(tr("Differences"), columns, lambda row: str(row[0]))
         self.table.setMinimumHeight(130)
-        self.again = QPushButton(tr("Enter again"))
-        self.again.setAccessibleName(tr("Enter again: the differences are hidden"))
-        self.again.setMinimumHeight(44)
+        self.again = push_button(
+            tr("Enter again"), name=tr("Enter again: the differences are hidden"), high=44
+        )
         in_column(self.heading, (self.table, 1), (self.again, 0, LEFT), on=self)
         self.show_differing(None)
 
@@ -280,8 +278,8 @@ def _at(entry: tuple[str, ...], place: int) -> str:
 class PersonChoice(QComboBox):
     """Begins with the person who is logged in."""
 
-    def __init__(self, who: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, who: str) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Who answers"))
         self.setMinimumWidth(200)
         follow_text(self, lambda scale: self.setMaximumWidth(round(300 * scale)))

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from labharness.app.bench_work.entered_cards import (
     COUNTS,
@@ -24,11 +24,10 @@ from labharness.app.bench_work.entered_cards import (
     trouble,
 )
 from labharness.evidence.records.people import PromptBody
-from labharness.gui.kit import theme
 from labharness.gui.kit.forms.editors import LineEditor
 from labharness.gui.kit.forms.field_form import FieldForm, FieldRow
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import LEFT, in_column, in_row
+from labharness.gui.kit.parts import LEFT, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import COLUMNS, CardGrid, CardPalette
@@ -57,21 +56,17 @@ class CardEntry(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grid, self.palette_of = CardGrid(), CardPalette()
         self.grid.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.grid.installEventFilter(self)
-        self.state, self.trouble = QLabel(), QLabel()
-        theme.enlarge(self.state, 1.0, bold=True)
-        for label in (self.state, self.trouble):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.clear_all = QPushButton(tr("Clear all"))
-        self.clear_all.setAccessibleName(tr("Clear all entered cards"))
-        self.clear_all.setAutoDefault(False)
-        self.clear_all.clicked.connect(lambda: self._set(()))
+        self.state = text_label(size=1.0, bold=True)
+        self.trouble = text_label()
+        self.clear_all = push_button(
+            tr("Clear all"), lambda: self._set(()), name=tr("Clear all entered cards")
+        )
         self.palette_of.pressed.connect(self._add)
         self._cards: tuple[str, ...] = ()
         self._rank = ""
@@ -196,8 +191,8 @@ class FieldsForm(FieldForm[PromptField]):
 
     finished = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._form: PromptForm | None = None
         self._units: tuple[FiledUnit, ...] = ()
         self.as_filed = QPushButton()
@@ -228,10 +223,7 @@ class FieldsForm(FieldForm[PromptField]):
                 line.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         if form.class_of is not None:
             self.say(tr("Device class: {device_class}, of the plan", device_class=form.class_of.words))
-        self.as_filed = QPushButton(tr("Fill in as filed"))
-        self.as_filed.setAccessibleName(tr("Fill in as filed"))
-        self.as_filed.setAutoDefault(False)
-        self.as_filed.clicked.connect(self._fill)
+        self.as_filed = push_button(tr("Fill in as filed"), self._fill, name=tr("Fill in as filed"))
         self.column.addWidget(self.as_filed, 0, LEFT)
         self.as_filed.setVisible(bool(self._units) and PromptField.SERIAL in form.fields)
         self._compare()

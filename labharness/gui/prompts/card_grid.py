@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.layouts import on_event, text_scale
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.suits import PIPS, suit_path
 from labharness.gui.kit.words import tr
@@ -130,14 +130,15 @@ class CardGrid(QWidget):
 
     row_changed = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._cards: tuple[str, ...] = ()
         self._backward = self._four_colors = False
         self.row = 0
         self.show_cards(())
+        on_event(self, self._fit, QEvent.Type.FontChange)
 
     @property
     def rows(self) -> int:
@@ -178,12 +179,6 @@ class CardGrid(QWidget):
     def _fit(self) -> None:
         """Ask for rows that can be read: higher ones where the text is larger."""
         self.setMinimumHeight(round(self.page_rows * LOWEST * max(1.0, text_scale())))
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
 
     def turn(self, *, backward: bool) -> None:
         """Show the bottom card first, or the top card; from the first row."""
@@ -292,8 +287,8 @@ class CardPalette(QWidget):
 
     pressed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Cards to press"))
@@ -301,6 +296,7 @@ class CardPalette(QWidget):
         self._rows: list[tuple[str, ...]] = []
         self._left: Counter[str] = Counter()
         self.offer({})
+        on_event(self, self._fit, QEvent.Type.FontChange)
 
     def offer(self, declared: Mapping[str, int]) -> None:
         """Offer the cards of a set, each so many times; every card of a deck where nobody knows the set."""
@@ -324,12 +320,6 @@ class CardPalette(QWidget):
 
     def _fit(self) -> None:
         self.setFixedHeight(self._high * len(self._rows))
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         """Return a size that a finger hits."""

@@ -18,7 +18,7 @@ from labharness.app.bench_work.entered_cards import order_of, reading_of
 from labharness.evidence.records.people import PromptBody
 from labharness.gui.kit import theme
 from labharness.gui.kit.appearance import has_four_colors
-from labharness.gui.kit.parts import LEFT, MIDDLE, in_column, in_row, in_wrapped_row
+from labharness.gui.kit.parts import LEFT, MIDDLE, in_column, in_row, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.words import tr
 from labharness.gui.prompts.card_grid import CardGrid, paint_card
 from labharness.language.run_groups import worded
@@ -95,11 +95,11 @@ class DeckView(QWidget):
 
     laid = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.grid = CardGrid()
-        self.where, self.same = QLabel(), QLabel()
-        theme.enlarge(self.where, 1.0, bold=True)
+        self.where = text_label(size=1.0, bold=True, wraps=False)
+        self.same = QLabel()
         self.show_again = _button(tr("Show the cards"))
         self.before, self.after = _button("◀", tr("Deck before")), _button("▶", tr("Next deck"))
         self.reverse = _button(tr("Reverse: bottom card first"))
@@ -193,11 +193,7 @@ class DeckView(QWidget):
 
 
 def _button(text: str, name: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(name or text.rstrip("…"))
-    button.setToolTip(name)
-    button.setAutoDefault(False)
-    return button
+    return push_button(text, name=name or text.rstrip("…"), hint=name)
 
 
 class Laying(QWidget):
@@ -211,24 +207,22 @@ class Laying(QWidget):
 
     turned = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.asks, self.deck = QLabel(), DeckView()
-        self.asks.setTextFormat(Qt.TextFormat.PlainText)
-        self.asks.setWordWrap(True)
-        self.enter = QPushButton(tr("It is laid: enter the cards"))
-        self.look = QPushButton(tr("Show the order"))
+    def __init__(self) -> None:
+        super().__init__()
+        self.asks = text_label()
+        self.deck = DeckView()
+        self.enter = push_button(tr("It is laid: enter the cards"), lambda: self._turn(laid=True), high=44)
+        self.look = push_button(
+            tr("Show the order"),
+            lambda: self._turn(laid=False),
+            hint=tr("Show the order to lay; what is entered stays"),
+        )
         for button in (self.enter, self.look):
             button.setAccessibleName(button.text())
-            button.setAutoDefault(False)
-        self.enter.setMinimumHeight(44)
-        self.look.setToolTip(tr("Show the order to lay; what is entered stays"))
         self.prompt: PromptBody | None = None
         self._laid: int | None = None
         in_column(in_row((self.asks, 1), self.look), (self.deck, 1), (self.enter, 0, LEFT), gap=8, on=self)
         self.deck.laid.connect(self.enter.setFocus)
-        self.enter.clicked.connect(lambda: self._turn(laid=True))
-        self.look.clicked.connect(lambda: self._turn(laid=False))
         self.hide()
 
     @property

@@ -8,16 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QPlainTextEdit,
-    QProgressBar,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QProgressBar, QSizePolicy, QWidget
 
 from labharness.app.bench_work.entered_cards import (
     FiledUnit,
@@ -36,7 +29,17 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.labels import LoudLabel, WrappedLabel
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import MIDDLE, in_column, in_row, in_wrapped_row
+from labharness.gui.kit.parts import (
+    MIDDLE,
+    follow_colors,
+    in_column,
+    in_row,
+    in_wrapped_row,
+    push_button,
+    text_field,
+    text_label,
+    timer_of,
+)
 from labharness.gui.kit.run_standing import CLOSES, Tone, explain
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
@@ -57,35 +60,36 @@ LARGE, TITLE, BUTTON = 1.45, 1.9, 1.2
 """Sizes of the question, of the line above it and of the deciding buttons, in letters of the desktop."""
 
 
-class PanelParts:
-    """Makes the widgets and lays them out in a frame.
+_FIELDS = frozenset({PromptKind.FORM, PromptKind.COUNT})
+_TYPED = frozenset({PromptKind.TEXT, PromptKind.NUMBERS})
+_LOOK_MS = 10_000
 
-    Parameters
+
+class PromptPanel(QFrame):
+    """Shows the newest open prompt; hidden while nothing is asked.
+
+    Attributes
     ----------
-    frame
-        The panel.
-    who
-        Who is logged in.
+    answered
+        Emitted with the prompt's number, who answers, and the answer.
     """
 
-    def __init__(self, frame: QFrame, who: str) -> None:
-        self.title, self.limit, self.question, self.hint = WrappedLabel(), QLabel(), QLabel(), WrappedLabel()
+    answered = Signal(int, str, str)
+
+    def __init__(self, who: str) -> None:
+        super().__init__()
+        explained_by(self, "bench-day#answering-prompts")
+        self.setObjectName("prompt")
+        self.setAccessibleName(tr("Question from the run"))
+        self.title, self.limit = WrappedLabel(), QLabel()
+        self.question = text_label(size=LARGE)
+        self.hint = WrappedLabel()
         theme.enlarge(self.title, TITLE, bold=True)
-        theme.enlarge(self.question, LARGE)
-        self.question.setTextFormat(Qt.TextFormat.PlainText)
-        self.question.setWordWrap(True)
         self.hint.setAccessibleName(tr("What the answer lacks"))
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 1000)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(8)
-        self.progress.setMinimumWidth(60)
-        kept = QSizePolicy(self.progress.sizePolicy())
-        kept.setRetainSizeWhenHidden(True)  # the limit stays at the right
-        self.progress.setSizePolicy(kept)
-        self.reading = QLabel()
-        self.reading.setAccessibleName(tr("Cards that the reader reported so far"))
-        theme.enlarge(self.reading, TITLE, bold=True)
+        self.progress = _progress()
+        self.reading = text_label(
+            name=tr("Cards that the reader reported so far"), size=TITLE, bold=True, wraps=False
+        )
         self.reading.hide()
         self.again = LoudLabel(tr("Why this is asked again"))
         self.closes = LoudLabel(tr("What follows the answer"))
@@ -95,23 +99,41 @@ class PanelParts:
         self.differences, self.laying = Differences(), Laying()
         self.answer = _field(tr("Answer"), 1)
         self.choices, self.who = AnswerChoices(), PersonChoice(who)
-        self.unreadable, self.send = DecidingButton(tr("Cannot be rea&d…")), DecidingButton(tr("Send answer"))
-        self.send.setAccessibleName(tr("Send answer"))
-        self.unreadable.setAccessibleName(tr("The cards cannot be read any more"))
-        for button in (self.unreadable, self.send):
-            button.setMinimumHeight(HIGH)
-            theme.enlarge(button, BUTTON)
-        for button in self.choices.buttons.values():
+        self.unreadable = DecidingButton(tr("Cannot be rea&d…"))
+        push_button(self.unreadable, name=tr("The cards cannot be read any more"), high=HIGH)
+        self.send = DecidingButton(tr("Send answer"))
+        push_button(
+            self.send, name=tr("Send answer"), hint=tr("Send the answer (Ctrl+Return)"), main=True, high=HIGH
+        )
+        for button in (self.unreadable, self.send, *self.choices.buttons.values()):
             theme.enlarge(button, BUTTON)
         self.send.setMinimumWidth(200)
-        self.send.setProperty("main", True)  # noqa: FBT003  Qt's call
-        self.send.setToolTip(tr("Send the answer (Ctrl+Return)"))
-        self.name = QLabel(tr("Answered by"))
-        self.name.setBuddy(self.who)
-        self._lay_out(frame)
-        self.paint(frame)
+        self.name = text_label(tr("Answered by"), buddy=self.who, wraps=False)
+        self._lay_out()
+        self._number: int | None = None
+        self._last: PromptBody | None = None
+        self._form = PromptForm(PromptKind.TEXT)
+        self._facts, self._why = BenchFacts(), ""
+        self._filed: tuple[FiledUnit, ...] = ()
+        self.answer.textChanged.connect(self._weigh)
+        self.who.currentTextChanged.connect(self._weigh)
+        self.entry.changed.connect(self._weigh)
+        self.form.edited.connect(self._weigh)
+        self.form.finished.connect(self._to_the_deed)
+        self.deck.laid.connect(self._to_the_deed)
+        self.send.clicked.connect(self._send)
+        self.unreadable.clicked.connect(self._give_up)
+        add_key(self, "Ctrl+Return", tr("Send the answer"), self.send.decide)
+        self.differences.again.clicked.connect(self._enter_again)
+        self.laying.turned.connect(self._turn)
+        self.choices.chosen.connect(self._give)
+        self.choices.lacking.connect(self._lack)
+        timer_of(self, self._tell_limit, every_ms=_LOOK_MS)
+        follow_colors(self, self._paint)
+        self._weigh()
+        self.hide()
 
-    def _lay_out(self, frame: QFrame) -> None:
+    def _lay_out(self) -> None:
         who = in_row(self.name, self.who, gap=12, edges=-1)
         in_column(
             in_wrapped_row(self.title, (self.progress, 1, MIDDLE), self.limit, gap=16),
@@ -131,10 +153,10 @@ class PanelParts:
             in_wrapped_row(who, (self.hint, 1, HINT), self.unreadable, self.choices.row, self.send, gap=12),
             gap=10,
             edges=(16, 12, 16, 14),
-            on=frame,
+            on=self,
         )
 
-    def show_for(self, kind: PromptKind) -> None:
+    def _show_for(self, kind: PromptKind) -> None:
         """Show what a kind of prompt needs, and nothing else."""
         chosen = kind in _CHOICES
         self.question.setVisible(kind is not PromptKind.CARDS)  # the line above says it
@@ -147,79 +169,14 @@ class PanelParts:
         self.unreadable.setVisible(kind is PromptKind.READ)
         self.reading.hide()
 
-    def paint(self, frame: QFrame) -> None:
-        """Give the frame the colors of a question."""
+    def _paint(self) -> None:
+        """Have the colors of a question."""
         colors = theme.current()
         ink = colors.tones[Tone.ASKING][0]
-        frame.setStyleSheet(
+        self.setStyleSheet(
             f"QFrame#prompt {{ background: {colors.card}; border: 2px solid {ink}; border-radius: 8px; }}"
         )
         self.title.setStyleSheet(f"color: {ink};")
-
-
-def _field(name: str, lines: int) -> QPlainTextEdit:
-    """Return a field of so many lines, in any size of text."""
-    field = QPlainTextEdit()
-    field.setAccessibleName(name)
-    field.setTabChangesFocus(True)
-    follow_text(field, lambda _: field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + FIELD_AIR))
-    return field
-
-
-_FIELDS = frozenset({PromptKind.FORM, PromptKind.COUNT})
-_TYPED = frozenset({PromptKind.TEXT, PromptKind.NUMBERS})
-_LOOK_MS = 10_000
-
-
-class PromptPanel(QFrame):
-    """Shows the newest open prompt; hidden while nothing is asked.
-
-    Attributes
-    ----------
-    answered
-        Emitted with the prompt's number, who answers, and the answer.
-    """
-
-    answered = Signal(int, str, str)
-
-    def __init__(self, who: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        explained_by(self, "bench-day#answering-prompts")
-        self.setObjectName("prompt")
-        self.setAccessibleName(tr("Question from the run"))
-        self.parts = PanelParts(self, who)
-        parts = self.parts
-        self.question, self.hint, self.answer, self.send = (
-            parts.question,
-            parts.hint,
-            parts.answer,
-            parts.send,
-        )
-        self.choices, self.who, self.form, self.entry = parts.choices, parts.who, parts.form, parts.entry
-        self.deck, self.grid, self.cards = parts.deck, parts.deck.grid, parts.cards
-        self._number: int | None = None
-        self._last: PromptBody | None = None
-        self._form = PromptForm(PromptKind.TEXT)
-        self._facts, self._why = BenchFacts(), ""
-        self._filed: tuple[FiledUnit, ...] = ()
-        self.answer.textChanged.connect(self._weigh)
-        self.who.currentTextChanged.connect(self._weigh)
-        self.entry.changed.connect(self._weigh)
-        self.form.edited.connect(self._weigh)
-        self.form.finished.connect(self._to_the_deed)
-        self.deck.laid.connect(self._to_the_deed)
-        self.send.clicked.connect(self._send)
-        parts.unreadable.clicked.connect(self._give_up)
-        add_key(self, "Ctrl+Return", tr("Send the answer"), self.send.decide)
-        parts.differences.again.clicked.connect(self._enter_again)
-        parts.laying.turned.connect(self._turn)
-        self.choices.chosen.connect(self._give)
-        self.choices.lacking.connect(self._lack)
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._tell_limit)
-        self._clock.start(_LOOK_MS)
-        self._weigh()
-        self.hide()
 
     def restrict(self, why: str) -> None:
         """Let nobody answer, and say why; "" lets it be answered again."""
@@ -243,11 +200,11 @@ class PromptPanel(QFrame):
         self._number = number_
         self.setVisible(number_ is not None)
         if number_ is None:
-            self.parts.laying.take(None, {})
+            self.laying.take(None, {})
             self._forget_entry()
             return
         prompt = prompts[number_]
-        self.parts.laying.take(prompt, prompts)
+        self.laying.take(prompt, prompts)
         again, self._last = self._put_again(prompt), prompt
         typed = self.form.values if again else {}
         size = self._facts.cards.size if self._facts.cards is not None else None
@@ -255,7 +212,7 @@ class PromptPanel(QFrame):
         self._head(prompt)
         self._show_cards(prompt)
         kind = self._form.kind
-        self.parts.show_for(kind)
+        self._show_for(kind)
         if not again:
             self.answer.clear()
             self.answer.document().clearUndoRedoStacks()
@@ -267,7 +224,7 @@ class PromptPanel(QFrame):
         self.answer.setAccessibleName(self._comment_name())
         self.choices.offer(prompt, again=again)
         before = self._facts.differing is not None and kind in (PromptKind.CARDS, PromptKind.NUMBERS)
-        self.parts.differences.show_differing(self._facts.differing, before_entry=before)
+        self.differences.show_differing(self._facts.differing, before_entry=before)
         if before:
             self.entry.hide()
             self.answer.hide()
@@ -276,15 +233,15 @@ class PromptPanel(QFrame):
         self.send.settle()
         self._turn()
         if before:
-            self.parts.differences.again.setFocus()
+            self.differences.again.setFocus()
         self._weigh()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def show_reading(self, progress: ReadingProgress | None) -> None:
         """Say how many cards the reader has reported, while it is waited for."""
-        parts, cards = self.parts, self._facts.cards
+        cards = self._facts.cards
         reading = progress is not None and self._number is not None and self._form.kind is PromptKind.READ
-        parts.reading.setVisible(reading)
+        self.reading.setVisible(reading)
         if progress is not None and reading:
             of = (
                 " " + tr("of {size}", size=number(cards.size))
@@ -292,7 +249,7 @@ class PromptPanel(QFrame):
                 else ""
             )
             text = tr("{cards:,} {cards:card|cards}{of} read so far", cards=progress.cards, of=of)
-            parts.reading.setText(plain(worded(progress.problems), 300) if progress.problems else text)
+            self.reading.setText(plain(worded(progress.problems), 300) if progress.problems else text)
 
     def forget(self) -> None:
         """Drop what was asked and typed: another run is shown."""
@@ -305,16 +262,16 @@ class PromptPanel(QFrame):
         self.hint.setText(plain(sentence, 400))
 
     def _head(self, prompt: PromptBody) -> None:
-        facts, parts = self._facts, self.parts
-        parts.title.setText(plain(heading(prompt, self._form.kind, facts), 120))
-        parts.progress.setVisible(facts.units > 0)
+        facts = self._facts
+        self.title.setText(plain(heading(prompt, self._form.kind, facts), 120))
+        self.progress.setVisible(facts.units > 0)
         if facts.units:
-            parts.progress.setValue(min(1000, facts.done * 1000 // facts.units))
-            parts.progress.setAccessibleName(
+            self.progress.setValue(min(1000, facts.done * 1000 // facts.units))
+            self.progress.setAccessibleName(
                 tr("{done} of {units} done", done=number(facts.done), units=number(facts.units))
             )
         self.question.setText(plain(worded(prompt.asks), 1200).replace("§ ", "§\N{NO-BREAK SPACE}"))
-        parts.again.say(plain(worded(prompt.data.reasons), 1000))
+        self.again.say(plain(worded(prompt.data.reasons), 1000))
         self._tell_limit()
 
     def _tell_limit(self) -> None:
@@ -322,18 +279,18 @@ class PromptPanel(QFrame):
             self._last,
             self._facts.asked.get(self._number if self._number is not None else -1, ""),
         )
-        self.parts.closes.say(CLOSES if self._facts.closing and self._number is not None else "")
+        self.closes.say(CLOSES if self._facts.closing and self._number is not None else "")
         if prompt is None or self._number is None:
             return
         if self._facts.paused:
-            self.parts.limit.setText(tr("Paused: the time stands still"))
+            self.limit.setText(tr("Paused: the time stands still"))
         elif not asked:
-            self.parts.limit.setText(tr("Answer within {timeout_s}", timeout_s=duration(prompt.timeout_s)))
+            self.limit.setText(tr("Answer within {timeout_s}", timeout_s=duration(prompt.timeout_s)))
         else:
             until = datetime.fromisoformat(asked).astimezone(UTC) + timedelta(seconds=prompt.timeout_s)
             left = max(0.0, (until - datetime.now(UTC)).total_seconds())
             words = tr("{left} left", left=duration(left)) if left else tr("the time is over")
-            self.parts.limit.setText(
+            self.limit.setText(
                 tr("Answer by {time} · {words}", time=time_of_day(until.isoformat()), words=words)
             )
 
@@ -343,7 +300,7 @@ class PromptPanel(QFrame):
         self.cards.setPlainText(cards)
         self.cards.setVisible(bool(cards and not laid))
         self.deck.setVisible(bool(laid))
-        self.deck.show_order(laid, self.parts.title.text(), self._facts.same_as)
+        self.deck.show_order(laid, self.title.text(), self._facts.same_as)
 
     def _first_widget(self, kind: PromptKind) -> QWidget:
         if kind in _FIELDS:
@@ -351,22 +308,22 @@ class PromptPanel(QFrame):
         if kind is PromptKind.CARDS:
             return self.entry
         if self.deck.isVisibleTo(self):
-            return self.grid if self.grid.isVisibleTo(self) else self.send
+            return self.deck.grid if self.deck.grid.isVisibleTo(self) else self.send
         return self.answer
 
     def _turn(self) -> None:
         """Show the order that is to be laid before anybody enters it, or the place for the answer."""
-        laying, kind = self.parts.laying, self._form.kind
+        laying, kind = self.laying, self._form.kind
         if laying.prompt is not None and self._last is not None:
             shown = (laying.prompt, PromptKind.READ) if laying.first else (self._last, kind)
-            self.parts.title.setText(plain(heading(*shown, self._facts), 120))
-            self.entry.setVisible(not laying.first and self.parts.differences.isHidden())
+            self.title.setText(plain(heading(*shown, self._facts), 120))
+            self.entry.setVisible(not laying.first and self.differences.isHidden())
         (laying.deck.grid if laying.first else self._first_widget(kind)).setFocus()
 
     def _enter_again(self) -> None:
         """Hide the differences, and let somebody enter."""
-        self.parts.differences.show_differing(None)
-        self.parts.show_for(self._form.kind)
+        self.differences.show_differing(None)
+        self._show_for(self._form.kind)
         self._first_widget(self._form.kind).setFocus()
 
     def _put_again(self, prompt: PromptBody) -> bool:
@@ -390,7 +347,7 @@ class PromptPanel(QFrame):
         self.send.setToolTip(self._why)
         self.choices.set_comment(text)
         self.choices.row.setEnabled(may)
-        self.parts.unreadable.setEnabled(may)
+        self.unreadable.setEnabled(may)
         self.hint.setText(
             self._why
             or (
@@ -442,7 +399,7 @@ class PromptPanel(QFrame):
     def _give(self, answer: str) -> None:
         if self._number is None or not self.who.who or self._why:
             return
-        for part in (self.send, self.choices.row, self.parts.unreadable):
+        for part in (self.send, self.choices.row, self.unreadable):
             part.setEnabled(False)
         self.answered.emit(self._number, self.who.who, answer)
 
@@ -452,7 +409,7 @@ class PromptPanel(QFrame):
             self.entry.begin(None)
             self.answer.clear()
             self.answer.document().clearUndoRedoStacks()
-        self.parts.differences.show_differing(None)
+        self.differences.show_differing(None)
 
     def _lack(self, sentence: str) -> None:
         """Say what an answer lacks, where it is to be written."""
@@ -460,8 +417,20 @@ class PromptPanel(QFrame):
         if not self.choices.file.hasFocus():
             self.answer.setFocus()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self.parts.paint(self)
+
+def _field(name: str, lines: int) -> QPlainTextEdit:
+    """Return a field of so many lines, in any size of text."""
+    field = text_field(name)
+    follow_text(field, lambda _: field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + FIELD_AIR))
+    return field
+
+
+def _progress() -> QProgressBar:
+    """Return a bar that keeps its room while it is hidden: the limit stays at the right."""
+    bar = QProgressBar(textVisible=False, maximum=1000)
+    bar.setFixedHeight(8)
+    bar.setMinimumWidth(60)
+    kept = QSizePolicy(bar.sizePolicy())
+    kept.setRetainSizeWhenHidden(True)
+    bar.setSizePolicy(kept)
+    return bar

@@ -8,24 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QSlider,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QSlider, QSpinBox, QWidget
 
 from labharness.gui.kit import appearance
 from labharness.gui.kit.explained import KEY_HELP
 from labharness.gui.kit.keys import FIXED, Key, keys_of
+from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.parts import in_row
+from labharness.gui.kit.parts import choice_box, in_row, line_edit, text_label
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import WindowState
@@ -51,16 +42,13 @@ class AppearanceSection(SettingsSection):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
-            tr("Appearance"),
-            tr("How the window looks for you in this workspace."),
-            "settings#appearance",
-            parent,
+            tr("Appearance"), tr("How the window looks for you in this workspace."), "settings#appearance"
         )
         self._memory = WindowState()
-        self.theme, self.slider, self.percent = QComboBox(), QSlider(Qt.Orientation.Horizontal), QSpinBox()
-        self.theme.setAccessibleName(tr("Colors"))
+        self.theme = choice_box(tr("Colors"))
+        self.slider, self.percent = QSlider(Qt.Orientation.Horizontal), QSpinBox()
         for name, title in CHOICES.items():
             self.theme.addItem(title, name)
         for control in (self.slider, self.percent):
@@ -73,8 +61,7 @@ class AppearanceSection(SettingsSection):
         self.four_colors = QCheckBox(tr("Show the four suits of cards in four colors"))
         self.sample = QLabel(tr("A deck in order has 52 cards: A♣ to K♠."))
         self._add(tr("Colors"), self.theme)
-        label = QLabel(tr("Text size"))
-        label.setBuddy(self.percent)
+        label = text_label(tr("Text size"), buddy=self.percent, wraps=False)
         self.column.addWidget(label)
         self.column.addLayout(in_row((self.slider, 1), self.percent))
         self.note_label(tr("Text size"), self.percent)
@@ -139,17 +126,13 @@ KEYS = (
 class ShortcutsSection(SettingsSection):
     """The keys that can be pressed in the rooms that were opened."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
             tr("Shortcuts"),
             tr("The keys of the window and of the rooms that you opened since it started."),
             "settings#shortcuts",
-            parent,
         )
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(tr("Filter: words or keys"))
-        self.filter.setAccessibleName(tr("Filter shortcuts"))
-        self.filter.setClearButtonEnabled(True)
+        self.filter = line_edit(tr("Filter shortcuts"), tr("Filter: words or keys"), clears=True)
         self.table: RowTable[KeyRow] = RowTable(
             tr("Shortcuts"),
             KEYS,
@@ -160,11 +143,7 @@ class ShortcutsSection(SettingsSection):
         self.column.addWidget(self.filter)
         self.column.addWidget(self.table, 1)
         self.note_label(tr("Shortcuts"), self.filter)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Read the keys again: rooms may have been opened."""
-        super().showEvent(event)
-        self.table.show_rows(list(_rows(self.window())))
+        on_event(self, lambda: self.table.show_rows(list(_rows(self.window()))), QEvent.Type.Show)
 
 
 def _rows(window: QWidget) -> Iterator[KeyRow]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPlainTextEdit
 
 from labharness.acts import plug_ins, settings
 from labharness.acts.declaring import Seat
@@ -23,11 +23,11 @@ from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import allow, permit, refuse
 from labharness.gui.kit.forms.field_form import FieldForm
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_row
+from labharness.gui.kit.parts import in_row, line_edit, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
@@ -56,12 +56,11 @@ BENCHES = (
 class BenchesSection(SettingsSection):
     """Benches of the workspace's queue."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
             tr("Benches"),
             tr("A bench is a computer with its devices; its worker begins the runs of its queue unattended."),
             "settings#benches",
-            parent,
         )
         self._restricted = ""
         self._next: Sequence[str] = ()
@@ -73,20 +72,18 @@ class BenchesSection(SettingsSection):
             address=lambda each: Address(Room.BENCHES, (each.name,)),
         )
         self.table.setMinimumHeight(160)
-        self.name, self.write, self.message = (
-            QLineEdit(),
-            QPushButton(tr("&Write the service file")),
-            ResultLabel(),
+        self.name = line_edit(tr("Name of the bench"), tr("Name of the bench, such as bench-2"), self._judge)
+        self.write = push_button(tr("&Write the service file"), self._write)
+        self.message = ResultLabel()
+        self.next = QPlainTextEdit()
+        self.copy = push_button(
+            tr("&Copy the commands"), lambda: QGuiApplication.clipboard().setText(self.next.toPlainText())
         )
-        self.name.setPlaceholderText(tr("Name of the bench, such as bench-2"))
-        self.name.setAccessibleName(tr("Name of the bench"))
-        self.next, self.copy = QPlainTextEdit(), QPushButton(tr("&Copy the commands"))
         self.next.setReadOnly(True)
         self.next.setAccessibleName(tr("What to run next in a terminal"))
         self.next.setPlaceholderText(tr("What to run next in a terminal, once the file is written"))
         self.next.setTabChangesFocus(True)
         self.next.setFixedHeight(self.fontMetrics().lineSpacing() * 4 + 16)
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.next.toPlainText()))
         self.column.addWidget(self.table, 1)
         self.column.addLayout(in_row((self.name, 1), self.write))
         self.column.addWidget(self.message)
@@ -94,8 +91,6 @@ class BenchesSection(SettingsSection):
         self.note_label(tr("Benches"), self.table)
         self.note_label(tr("Service file of a worker"), self.name)
         self.table.picked.connect(lambda each: self.name.setText(each.name))
-        self.name.textChanged.connect(self._judge)
-        self.write.clicked.connect(self._write)
         self._judge()
 
     def show_standing(self, standing: PresentSettings) -> None:
@@ -129,13 +124,13 @@ class BenchesSection(SettingsSection):
             self._next = service.next
             return tr("Written: {path}", path=service.path)
 
-        self.wanted.emit(change, self)
+        self.wanted.emit(change, self, None)
 
     def _judge(self) -> None:
         why = self._restricted or (
             "" if self.name.text().strip() else tr("Write the name of the bench first.")
         )
-        refuse(self.write, why) if why else allow(self.write)
+        permit(self.write, why)
         if self.next.toPlainText():
             allow(self.copy)
         else:
@@ -154,22 +149,19 @@ class ComputerSection(SettingsSection):
         Whose workspace is examined, with the computer.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat) -> None:
         super().__init__(
             tr("This computer"),
             tr("Python, USB, the window's libraries, the workspace, its drive, the clock and the register."),
             "settings#this-computer",
-            parent,
         )
         self._seat, self._read_at = seat, ""
         self.table = FactTable(
             tr("Examination of this computer"), ((tr("Part"), 110), (tr("State"), 110), (tr("Finding"), 300))
         )
-        self.again, self.note = ActButton(doctor), QLabel(LOOKING)
-        self.trust = ActButton(plug_ins.trust)
-        self.trust.clicked.connect(self._ask)
-        self.note.setAccessibleName(tr("State of the examination"))
-        self.again.clicked.connect(self._look)
+        self.again = ActButton(doctor, do=self._look)
+        self.note = text_label(LOOKING, name=tr("State of the examination"), wraps=False)
+        self.trust = ActButton(plug_ins.trust, do=self._ask)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(in_row(self.again, self.trust, (self.note, 1)))
         self.note_label(tr("Examination of this computer"), self.table)
@@ -252,10 +244,8 @@ class WorkspaceSection(SettingsSection):
         Which settings.
     """
 
-    def __init__(
-        self, title: str, purpose: str, reference: str, names: Collection[str], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(title, purpose, reference, parent)
+    def __init__(self, title: str, purpose: str, reference: str, names: Collection[str]) -> None:
+        super().__init__(title, purpose, reference)
         self.fields = {name: _field(SETTINGS[name]) for name in SETTINGS if name in names}
         for name, field in self.fields.items():
             self.column.addWidget(field)
@@ -282,13 +272,12 @@ class WorkspaceSection(SettingsSection):
             saved = seat.do(settings.set_, name, text, why=why)
             return tr("Saved: {value}.", value=saved.value or tr("not set"))
 
-        self.wanted.emit(change, field)
+        self.wanted.emit(change, field, None)
 
 
 def _field(field: Field) -> SavedForm:
     form: FieldForm[str] = FieldForm()
     form.begin()
     title = form.add(field.name, field).words.label
-    save = QPushButton(tr("Save"))
-    save.setAccessibleName(tr("Save {title}", title=title))
+    save = push_button(tr("Save"), name=tr("Save {title}", title=title))
     return SavedForm(form, title, save)

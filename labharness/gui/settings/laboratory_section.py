@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
@@ -25,9 +24,10 @@ from labharness.filings.entries.form_values import (
 )
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import EntryForm
 from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.column_fit import standing_column
@@ -79,11 +79,7 @@ STORED: tuple[Column[StoreRow], ...] = (
     Column[StoreRow](tr("Plan"), lambda row: row.plan, 200, named=True, facet=True, yields=4),
     Column[StoreRow](tr("Computer"), lambda row: row.host, 110, facet=True, yields=1),
     Column[StoreRow](
-        tr("Ended"),
-        lambda row: day_and_time(row.ended) if row.ended else "",
-        215,
-        sort=lambda row: row.ended,
-        yields=5,
+        tr("Ended"), lambda row: day_and_time(row.ended), 215, sort=lambda row: row.ended, yields=5
     ),
     Column[StoreRow](
         tr("Size"),
@@ -108,7 +104,7 @@ class StoreSection(SettingsSection):
         Who acts, and in which workspace.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: Seat) -> None:
         super().__init__(
             tr("Shared store"),
             tr(
@@ -116,27 +112,26 @@ class StoreSection(SettingsSection):
                 "and what a repair needs. Nothing in the store is overwritten."
             ),
             "settings#shared-store",
-            parent,
         )
         self._seat = seat
         self._restricted = self._may_copy = self._may_fetch = ""
         self._read = False
         self._found: dict[str, bool] = {}
-        self.place, self.work = QLabel(), LongWork()
-        self.place.setTextFormat(Qt.TextFormat.PlainText)
-        self.place.setWordWrap(True)
+        self.place = text_label()
+        self.work = LongWork()
         self.table: RowTable[StoreRow] = RowTable(
             tr("Shared store"), STORED, lambda row: f"{row.run} {row.head}", NOT_READ
         )
         self.table.setMinimumHeight(200)
         self.filter, listed = below_filter(self.table, tr("store"), "verdict:fail computer:bench-2")
-        self.again, self.copy = QPushButton(tr("&Read the store")), ActButton(store.copy)
-        self.fetch, self.verify = ActButton(store.fetch), ActButton(store.verify)
-        self.make = ActButton(store.init)
+        self.again = push_button(tr("&Read the store"), self.read)
+        self.copy = ActButton(store.copy, do=self._copy)
+        self.fetch = ActButton(store.fetch, do=self.table.on_current(self._fetch))
+        self.verify = ActButton(store.verify, do=self.table.on_current(self._verify))
+        self.make = ActButton(store.init, do=self._make)
         self.table.acts = (self.fetch, self.verify)
         row = QHBoxLayout()
         for button in (self.again, self.copy, self.fetch, self.verify, self.make):
-            button.setAutoDefault(False)
             row.addWidget(button)
         row.addStretch(1)
         for widget in (self.place, listed):
@@ -148,11 +143,6 @@ class StoreSection(SettingsSection):
         self.note_label(tr("Make the store"), self.make)
         self.work.changed.connect(self._judge)
         self.table.chosen.connect(lambda _: self._judge())
-        self.again.clicked.connect(self.read)
-        self.copy.clicked.connect(self._copy)
-        self.fetch.clicked.connect(self._fetch)
-        self.verify.clicked.connect(self._verify)
-        self.make.clicked.connect(self._make)
         self._judge()
 
     def show_standing(self, standing: PresentSettings) -> None:
@@ -243,28 +233,20 @@ class StoreSection(SettingsSection):
 
         self._do(tr("Copying what waits…"), copy)
 
-    def _fetch(self) -> None:
-        row = self.table.current
-        if row is not None:
-            head = row.head
+    def _fetch(self, row: StoreRow) -> None:
+        def fetch(_: WorkProgress) -> str:
+            return tr("{run} was fetched and verified.", run=self._seat.do(store.fetch, row.head).run)
 
-            def fetch(_: WorkProgress) -> str:
-                return tr("{run} was fetched and verified.", run=self._seat.do(store.fetch, head).run)
+        self._do(tr("Fetching {run}…", run=row.run), fetch)
 
-            self._do(tr("Fetching {run}…", run=row.run), fetch)
+    def _verify(self, row: StoreRow) -> None:
+        def verify(_: WorkProgress) -> str:
+            (copy,) = self._seat.do(store.verify, [row.head])
+            self._found[row.head] = not copy.problems
+            read = tr("Integrity verified: every file was read.")
+            return f"{row.run}: {worded(copy.problems) if copy.problems else read}"
 
-    def _verify(self) -> None:
-        row = self.table.current
-        if row is not None:
-            run, head = row.run, row.head
-
-            def verify(_: WorkProgress) -> str:
-                (copy,) = self._seat.do(store.verify, [head])
-                self._found[head] = not copy.problems
-                read = tr("Integrity verified: every file was read.")
-                return f"{run}: {worded(copy.problems) if copy.problems else read}"
-
-            self._do(tr("Verifying {run} in the store…", run=run), verify)
+        self._do(tr("Verifying {run} in the store…", run=row.run), verify)
 
     def _judge(self) -> None:
         """Enable what can be done now."""
@@ -280,7 +262,7 @@ class StoreSection(SettingsSection):
             (self.verify, busy or stored),
             (self.make, busy or self._restricted),
         ):
-            (refuse if why else allow)(button, why)
+            permit(button, why)
 
 
 ID = {"id": Laboratory.kind}
@@ -290,13 +272,13 @@ ID = {"id": Laboratory.kind}
 class LaboratorySection(SettingsSection):
     """One entry of the register."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
-            tr("Laboratory"), tr("Who issues the reports and to whom they go."), "settings#laboratory", parent
+            tr("Laboratory"), tr("Who issues the reports and to whom they go."), "settings#laboratory"
         )
-        form, save = EntryForm(hidden=ID), QPushButton(tr("&Save changes"))
+        form = EntryForm(hidden=ID)
+        save = push_button(tr("&Save changes"), main=True)
         form.show_kind(Laboratory.kind)
-        save.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.form = SavedForm(form, tr("the laboratory"), save, _mistakes)
         self.form.begin(blank_values(Laboratory.kind))
         self.column.addWidget(self.form)
@@ -331,7 +313,7 @@ class LaboratorySection(SettingsSection):
             entry = seat.do(people.laboratory, **values, why=why, **key)
             return tr("Reports are issued by {name}.", name=entry.name)
 
-        self.wanted.emit(change, self.form)
+        self.wanted.emit(change, self.form, None)
 
 
 def _mistakes(values: Values) -> tuple[FieldMistake, ...]:

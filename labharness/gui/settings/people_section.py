@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox
 
 from labharness.acts import people
 from labharness.acts.declaring import Seat
@@ -19,6 +19,7 @@ from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm
 from labharness.gui.kit.forms.list_editors import ChecksEditor
 from labharness.gui.kit.forms.saved_form import SavedForm
+from labharness.gui.kit.parts import push_button
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.window_state import DEFAULTS, ON_DESKTOP, REPEAT, SOUND, WindowState
@@ -41,20 +42,21 @@ PEOPLE = (
 class PeopleSection(SettingsSection):
     """People of the laboratory."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
             tr("People and roles"),
             tr("Who may do what. The account of the operating system is the person whose id is its name."),
             "settings#people-and-roles",
-            parent,
         )
         self._staff_is_empty = False
         self._chosen: Person | None = None
         self.table: RowTable[Person] = RowTable(tr("People"), PEOPLE, lambda each: each.id, EMPTY)
         self.table.setMinimumHeight(180)
-        form, self.new, self.save = EntryForm(), QPushButton(tr("&New person")), ActButton(people.add)
+        form = EntryForm()
+        self.new = push_button(tr("&New person"), self._begin_anew)
+        self.save = ActButton(people.add)
+        push_button(self.save, main=True)
         form.show_kind(Person.kind)
-        self.save.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.form = SavedForm(
             form,
             tr("a person"),
@@ -74,7 +76,6 @@ class PeopleSection(SettingsSection):
         self.note_label(tr("People"), self.table)
         self.note_rows(self.form)
         self.table.picked.connect(self._choose)
-        self.new.clicked.connect(self._begin_anew)
         self.form.wanted.connect(self._save)
         self._begin()
 
@@ -146,7 +147,7 @@ class PeopleSection(SettingsSection):
             entry = seat.do(people.add, person.id, **fields, why=why, **key)
             return tr("{name} is on the list.", name=entry.name)
 
-        self.wanted.emit(change, self)
+        self.wanted.emit(change, self, None)
 
 
 CHOICES = {
@@ -159,14 +160,13 @@ CHOICES = {
 class NoticesSection(SettingsSection):
     """Choices of one person."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(
             tr("Notifications"),
             tr(
                 "What needs a person stays in the list behind the bell until its cause is gone. These choices add to it."
             ),
             "settings#notifications",
-            parent,
         )
         self._memory = WindowState()
         self.boxes: dict[str, QCheckBox] = {}

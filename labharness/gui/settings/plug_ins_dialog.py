@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.app.outside.trusted import CodeFile, CodeStanding
 from labharness.errors import LabharnessError
 from labharness.gui.kit import theme
-from labharness.gui.kit.layouts import FittedDialog, mono
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.parts import in_column, in_row, text_field, text_label
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
@@ -57,26 +57,16 @@ class PlugInsDialog(FittedDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 380)
-        self.sentence, self.problem = (
-            QLabel(
-                tr(
-                    "{place} holds plug-ins with code. Code that you trust runs with all your rights. Read the files first. "
-                    "A file that changes is asked about again. Without your trust no run begins in this workspace.",
-                    place=plain(str(place), 200),
-                )
-            ),
-            QLabel(),
+        self.sentence = text_label(
+            tr(
+                "{place} holds plug-ins with code. Code that you trust runs with all your rights. Read the files first. "
+                "A file that changes is asked about again. Without your trust no run begins in this workspace.",
+                place=plain(str(place), 200),
+            )
         )
-        for label in (self.sentence, self.problem):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.problem.setAccessibleName(tr("Result of the change"))
+        self.problem = text_label(name=tr("Result of the change"))
         lines = (f"{plain(file.name, 200)}: {STANDINGS[file.standing]}\n    {file.sha256}" for file in files)
-        self.text = QPlainTextEdit("\n".join(lines))
-        self.text.setReadOnly(True)
-        self.text.setFont(mono())
-        self.text.setAccessibleName(tr("Files with code"))
-        self.text.setTabChangesFocus(True)
+        self.text = text_field(tr("Files with code"), text="\n".join(lines), fixed=True)
         self.agree, self.refuse = QPushButton(tr("&Trust these files")), QPushButton(tr("&Do not trust"))
         self.refuse.setDefault(True)
         self.agree.clicked.connect(self._agree)

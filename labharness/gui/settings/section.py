@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings
 from labharness.app.laboratory.workspace_settings import Staff
 from labharness.filings.entries.entry import Role
-from labharness.gui.kit import theme
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm
-from labharness.gui.kit.parts import in_row
+from labharness.gui.kit.parts import in_row, text_label
 from labharness.gui.kit.words import tr
 
 Change = Callable[[Seat], str]
@@ -39,10 +38,10 @@ class SettingsSection(QScrollArea):
         Emitted with a :data:`Change` and the :class:`ResultLabel` that hears what came of it.
     """
 
-    wanted = Signal(object, object)
+    wanted = Signal(object, object, object)
 
-    def __init__(self, title: str, purpose: str, reference: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, purpose: str, reference: str) -> None:
+        super().__init__()
         self.title = title
         self.labels: dict[str, QWidget] = {}
         self.setWidgetResizable(True)
@@ -56,14 +55,10 @@ class SettingsSection(QScrollArea):
         self.column = QVBoxLayout(self._inner)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(10)
-        heading, about = QLabel(title), QLabel(purpose)
-        theme.enlarge(heading, 1.4, bold=True)
-        about.setWordWrap(True)
-        about.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.permission, self.restriction = QLabel(), ""
-        self.permission.setWordWrap(True)
-        self.permission.setTextFormat(Qt.TextFormat.PlainText)
-        self.permission.setAccessibleName(tr("Who may change this"))
+        heading = text_label(title, size=1.4, bold=True, wraps=False)
+        about = text_label(purpose, muted=True)
+        self.permission = text_label(name=tr("Who may change this"))
+        self.restriction = ""
         self.permission.setText(" ")  # a line is reserved: who may is known a moment later
         for label in (heading, about, self.permission):
             self.column.addWidget(label)

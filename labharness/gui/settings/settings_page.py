@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.laboratory.present_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
+from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Crumb, Page
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import explain, say
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand, Say
@@ -74,8 +68,8 @@ class SettingsPage(Page):
         Whose settings, and who changes them.
     """
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat = seat
         self._wanted = ""
         self.appearance, self.notices = AppearanceSection(), NoticesSection()
@@ -100,18 +94,14 @@ class SettingsPage(Page):
             "shortcuts": ShortcutsSection(),
         }
         explained_by(self, "settings")
-        self.search, self.list, self.stack = QLineEdit(), QListWidget(), QStackedWidget()
-        self.search.setPlaceholderText(tr("Search settings"))
-        self.search.setAccessibleName(tr("Search settings"))
-        self.search.setClearButtonEnabled(True)
+        self.search = line_edit(
+            tr("Search settings"), tr("Search settings"), self._list, entered=self._enter, clears=True
+        )
+        self.list, self.stack = QListWidget(), QStackedWidget()
         self.list.setAccessibleName(tr("Pages of settings"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.note = QLabel(READING)
-        self.note.setWordWrap(True)
-        self.note.setAccessibleName(tr("Messages"))
+        self.note = text_label(READING, name=tr("Messages"))
         self._lay_out()
-        self.search.textChanged.connect(self._list)
-        self.search.returnPressed.connect(self._enter)
         self.list.currentItemChanged.connect(lambda item, _: self._choose(item))
         self.list.itemActivated.connect(self._go_in)
         add_key(self, QKeySequence.StandardKey.Find, tr("Search the settings"), self.search.setFocus)
@@ -120,6 +110,8 @@ class SettingsPage(Page):
         self._look.changed.connect(self._read_again)
         self._stale = False
         self._list()
+        on_event(self, self._list, QEvent.Type.Show)
+        on_event(self, self._read, QEvent.Type.Show)
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -153,12 +145,6 @@ class SettingsPage(Page):
         name = next((name for name, section in self.sections.items() if section is shown), "")
         return (Crumb(self.sections[name].title, Address(Room.SETTINGS, (name,))),) if name else ()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Read the settings again: another program may have changed them."""
-        super().showEvent(event)
-        self._list()
-        self._read()
-
     def stop(self) -> None:
         """Let go of the threads."""
         for section in self.sections.values():
@@ -182,7 +168,7 @@ class SettingsPage(Page):
     def _lose(self, sentence: str) -> None:
         self.note.setText(tr("What is shown may be out of date: {sentence}", sentence=plain(sentence)))
 
-    def _do(self, change: Change, answered: Answered) -> None:
+    def _do(self, change: Change, answered: Answered, then: Callable[[], object] | None) -> None:
         """Let the product change something, and tell whoever asked what came of it."""
 
         def attempt(_: Say) -> tuple[bool, str]:
@@ -194,6 +180,8 @@ class SettingsPage(Page):
         def hear(answer: tuple[bool, str]) -> None:
             done, sentence = answer
             (answered.accept if done else answered.refuse)(sentence)
+            if done and then is not None:
+                then()
             self._read()
 
         answered.wait()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
-    QLabel,
     QMenu,
     QTabWidget,
     QWidget,
@@ -22,7 +21,7 @@ from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, ResultGroup
 from labharness.gui.kit.keys import FIXED, Key
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.parts import in_column, text_label
 from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -79,8 +78,7 @@ class KeysPanel(FloatingPanel):
         super().__init__(parent)
         self._parent = parent
         self.table: RowTable[Key] = RowTable(tr("Keys"), COLUMNS, lambda key: f"{key.keys} {key.title}")
-        heading = QLabel(tr("KEYS OF THIS WINDOW AND PAGE"))
-        heading.setBuddy(self.table)
+        heading = text_label(tr("KEYS OF THIS WINDOW AND PAGE"), buddy=self.table, wraps=False)
         in_column(heading, (self.table, 1), edges=(12, 10, 12, 12), on=self)
 
     def open_with(self, keys: Sequence[Key]) -> None:

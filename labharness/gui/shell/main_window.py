@@ -19,10 +19,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from labharness.app.overview.overview import Overview
 from labharness.evidence.account import own_account
@@ -31,6 +31,7 @@ from labharness.gui.kit.explained import HelpKey, help_address, show_here
 from labharness.gui.kit.files import FileDrags
 from labharness.gui.kit.findable import PageCommand
 from labharness.gui.kit.keys import keys_of
+from labharness.gui.kit.layouts import on_event
 from labharness.gui.kit.page import Handed, Page
 from labharness.gui.kit.parts import in_column, in_row
 from labharness.gui.kit.run_standing import say
@@ -43,7 +44,7 @@ from labharness.gui.shell.geometry import keep_place, take_place
 from labharness.gui.shell.navigator import Navigator, PageStack
 from labharness.gui.shell.notices.bell import BellPanel, Notice, notices_of
 from labharness.gui.shell.notices.notifier import Notifier
-from labharness.gui.shell.page_window import PageWindow, WindowCommands
+from labharness.gui.shell.page_window import MenuLine, PageWindow, WindowCommands
 from labharness.gui.shell.rail import Rail, StatusLine
 from labharness.gui.shell.search.search_panel import Catalogs, Finder, SearchPanel
 from labharness.gui.shell.top_bar import TopBar
@@ -101,7 +102,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._lay_out()
         FileDrags(self)
-        self.commands = WindowCommands(self.menuBar(), entries)
+        self.commands = WindowCommands(self.menuBar(), entries, self.open, self._menus())
         self._catalogs = Catalogs(sources(entries, services))
         self._finder = Finder(self._catalogs, self)
         self.search = SearchPanel(
@@ -116,6 +117,7 @@ class MainWindow(QMainWindow):
         self._overview: Overview | None = None
         self._look = Feed(services, self)
         self._connect()
+        on_event(self, lambda: self.rail.fit_into(self.width()), QEvent.Type.Resize)
         self._look.start()
         QTimer.singleShot(READ_AHEAD_MS, self, self._catalogs.refresh)
         self.open(Address(entries[0].room))
@@ -128,9 +130,9 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.way.choose)
-        self.top.back.connect(lambda: self.way.step(-1))
-        self.top.forward.connect(lambda: self.way.step(+1))
-        self.top.wanted.connect(self.open_text)
+        self.top.back_button.clicked.connect(lambda: self.way.step(-1))
+        self.top.forward_button.clicked.connect(lambda: self.way.step(+1))
+        self.top.path.linkActivated.connect(self.open_text)
         self.way.told.connect(self.say)
         self.way.turned.connect(self._mark)
         self.top.bell.clicked.connect(self._show_notices)
@@ -142,20 +144,33 @@ class MainWindow(QMainWindow):
         self._look.took.connect(self._take_overview)
         self._look.lost.connect(self._lose_overview)
         self._look.devices.connect(self.status.show_devices)
-        self.commands.wanted.connect(self.open)
-        self.commands.new_run.connect(self.begin_run)
-        self.commands.copy_link.connect(self.copy_address)
-        self.commands.open_in_window.connect(self.open_in_window)
-        self.commands.search.connect(self._focus_search)
-        self.commands.notices.connect(self._show_notices)
-        self.commands.row_menu.connect(lambda menu: offer_row(menu, self.page))
-        self.commands.next_part.connect(self.next_part)
-        self.commands.keys.connect(self.show_keys)
-        self.commands.explain.connect(self._explain)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         HelpKey(application, self).wanted.connect(self._explain)
-        self.commands.leave.connect(self.close)
+
+    def _menus(self) -> dict[str, Sequence[MenuLine | None] | Callable[[QMenu], None]]:
+        tour = (tr("&Tour on a simulated device"), lambda: self.open(Address(Room.TOUR)), "")
+        has_tour = any(entry.room is Room.TOUR for entry in self._entries)
+        return {
+            tr("File"): (
+                (tr("&New run"), self.begin_run, QKeySequence.StandardKey.New),
+                (tr("Open in &window"), self.open_in_window, "Ctrl+Shift+N"),
+                (tr("&Copy link"), self.copy_address, "Ctrl+Shift+C"),
+                None,
+                (tr("&Quit"), self.close, QKeySequence.StandardKey.Quit),
+            ),
+            tr("Row"): lambda menu: offer_row(menu, self.page),
+            tr("Go"): (
+                (tr("&Search"), self._focus_search, "Ctrl+K"),
+                (tr("&What needs you"), self._show_notices, ""),
+                (tr("Next &part of the window"), self.next_part, "F6"),
+            ),
+            tr("Help"): (
+                (tr("&Explain what is at hand (F1)"), lambda: self._explain(""), ""),
+                *((tour,) if has_tour else ()),
+                (tr("&Keys"), self.show_keys, "Ctrl+?"),
+            ),
+        }
 
     @property
     def address(self) -> Address:
@@ -307,11 +322,6 @@ class MainWindow(QMainWindow):
             opened = [*self.memory.texts(OPENED), notice.key]
             self.memory.put(OPENED, list(dict.fromkeys(opened))[-MOST_OPENED:])
         self.open(notice.address)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Fold the rail where the window is narrow."""
-        super().resizeEvent(event)
-        self.rail.fit_into(self.width())
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         """Remember how the window is left, and let every page go of its threads."""

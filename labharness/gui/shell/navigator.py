@@ -14,15 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QScrollArea,
-    QSplitter,
-    QStackedLayout,
-    QStackedWidget,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QStackedLayout, QStackedWidget, QTableView
 
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
@@ -86,14 +78,9 @@ class PageStack(QStackedWidget):
     handed = Signal(object)
 
     def __init__(
-        self,
-        services: Services,
-        entries: Sequence[RoomEntry],
-        open_file: OpenFile,
-        memory: WindowState,
-        parent: QWidget | None = None,
+        self, services: Services, entries: Sequence[RoomEntry], open_file: OpenFile, memory: WindowState
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._services, self._open_file, self._memory = services, open_file, memory
         self.entries = {entry.room: entry for entry in entries}
         self.pages: dict[Room, Page] = {}

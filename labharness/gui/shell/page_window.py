@@ -5,10 +5,10 @@ What can be done in every room: the menus of the window, and the same as command
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
@@ -28,65 +28,45 @@ LOOKS_ONLY = tr(
 )
 
 
-class WindowCommands(QObject):
-    """The menus.
+Keys = QKeySequence.StandardKey | str
+MenuLine = tuple[str, Callable[[], object], Keys]
 
-    Attributes
+
+class WindowCommands:
+    """The menus of the window, and what else the search can do.
+
+    Parameters
     ----------
-    wanted
-        Emitted with the :class:`Address` of a room.
-    new_run
-        Emitted when a run is to begin.
-    row_menu
-        Emitted with the menu that is to offer what can be done with the chosen row of the page, before it opens.
+    go
+        Opens an address.
+    menus
+        Titles of menus, each with its lines: a title, what it does, and its key, "" for none; None parts lines. A function
+        fills its menu each time before that opens. The first line of all begins a run.
     """
 
-    wanted = Signal(object)
-    new_run = Signal()
-    copy_link = Signal()
-    open_in_window = Signal()
-    search = Signal()
-    notices = Signal()
-    next_part = Signal()
-    keys = Signal()
-    explain = Signal()
-    row_menu = Signal(object)
-    leave = Signal()
-
-    def __init__(self, bar: QMenuBar, entries: Sequence[RoomEntry]) -> None:
-        super().__init__(bar)
-        self._entries = tuple(entries)
+    def __init__(
+        self,
+        bar: QMenuBar,
+        entries: Sequence[RoomEntry],
+        go: Callable[[Address], None],
+        menus: Mapping[str, Sequence[MenuLine | None] | Callable[[QMenu], None]],
+    ) -> None:
+        self._entries, self._go = tuple(entries), go
         self._actions: list[QAction] = []
-        file, row = bar.addMenu(tr("File")), bar.addMenu(tr("Row"))
-        go, help_ = bar.addMenu(tr("Go")), bar.addMenu(tr("Help"))
-        row.aboutToShow.connect(lambda: self.row_menu.emit(row))
-        self._new_run = self._add(
-            file,
-            tr("&New run"),
-            self.new_run.emit,
-            QKeySequence.StandardKey.New,
-        )
-        self._add(file, tr("Open in &window"), self.open_in_window.emit, "Ctrl+Shift+N")
-        self._add(file, tr("&Copy link"), self.copy_link.emit, "Ctrl+Shift+C")
-        file.addSeparator()
-        self._add(file, tr("&Quit"), self.leave.emit, QKeySequence.StandardKey.Quit)
-        self._add(go, tr("&Search"), self.search.emit, "Ctrl+K")
-        self._add(go, tr("&What needs you"), self.notices.emit)
-        self._add(go, tr("Next &part of the window"), self.next_part.emit, "F6")
-        self._add(help_, tr("&Explain what is at hand (F1)"), self.explain.emit)
-        if any(entry.room is Room.TOUR for entry in self._entries):
-            self._add(help_, tr("&Tour on a simulated device"), lambda: self.wanted.emit(Address(Room.TOUR)))
-        self._add(help_, tr("&Keys"), self.keys.emit, "Ctrl+?")
-
-    def _add(
-        self, menu: QMenu, title: str, do: Callable[[], None], keys: QKeySequence.StandardKey | str = ""
-    ) -> QAction:
-        action = menu.addAction(title)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(do)
-        self._actions.append(action)
-        return action
+        for title, lines in menus.items():
+            menu = bar.addMenu(title)
+            if callable(lines):
+                menu.aboutToShow.connect(partial(lines, menu))
+                continue
+            for line in lines:
+                if line is None:
+                    menu.addSeparator()
+                    continue
+                action = menu.addAction(line[0])
+                action.setShortcut(QKeySequence(line[2]))
+                action.triggered.connect(line[1])
+                self._actions.append(action)
+        self._new_run = self._actions[0]
 
     def show_desk(self, desk: Desk | None) -> None:
         """Let somebody who may only look start nothing, and say why."""
@@ -108,7 +88,7 @@ class WindowCommands(QObject):
                 continue
             place = own.index(entry) + 1 if entry in own else 0
             keys = f"Alt+{place}" if 0 < place <= 9 else ""
-            go = partial(self.wanted.emit, Address(entry.room))
+            go = partial(self._go, Address(entry.room))
             commands.append(PageCommand(tr("Go to {title}", title=entry.title), go, keys))
         return commands
 

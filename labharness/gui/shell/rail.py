@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QStatusBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QStatusBar, QToolButton, QVBoxLayout
 
 from labharness.app.overview.overview import Overview
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
 from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.parts import follow_colors
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import CLOCKS, disk_text, tr
 from labharness.gui.services import RoomEntry
@@ -40,8 +41,8 @@ class Rail(QFrame):
 
     chosen = Signal(object)
 
-    def __init__(self, entries: Sequence[RoomEntry], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, entries: Sequence[RoomEntry]) -> None:
+        super().__init__()
         self.setObjectName("rail")
         self.setAccessibleName(tr("Rooms"))
         self.buttons: dict[Room, QToolButton] = {}
@@ -62,8 +63,7 @@ class Rail(QFrame):
             self._add(entry, number)
         if not parted:
             self._column.addStretch(1)
-        self.fit_into(self._within)
-        self._paint()
+        follow_colors(self, self._paint)
 
     def _add(self, entry: RoomEntry, number: int) -> None:
         button = QToolButton()
@@ -129,16 +129,10 @@ class Rail(QFrame):
         needs = ", " + tr("{count} {count:needs|need} you", count=count) if count else ""
         button.setAccessibleName(f"{title}{needs}")
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark, and the size of the text."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._paint()
-            self.fit_into(self._within)  # told to every widget, also when the text has another size
-
     def _paint(self) -> None:
         for room, button in self.buttons.items():
             button.setIcon(icon(room, theme.current().text))
+        self.fit_into(self._within)  # told to every widget, also when the text has another size
 
 
 def _titled(title: str, count: int) -> str:
@@ -149,8 +143,8 @@ def _titled(title: str, count: int) -> str:
 class StatusLine(QStatusBar):
     """How the computer and the workspace stand."""
 
-    def __init__(self, place: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, place: Path) -> None:
+        super().__init__()
         self.setAccessibleName(tr("Messages"))
         self.setSizeGripEnabled(False)
         self.devices, self.disk, self.clock, self.workspace = (QLabel() for _ in range(4))

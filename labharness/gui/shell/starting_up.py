@@ -24,14 +24,7 @@ from typing import IO
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import (
-    QApplication,
-    QFileDialog,
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QWidget
 
 from labharness import __version__
 from labharness.app.outside.trusted import code_files, trust
@@ -40,8 +33,8 @@ from labharness.child_processes import window_line
 from labharness.errors import LabharnessError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.icons import pixmap
-from labharness.gui.kit.layouts import FittedDialog, mono
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.layouts import FittedDialog
+from labharness.gui.kit.parts import in_column, in_row, text_field, text_label
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
 from labharness.gui.services import RoomEntry, Services
@@ -186,17 +179,10 @@ class CrashDialog(FittedDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 460)
-        self.sentence, note, self.saved = QLabel(SENTENCE), QLabel(CONTENT), QLabel()
-        for label in (self.sentence, note, self.saved):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        theme.enlarge(self.sentence, 1.1)
-        note.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.text = QPlainTextEdit(text)
-        self.text.setReadOnly(True)
-        self.text.setFont(mono())
-        self.text.setAccessibleName(tr("Diagnostic file"))
-        self.text.setTabChangesFocus(True)
+        self.sentence = text_label(SENTENCE, size=1.1)
+        note = text_label(CONTENT, muted=True)
+        self.saved = text_label()
+        self.text = text_field(tr("Diagnostic file"), text=text, fixed=True)
         self.save, self.again, self.stay = (
             QPushButton(title)
             for title in (tr("&Save diagnostic file…"), tr("&Restart"), tr("&Continue without restart"))

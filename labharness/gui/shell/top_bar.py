@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton
 
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import Sign, icon
-from labharness.gui.kit.layouts import text_scale
+from labharness.gui.kit.layouts import follow_text, on_event
 from labharness.gui.kit.page import Crumb
-from labharness.gui.kit.parts import in_wrapped_row
+from labharness.gui.kit.parts import follow_colors, in_wrapped_row, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.search_panel import SearchField
@@ -31,31 +31,20 @@ BETWEEN = "  ›  "
 class CrumbPath(QLabel):
     """Where the page stands."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._crumbs: tuple[Crumb, ...] = ()
+        on_event(self, self._fit, QEvent.Type.Resize, QEvent.Type.ApplicationPaletteChange)
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the levels, the last of which is the page itself; the others are links."""
         self._crumbs = tuple(crumbs)
         self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Shorten the levels to the room that is there."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self.clear()  # the color of a link is that of the moment in which it is set
-            self._fit()
 
     def _fit(self) -> None:
         if not self._crumbs:
@@ -66,6 +55,7 @@ class CrumbPath(QLabel):
             f'<a href="{escape(str(crumb.address))}">{escape(text)}</a>'
             for text, crumb in zip(outer, self._crumbs, strict=False)
         ]
+        self.clear()  # the color of a link is that of the moment in which it is set
         self.setText(BETWEEN.join([*links, f"<b>{escape(last)}</b>"]))
         self.setToolTip("" if [*outer, last] == whole else BETWEEN.join(whole))
         self.setAccessibleName((tr("Path:") + " ") + ", ".join(whole))
@@ -114,41 +104,24 @@ ANYBODY = tr("There is no list of people yet, so everybody may do everything. Se
 
 
 class TopBar(QFrame):
-    """Where the window stands.
+    """Where the window stands."""
 
-    Attributes
-    ----------
-    back, forward
-        Emitted when somebody wants to go there.
-    wanted
-        Emitted with the text of the address of a level of the path.
-    """
-
-    back = Signal()
-    forward = Signal()
-    wanted = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("top")
         self.back_button = _arrow(tr("Back"), QKeySequence("Alt+Left"))
-        self.back_button.clicked.connect(self.back)
         self.forward_button = _arrow(tr("Forward"), QKeySequence("Alt+Right"))
-        self.forward_button.clicked.connect(self.forward)
         self.path = CrumbPath()
-        self.path.linkActivated.connect(self.wanted)
         self.search = SearchField()
         self.bell = _button()
         self.bell.setShortcut(QKeySequence("Ctrl+Shift+A"))
         self.bell.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.bell.setMinimumWidth(BELL_WIDTH)
-        self.person, self.register = QLabel(), QLabel()
+        self.person = text_label(muted=True, wraps=False)
+        self.register = text_label(muted=True, wraps=False)
         self.person.setMinimumWidth(PERSON_WIDTH)
         self.register.setMinimumWidth(REGISTER_WIDTH)
         self.person.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for label in (self.person, self.register):
-            label.setProperty("muted", True)  # noqa: FBT003  Qt's call
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.show_needs(None)
         self.show_desk(None)
         self.person.setContentsMargins(6, 0, 4, 0)
@@ -163,20 +136,8 @@ class TopBar(QFrame):
             edges=(8, 6, 12, 6),
             on=self,
         )
-        self._paint()
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self._paint()
-        elif event.type() is QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        """Give the search the room that larger text needs."""
-        self.search.setFixedWidth(round(SEARCH_WIDTH * max(1.0, text_scale())))
+        follow_colors(self, self._paint)
+        follow_text(self, lambda scale: self.search.setFixedWidth(round(SEARCH_WIDTH * scale)))
 
     def _paint(self) -> None:
         for button, sign in (

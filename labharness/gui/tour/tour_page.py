@@ -10,17 +10,16 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame
 
 from labharness.acts.tour import tour
 from labharness.app.overview.overview import Overview
 from labharness.errors import LabharnessError
-from labharness.gui.kit import theme
 from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.launcher import Launcher
 from labharness.gui.kit.page import Page
-from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.words import tr
 from labharness.gui.run.live_page import LivePage
@@ -49,19 +48,14 @@ class TourStep(QFrame):
         Words of the button, "" for a step that is done elsewhere on the page.
     """
 
-    def __init__(
-        self, number: int, title: str, text: str, verb: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, number: int, title: str, text: str, verb: str = "") -> None:
+        super().__init__()
         self.setObjectName("card")
         self._title = f"{number}. {title}"
-        self.title, self.text = QLabel(), QLabel(text)
-        theme.enlarge(self.title, 1.05, bold=True)
-        self.text.setWordWrap(True)
+        self.title = text_label(size=1.05, bold=True, wraps=False)
+        self.text = text_label(text, muted=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.text.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.button = QPushButton(verb)
-        self.button.setAutoDefault(False)
+        self.button = push_button(verb)
         row = in_row(self.button, 1, edges=-1)
         self.button.setVisible(bool(verb))
         in_column(self.title, (self.text, 1), row, gap=4, edges=(14, 10, 14, 10), on=self)
@@ -97,15 +91,12 @@ class TourPage(Page):
         Opens the report.
     """
 
-    def __init__(
-        self, services: Services, open_file: Callable[[Path], bool], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, services: Services, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
         self._services, self._open_file = services, open_file
         self.run, self._ended, self._alive, self._why = "", False, False, ""
-        heading, self.note = QLabel(tr("See the product work")), QLabel(INTRODUCTION)
-        theme.enlarge(heading, 1.5, bold=True)
-        self.note.setWordWrap(True)
+        heading = text_label(tr("See the product work"), size=1.5, bold=True, wraps=False)
+        self.note = text_label(INTRODUCTION)
         self.steps = (
             TourStep(
                 1,

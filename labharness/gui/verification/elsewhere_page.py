@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QLabel,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.evidence.foreign import ForeignFinding, ForeignKind, inspect
 from labharness.evidence.folder import RunFolder
-from labharness.gui.kit import theme
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.parts import ask_for_file, choice_box, in_column, in_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
@@ -52,33 +45,24 @@ class ElsewherePage(QWidget):
 
     browse = Signal(object)
 
-    def __init__(self, seat: Seat, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self.seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
         self._finding: ForeignFinding | None = None
-        self.heading, self.shown = QLabel(tr("Verify from elsewhere")), QLabel()
-        theme.enlarge(self.heading, 1.5, bold=True)
-        self.shown.setTextFormat(Qt.TextFormat.PlainText)
-        self.shown.setWordWrap(True)
-        self.shown.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.heading = text_label(tr("Verify from elsewhere"), size=1.5, bold=True, wraps=False)
+        self.shown = text_label(muted=True)
         self.view, self.trust, self.work = VerificationView(), TrustFields(self._place), LongWork()
-        self.folder, self.file = QPushButton(tr("Choose &folder…")), QPushButton(tr("Choose &PDF…"))
-        self.again, self.more = (
-            QPushButton(tr("&Verify again")),
-            QPushButton(tr("&Trust for this verification…")),
-        )
+        self.folder = push_button(tr("Choose &folder…"), lambda: self._choose(folder=True), main=True)
+        self.file = push_button(tr("Choose &PDF…"), lambda: self._choose(folder=False))
+        self.again = push_button(tr("&Verify again"), self._verify)
+        self.more = QPushButton(tr("&Trust for this verification…"))
         self.more.setCheckable(True)
-        self.runs, self.open = QComboBox(), QPushButton(tr("&Open ledger"))
-        self.runs.setAccessibleName(tr("Run of the bundle"))
-        self.folder.setProperty("main", True)  # noqa: FBT003  Qt's call
+        self.runs = choice_box(tr("Run of the bundle"))
+        self.open = push_button(tr("&Open ledger"), self._browse)
         self._lay_out()
         self.view.clear(EMPTY)
-        self.folder.clicked.connect(lambda: self._choose(QFileDialog.FileMode.Directory))
-        self.file.clicked.connect(lambda: self._choose(QFileDialog.FileMode.ExistingFile))
-        self.again.clicked.connect(self._verify)
         self.more.toggled.connect(self.trust.setVisible)
-        self.open.clicked.connect(self._browse)
         self.work.changed.connect(self._allow)
         self.work.failed.connect(self._fail)
         self._allow()
@@ -114,13 +98,9 @@ class ElsewherePage(QWidget):
         """Let go of the thread."""
         self.work.stop()
 
-    def _choose(self, mode: QFileDialog.FileMode) -> None:
-        kinds = "" if mode is QFileDialog.FileMode.Directory else tr("Reports (*.pdf)")
-        dialog = QFileDialog(self, tr("Verify"), str(self._place), kinds)
-        dialog.setFileMode(mode)
-        dialog.fileSelected.connect(lambda name: self.verify_path(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _choose(self, *, folder: bool) -> None:
+        kinds = "" if folder else tr("Reports (*.pdf)")
+        ask_for_file(self, tr("Verify"), self.verify_path, place=self._place, kinds=kinds, folder=folder)
 
     def _verify(self) -> None:
         path, trust = self.path, self.trust.named()

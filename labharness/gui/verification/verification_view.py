@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.evidence.glimpse import glimpse
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.labels import Banner, LoudLabel
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.parts import in_column, line_edit, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr
@@ -217,19 +217,17 @@ class TrustFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fingerprint = QLineEdit()
-        self.fingerprint.setAccessibleName(tr("Fingerprint of the authority"))
-        self.fingerprint.setPlaceholderText(tr("SHA-256, 64 digits"))
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.fingerprint = line_edit(
+            tr("Fingerprint of the authority"), tr("SHA-256, 64 digits"), self.changed
+        )
         self.certificate = FileField(
             tr("Certificate of the authority"), tr("PEM or DER file"), CERTIFICATES, folder
         )
         self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
         self.signers = FileField(tr("List of signers"), tr("optional"), SIGNERS, folder)
-        hint = QLabel(HINT)
-        hint.setWordWrap(True)
-        hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        hint = text_label(HINT, muted=True)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(tr("Fingerprint"), self.fingerprint)
@@ -237,7 +235,6 @@ class TrustFields(QWidget):
         form.addRow(tr("Revoked"), self.crl)
         form.addRow(tr("Signers"), self.signers)
         in_column(hint, form, on=self)
-        self.fingerprint.textChanged.connect(self.changed)
         self.certificate.changed.connect(self.changed)
         self.crl.changed.connect(self.changed)
         self.signers.changed.connect(self.changed)
@@ -272,8 +269,8 @@ class VerificationView(QWidget):
         Whether it says itself that it is of a specimen; a page about a report does that.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, stamped: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(self, *, stamped: bool = True) -> None:
+        super().__init__()
         self._stamped = stamped
         self.stamp, self.banner = LoudLabel(tr("Specimen or simulated device")), Banner()
         self.banner.setAccessibleName(tr("Answer of the verification"))

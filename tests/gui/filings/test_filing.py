@@ -17,14 +17,10 @@ from labharness.filings.entries.entry import Laboratory, Person
 from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import dump
-from labharness.gui.filings.dialogs import decision_dialog, units_dialog
-from labharness.gui.filings.dialogs import decision_dialog as drop_dialog
-from labharness.gui.filings.dialogs.conflict_dialog import ConflictDialog
-from labharness.gui.filings.dialogs.decision_dialog import DropDialog, SaveDialog
-from labharness.gui.filings.dialogs.units_dialog import ImportDialog, UnitsDialog
+from labharness.gui.filings import decision_dialog, documents_tab, register_dialogs
+from labharness.gui.filings.register_dialogs import ChangesDialog, ConflictDialog, DropDialog, UnitsDialog
 from labharness.gui.filings.register_reader import RegisterReader, found_submissions
 from labharness.gui.filings.submissions_room import SubmissionsRoom
-from labharness.gui.filings.tabs import documents_tab
 from labharness.gui.kit import theme
 from labharness.gui.shell.floating import stops
 from labharness.model.address import Address, Room
@@ -86,7 +82,7 @@ def space(begun, tmp_path, monkeypatch):
 @pytest.fixture(autouse=True)
 def one_day(monkeypatch):
     """No midnight passes while a submission is filed."""
-    for module in (decision_dialog, documents_tab, drop_dialog, units_dialog):
+    for module in (decision_dialog, documents_tab, register_dialogs):
         monkeypatch.setattr(module, "today", lambda: TODAY)
 
 
@@ -217,14 +213,14 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) == len(proposed))
 
     hands.click(view.save)
-    dialog = hands.dialog(SaveDialog)
+    dialog = hands.dialog(ChangesDialog)
     hands.type(dialog.why, "As filed.")
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: hands.room.shown == NEW)
     assert hands.steps <= MOST_STEPS
 
     window_made, by_hand = tmp_path / "window", tmp_path / "hand"
-    hands.room.folders.export(NEW, window_made)
+    hands.room.acts.export(NEW, window_made)
     qtbot.waitUntil((window_made / "exported.toml").is_file)
     write_by_hand(by_hand, folder, proposed)
     other = Workspace.init(tmp_path / "other")
@@ -376,7 +372,7 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
         theirs = filing.model_copy(update={"title": "Theirs", "license": "F-2"})
         register.put(NAME, theirs, "reviewer-b", "Corrected.")
     hands.click(view.save)
-    dialog = hands.dialog(SaveDialog)
+    dialog = hands.dialog(ChangesDialog)
     hands.type(dialog.why, "As filed.")
     hands.click(dialog.do)
     dialog = hands.dialog(ConflictDialog)
@@ -393,7 +389,7 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: view.overview.filing.values["license"] == "F-2")
     hands.click(view.save)
-    dialog = hands.dialog(SaveDialog)
+    dialog = hands.dialog(ChangesDialog)
     hands.type(dialog.why, "Both versions compared.")
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: hands.room.acts.dialog is None and view.book.draft.entries == ())
@@ -532,7 +528,7 @@ def test_the_search_finds_submissions_and_units(space):
 def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, hands, space, tmp_path):
     folder = tmp_path / "folder"
     filed(hands)
-    hands.room.folders.export(NAME, folder)
+    hands.room.acts.export(NAME, folder)
     qtbot.waitUntil((folder / "exported.toml").is_file)
     hands.room.show_address(Address(Room.SUBMISSIONS))
     qtbot.waitUntil(hands.room.list.isVisible)
@@ -540,9 +536,8 @@ def test_a_dropped_folder_is_imported_after_its_differences_were_seen(qtbot, han
     (folder / "filing.toml").write_text(text.replace("Computerized RNG", "Another"), encoding="utf-8")
     qtbot.waitUntil(lambda: not hands.room.acts.work.busy)
     hands.drop(hands.room.list, folder)
-    dialog = hands.dialog(ImportDialog)
-    (difference,) = dialog.found.differences
-    assert (difference.kind, difference.act, difference.fields) == ("filing", "changed", ("title",))
+    dialog = hands.dialog(ChangesDialog)
+    assert dialog.changes == (("filing", NAME, "changed", ("title",)),)
     assert not dialog.do.isEnabled()
     hands.type(dialog.why, "Corrected elsewhere.")
     hands.click(dialog.do)

@@ -210,7 +210,7 @@ def test_a_submission_that_cannot_be_judged_says_why_and_the_others_are(qtbot, o
 def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, open_on):
     window = open_on(Desk("sub-1"))
     view = opened(qtbot, window, part=SubmissionPart.REPORTS)
-    for layout, button in view.reports.bar.makers.items():
+    for layout, button in view.reports.makers.items():
         qtbot.waitUntil(button.isEnabled)
         click(qtbot, button)
         text = f"The {layout} report of sub-1 cannot be built."
@@ -277,7 +277,7 @@ def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
         ListedReport("sub-1-r1", ReportOf.APPROVAL, "sub-1", place, "report.pdf", "", signatures=(tested,))
     ]
     view = opened(qtbot, open_on(desk), part=SubmissionPart.REPORTS)
-    bar = view.reports.bar
+    bar = view.reports
     qtbot.waitUntil(bar.buttons["open"].isEnabled)
     titles, row = view.reports.table.cells()
     signed = dict(zip(titles, row, strict=True))
@@ -397,7 +397,7 @@ def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     desk.people = ActingStaff(people, "manager-a", begun=True)
     room = open_on(desk)
     opened(qtbot, room, part=SubmissionPart.REPORTS)
-    makers = room.view.reports.bar.makers.values()
+    makers = room.view.reports.makers.values()
     assert not any(button.isEnabled() for button in makers)
     assert all("engineer-b" in button.toolTip() for button in makers)
     room.actor.choose("engineer-b")

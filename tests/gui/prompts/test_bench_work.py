@@ -124,13 +124,13 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     assert (panel.send.isEnabled(), cards.text()) == (True, "51")
     put(panel, 2, "count", reasons=[dump_reason(Ask.NOT_TWO_NUMBERS())])
     assert list(panel.form.values.values()) == ["51", "52"]
-    assert "not two numbers" in panel.parts.again.text()
+    assert "not two numbers" in panel.again.text()
 
 
 def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
     put(panel, 1, "enter_order")
     assert panel.focusWidget() is panel.entry
-    assert panel.parts.title.text() == "First person: enter the cards, top card first"
+    assert panel.title.text() == "First person: enter the cards, top card first"
     qtbot.keyClicks(panel.entry, "asTd10hqx")
     assert (panel.entry.text, panel.entry.state.text()) == ("AS 10D 10H", "3 of 52 cards · Q of …")
     qtbot.keyClick(panel.entry, Qt.Key.Key_Backspace)
@@ -195,7 +195,7 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     specimen.answer(1, "A. Clerk", sent["answer"])
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
     specimen.writer.barrier()
-    qtbot.waitUntil(lambda: panel.parts.title.text() == "Second person: enter the cards, top card first")
+    qtbot.waitUntil(lambda: panel.title.text() == "Second person: enter the cards, top card first")
     qtbot.waitUntil(lambda: "A. Clerk entered 2 values" in window.view.log.toPlainText())
     heard = said_aloud(window)
     for word in ("7D", "9H", "7 of diamonds", "9 of hearts"):
@@ -209,14 +209,14 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     specimen.writer.append(RejectedBody(stage="shuffles", unit=0, reasons=why))
     specimen.prompt(3, "confirm", "Correct the entry and submit it again.", reasons=[dump_reason(why[0])])
     specimen.writer.barrier()
-    qtbot.waitUntil(panel.parts.differences.isVisible)
-    assert "A. Clerk and B. Clerk differ in 1 place" in panel.parts.differences.heading.text()
-    table = panel.parts.differences.table
+    qtbot.waitUntil(panel.differences.isVisible)
+    assert "A. Clerk and B. Clerk differ in 1 place" in panel.differences.heading.text()
+    table = panel.differences.table
     assert [table.shown.index(0, column).data() for column in range(3)] == ["2", "9H", "9S"]
     specimen.answer(3, "A. Clerk", "done")
     specimen.prompt(4, "enter_order", "First person: enter the cards.")
     specimen.writer.barrier()
-    qtbot.waitUntil(lambda: panel.parts.title.text() == "First person: enter the cards, top card first")
+    qtbot.waitUntil(lambda: panel.title.text() == "First person: enter the cards, top card first")
     heard = said_aloud(window)
     assert "9H" not in heard
     assert "9S" not in heard
@@ -233,16 +233,16 @@ def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, wi
     panel, close = window.view.prompt, window.view.controls.buttons[RunAction.CLOSE_SESSION]
     qtbot.waitUntil(panel.isVisible)
     assert close.isEnabled()
-    assert not panel.parts.closes.isVisible()
+    assert not panel.closes.isVisible()
     specimen.writer.append(CommandBody(command=Command.CLOSE_SESSION, who="A. Clerk"))
     specimen.writer.barrier()
-    qtbot.waitUntil(panel.parts.closes.isVisible)
-    assert panel.parts.closes.text() == "The session closes after this answer."
+    qtbot.waitUntil(panel.closes.isVisible)
+    assert panel.closes.text() == "The session closes after this answer."
     assert not close.isEnabled(), "it is asked for"
     specimen.writer.append(SessionOpenedBody(session=2, utc="2026-11-24T18:06:00+00:00"))
     specimen.writer.barrier()
     qtbot.waitUntil(close.isEnabled)
-    assert not panel.parts.closes.isVisible()
+    assert not panel.closes.isVisible()
     specimen.close()
 
 
@@ -262,7 +262,7 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
     specimen.prompt(2, "enter_order", "Second person: enter the same cards.")
     specimen.writer.barrier()
     for panel in (here, there):
-        qtbot.waitUntil(lambda panel=panel: panel.parts.title.text().startswith("Second person"))
+        qtbot.waitUntil(lambda panel=panel: panel.title.text().startswith("Second person"))
     for window in (main_window, beside):
         heard = said_aloud(window)
         assert not any(word in heard for word in ("7D", "9H", "7 of diamonds", "9 of hearts"))
@@ -272,15 +272,15 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
 def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, given):
     differing = Differing(("AS", "KH"), ("AS", "KS"), ("A. Clerk", "B. Clerk"))
     put(panel, 1, "enter_order", replace(FACTS, differing=differing))
-    assert panel.parts.differences.isVisible()
+    assert panel.differences.isVisible()
     assert not panel.entry.isVisible()
     assert not panel.send.isEnabled()
-    qtbot.mouseClick(panel.parts.differences.again, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.differences.again, Qt.MouseButton.LeftButton)
     assert panel.entry.isVisible()
     assert panel.focusWidget() is panel.entry
-    assert panel.parts.differences.table.rows.rowCount() == 0
+    assert panel.differences.table.rows.rowCount() == 0
     put(panel, 2, "enter_order", replace(FACTS, person=2))
-    assert not panel.parts.differences.isVisible()
+    assert not panel.differences.isVisible()
 
 
 def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given):
@@ -299,15 +299,15 @@ def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, pa
         body = {"prompt": number, "action": "enter_order", "asks": [], "data": {}, "timeout_s": 60}
         return {1: reading, number: body_of(RecordType.PROMPT, body)}
 
-    laying = panel.parts.laying
+    laying = panel.laying
     panel.show_prompts(entry(2), replace(FACTS, units=5))
-    assert panel.parts.title.text() == "Known deck 1 of 5"
+    assert panel.title.text() == "Known deck 1 of 5"
     assert laying.asks.text().startswith("Arrange known deck 1 of 5 as shown")
     assert laying.deck.grid.isVisible()
     assert panel.focusWidget() is laying.deck.grid
     assert not panel.entry.isVisible()
     qtbot.mouseClick(laying.enter, Qt.MouseButton.LeftButton)
-    assert panel.parts.title.text() == "First person: enter the cards, top card first"
+    assert panel.title.text() == "First person: enter the cards, top card first"
     assert not laying.deck.grid.isVisible(), "what is laid is read from the cards, not from the window"
     assert panel.focusWidget() is panel.entry
     qtbot.keyClicks(panel.entry, "7d")
@@ -345,9 +345,9 @@ def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, tmp_path):
     qtbot.waitUntil(panel.isVisible)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Space, Qt.Key.Key_Backspace, Qt.Key.Key_Space):
-        qtbot.keyClick(panel.grid, key)
+        qtbot.keyClick(panel.deck.grid, key)
     qtbot.mouseClick(panel.deck.reverse, Qt.MouseButton.LeftButton)
-    panel.grid.go(3)
+    panel.deck.grid.go(3)
     qtbot.wait(50)
     assert not window.live.telling.busy
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
@@ -358,12 +358,12 @@ def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, give
     put(panel, 1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
     assert not panel.send.isVisible()
     ctrl_return(qtbot, panel)
-    qtbot.mouseClick(panel.parts.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
     assert given == []
     qtbot.keyClicks(panel.answer, "the shoe fell")
     ctrl_return(qtbot, panel)
     assert given == [], "a comment is no answer"
-    qtbot.mouseClick(panel.parts.unreadable, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
     assert given == [(1, "R. Operator", "no: the shoe fell")]
 
 
@@ -404,20 +404,17 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path):
 def test_a_prompt_says_where_it_stands_and_until_when(panel):
     facts = BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"})
     put(panel, 1, "shuffle", facts, unit=4)
-    assert panel.parts.title.text() == "Shuffle 5 of 260"
-    assert (
-        panel.parts.limit.text() == "Answer by 1:07 p.m. · the time is over"
-        or "left" in panel.parts.limit.text()
-    )
+    assert panel.title.text() == "Shuffle 5 of 260"
+    assert panel.limit.text() == "Answer by 1:07 p.m. · the time is over" or "left" in panel.limit.text()
     put(panel, 2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
-    assert (panel.parts.title.text(), panel.parts.limit.text()) == (
+    assert (panel.title.text(), panel.limit.text()) == (
         "Item 3 of 12",
         "Paused: the time stands still",
     )
     put(panel, 3, "procedure", BenchFacts(), answers=["yes"], trial=3, trials=20)
-    assert panel.parts.title.text() == "Trial 3 of 20"
+    assert panel.title.text() == "Trial 3 of 20"
     put(panel, 4, "outcomes", BenchFacts(person=2), units=5, low=1, high=6)
     panel.answer.setPlainText("3 6 1")
-    assert panel.parts.title.text() == "Second person: enter 5 numbers"
+    assert panel.title.text() == "Second person: enter 5 numbers"
     assert panel.hint.text() == "3 of 5 numbers."
     assert panel.answer.placeholderText() == "5 numbers from 1 to 6, separated by spaces"

@@ -76,11 +76,11 @@ def test_a_question_shows_its_cards_and_what_is_no_order_as_text(qtbot):
         assert panel.deck.isVisible() is grid
         assert panel.cards.isVisible() is (bool(cards) and not grid)
         if grid:
-            assert (panel.grid.rows, panel.grid.pages) == (24, 6)
-            assert panel.focusWidget() is panel.grid, "Space walks the rows at once"
-            panel.grid.go(4)
+            assert (panel.deck.grid.rows, panel.deck.grid.pages) == (24, 6)
+            assert panel.focusWidget() is panel.deck.grid, "Space walks the rows at once"
+            panel.deck.grid.go(4)
             assert panel.deck.where.text() == "Deck 2 of 6 · Row 1 of 4: positions 53 to 65"
-            assert panel.grid.accessibleName().startswith("Deck 2 of 6, row 1 of 4: ace of spades")
+            assert panel.deck.grid.accessibleName().startswith("Deck 2 of 6, row 1 of 4: ace of spades")
 
 
 @pytest.fixture

@@ -34,20 +34,20 @@ FACTS = BenchFacts(cards=CardSet.of_decks("deck", 1))
 
 def test_the_count_of_the_reader_stands_in_the_question(panel):
     panel.show_prompts({3: prompt("read_output")}, FACTS)
-    assert not panel.parts.reading.isVisible()
+    assert not panel.reading.isVisible()
     panel.show_reading(ReadingProgress(48))
-    assert panel.parts.reading.text() == "48 cards of 52 read so far"
-    assert panel.parts.reading.isVisible()
+    assert panel.reading.text() == "48 cards of 52 read so far"
+    assert panel.reading.isVisible()
     panel.show_reading(ReadingProgress(0, (Adapters.CARD_NOT_READ(card=17),)))
-    assert "17" in panel.parts.reading.text()
+    assert "17" in panel.reading.text()
     panel.show_reading(None)
-    assert not panel.parts.reading.isVisible()
+    assert not panel.reading.isVisible()
     panel.show_reading(ReadingProgress(53))
-    assert panel.parts.reading.text() == "53 cards read so far", "more than the set is no share of it"
+    assert panel.reading.text() == "53 cards read so far", "more than the set is no share of it"
     panel.show_prompts({}, FACTS)
     panel.show_prompts({4: prompt("count")}, FACTS)
     panel.show_reading(ReadingProgress(48))
-    assert not panel.parts.reading.isVisible(), "a person answers this one"
+    assert not panel.reading.isVisible(), "a person answers this one"
 
 
 def test_it_looks_only_while_the_reader_is_waited_for(qtbot, tmp_path):

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.charts.chart_frame import LIMIT, ChartFrame, color_plot, heat_colors, ticks_within
@@ -39,8 +38,8 @@ class Chart(ChartFrame):
     A histogram without expected counts is drawn as bars alone.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Chart"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Chart"))
         self._image: Any = pg.ImageItem(axisOrder="row-major")
         self._band: Any = pg.BarGraphItem(x=[0], y0=0, y1=0, width=0.92)
         self._bars: Any = pg.BarGraphItem(x=[0], height=[0], width=0.55)
@@ -273,8 +272,7 @@ def _title(picture: Picture, across: str, up: str) -> str:
             across=across,
         )
     return tr(
-        "{across}: observed, and what a random device gives",
-        across=f"{across[:1].upper()}{across[1:]}",
+        "{across}: observed, and what a random device gives", across=f"{across[:1].upper()}{across[1:]}"
     )
 
 

@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QFrame,
-    QLabel,
     QMenu,
     QSizePolicy,
     QSplitter,
@@ -39,7 +38,8 @@ from PySide6.QtWidgets import (
 )
 
 from labharness.gui.kit import theme
-from labharness.gui.kit.parts import TOP, in_column, in_row
+from labharness.gui.kit.layouts import on_event
+from labharness.gui.kit.parts import TOP, in_column, in_row, text_label
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import tr
 from labharness.language.record_sentences import as_csv, as_tsv
@@ -102,12 +102,7 @@ LEAST = 96
 """Pixels of a plot from top to bottom at least."""
 ACROSS, DOWN = 42, 20
 """Pixels that a name beneath and beside a plot needs."""
-_STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
+_STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
@@ -145,14 +140,10 @@ class ChartFrame(QFrame):
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
-        self.heading, self.readout, self.stamp = QLabel(), QLabel(), QLabel()
-        for text in (self.heading, self.readout, self.stamp):
-            text.setTextFormat(Qt.TextFormat.PlainText)
-            text.setWordWrap(text is not self.stamp)
+        self.heading, self.readout, self.stamp = text_label(), text_label(muted=True), text_label(wraps=False)
         self.stamp.setObjectName("stamp")
         self.stamp.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.stamp.hide()
-        self.readout.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.readout.setMinimumHeight(36)
         self.view: Any = BoxZoom()
         self.plot: Any = pg.PlotWidget(viewBox=self.view)
@@ -173,11 +164,7 @@ class ChartFrame(QFrame):
         key = add_key(self, "F11", tr("Enlarge the chart, or make it small again"), self.enlarge)
         key.setContext(Qt.ShortcutContext.WidgetShortcut)
         in_column(
-            in_row(
-                (self.heading, 1),
-                (self.stamp, 0, TOP),
-                (self.larger, 0, TOP),
-            ),
+            in_row((self.heading, 1), (self.stamp, 0, TOP), (self.larger, 0, TOP)),
             (self.plot, 1),
             self.readout,
             gap=4,
@@ -185,6 +172,7 @@ class ChartFrame(QFrame):
             on=self,
         )
         self.show_axes(False)  # noqa: FBT003  as Qt's setVisible
+        on_event(self, self.paint, QEvent.Type.ApplicationPaletteChange)
 
     def show_axes(self, something: bool) -> None:
         """Show axes where there is something to draw; without it they would look like a result of zero."""
@@ -359,12 +347,6 @@ class ChartFrame(QFrame):
 
     def paint(self) -> None:
         """Give what is drawn the colors of the theme."""
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self.paint()
 
 
 LIMIT = 4.0

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from labharness.gui.kit import theme
-from labharness.gui.kit.findable import allow, name_buttons, refuse
+from labharness.gui.kit.findable import name_buttons, permit
 from labharness.gui.kit.forms.editors import PROSE_HEIGHT
 from labharness.gui.kit.forms.saved_form import KeyFields
-from labharness.gui.kit.layouts import FittedDialog, follow_text
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.layouts import FittedDialog, follow_text, on_event
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 
@@ -70,16 +60,12 @@ class ActDialog(FittedDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(560)
-        self.heading, self.about, self.note = QLabel(title), QLabel(about), QLabel()
-        theme.enlarge(self.heading, 1.15, bold=True)
-        for label in (self.heading, self.about, self.note):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.about.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.heading = text_label(title, size=1.15, bold=True)
+        self.about = text_label(about, muted=True)
+        self.note = text_label(name=tr("Message"))
         self.about.setVisible(bool(about))
-        self.note.setAccessibleName(tr("Message"))
-        self.cancel, self.do = QPushButton(tr("Cancel")), QPushButton(act) if isinstance(act, str) else act
-        self.cancel.setAutoDefault(False)
+        self.cancel = push_button(tr("Cancel"))
+        self.do = QPushButton(act) if isinstance(act, str) else act
         self.do.setAutoDefault(False)
         self.do.setProperty("main", True)  # noqa: FBT003  Qt's call
         self.key = KeyFields(place)
@@ -116,6 +102,7 @@ class ActDialog(FittedDialog):
         self.key.changed.connect(self.judge)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._want)
+        on_event(self, lambda: name_buttons(self), QEvent.Type.Show)
 
     @property
     def reason(self) -> str:
@@ -136,18 +123,13 @@ class ActDialog(FittedDialog):
             why = tr("Say why: the reason is recorded.")
         if not why and not self.key.complete:
             why = tr("Choose the key: the laboratory requires it.")
-        (refuse if why else allow)(self.do, why)
+        permit(self.do, why)
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not done, and let it be tried again with what was entered."""
         self.inside.setEnabled(True)
         self.judge()
         self.note.setText(plain(sentence, 1500))
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Name every button for those who listen."""
-        super().showEvent(event)
-        name_buttons(self)
 
     def _want(self) -> None:
         self.inside.setEnabled(False)

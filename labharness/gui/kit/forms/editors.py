@@ -15,14 +15,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QPlainTextEdit,
-    QToolButton,
     QWidget,
     QWidgetAction,
 )
 
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.layouts import follow_text
+from labharness.gui.kit.parts import menu_button, text_field
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
 from labharness.language.template import plain
@@ -32,8 +31,6 @@ Offer = tuple[str, str]
 LINE_HEIGHT = 32
 PROSE_HEIGHT = 76
 CHOOSE = tr("Choose…")
-PLAIN_MENU = "QToolButton::menu-indicator { image: none; }"
-"""For buttons whose text has the sign of a menu itself."""
 
 
 class Editor(QWidget):
@@ -49,8 +46,8 @@ class Editor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(4)
@@ -100,8 +97,8 @@ class Editor(QWidget):
 class LineEditor(Editor):
     """One line of text."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.line = QLineEdit()
         self.line.setMinimumHeight(LINE_HEIGHT)
         self.line.textEdited.connect(lambda _: self.changed.emit())
@@ -125,12 +122,10 @@ class LineEditor(Editor):
 class ProseEditor(Editor):
     """Text of several lines, or of several values, one a line."""
 
-    def __init__(self, name: str, height: int = PROSE_HEIGHT, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
-        self.text = QPlainTextEdit()
-        self.text.setTabChangesFocus(True)
+    def __init__(self, name: str, height: int = PROSE_HEIGHT) -> None:
+        super().__init__(name)
+        self.text = text_field("", changed=self._change)
         follow_text(self.text, lambda scale: self.text.setFixedHeight(round(height * scale)))
-        self.text.textChanged.connect(self._change)
         self._showing = False
         self.hold(self.text)
 
@@ -158,15 +153,9 @@ class ProseEditor(Editor):
 class LinesEditor(ProseEditor):
     """Several values, one a line; known ones are taken from a menu."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, PROSE_HEIGHT - 18, parent)
-        self.add = QToolButton()
-        self.add.setText(tr("Add ▾"))
-        self.add.setStyleSheet(PLAIN_MENU)
-        self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.add.setAccessibleName(tr("Add: {name}", name=name))
-        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, PROSE_HEIGHT - 18)
+        self.add = menu_button(tr("Add ▾"), tr("Add: {name}", name=name))
         self.add.hide()
         self.row.addWidget(self.add, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -199,20 +188,15 @@ class LinesEditor(ProseEditor):
 class DateEditor(LineEditor):
     """A date, typed or chosen from a calendar, which is made when it is first opened."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         follow_text(self.line, lambda scale: self.line.setMaximumWidth(round(210 * scale)))
         follow_text(self.line, lambda scale: self.line.setMinimumWidth(round(112 * scale)))
         self.calendar: QCalendarWidget | None = None
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._open)
-        self.button = QToolButton()
-        self.button.setText("▾")
-        self.button.setStyleSheet(PLAIN_MENU)
-        self.button.setProperty("deed", True)  # noqa: FBT003  Qt's call
+        self.button = menu_button("▾", tr("Calendar: {name}", name=name))
         self.button.setMenu(self._menu)
-        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.button.setAccessibleName(tr("Calendar: {name}", name=name))
         self.button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.row.addWidget(self.button)
         self.row.addStretch(1)
@@ -236,8 +220,8 @@ class DateEditor(LineEditor):
 class FolderEditor(Editor):
     """A folder, typed or chosen."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.file = FileField(name, "", "", Path.home(), folders=True)
         self.file.line.setMinimumHeight(LINE_HEIGHT)
         self.file.line.textChanged.connect(self._change)
@@ -271,8 +255,8 @@ class FolderEditor(Editor):
 class FlagEditor(Editor):
     """Yes or no, as a check box."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box = QCheckBox(tr("Yes"))
         self.box.setMinimumHeight(LINE_HEIGHT)
         self.box.clicked.connect(lambda _: self.changed.emit())
@@ -291,10 +275,8 @@ class FlagEditor(Editor):
 class ChoiceEditor(Editor):
     """One of some values; none is chosen before a person chooses, which ``empty`` says."""
 
-    def __init__(
-        self, name: str, choices: Sequence[Offer], empty: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, choices: Sequence[Offer], empty: str = "") -> None:
+        super().__init__(name)
         self.box = QComboBox()
         self.box.setMinimumHeight(LINE_HEIGHT)
         self.box.addItem(empty or CHOOSE, "")
@@ -321,8 +303,8 @@ class ChoiceEditor(Editor):
 class AnswerEditor(ChoiceEditor):
     """Yes or no, unanswered at first."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, (("yes", tr("Yes")), ("no", tr("No"))), parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, (("yes", tr("Yes")), ("no", tr("No"))))
 
     @property
     def value(self) -> Any:
@@ -337,8 +319,8 @@ class AnswerEditor(ChoiceEditor):
 class NameEditor(Editor):
     """The id of something on record: chosen from what there is, or typed."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

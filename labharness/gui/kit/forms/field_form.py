@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from labharness.filings.entries.form_values import FieldMistake, Values
@@ -35,7 +35,7 @@ from labharness.gui.kit.forms.editors import (
 from labharness.gui.kit.forms.list_editors import ChecksEditor, FilesEditor, TableEditor
 from labharness.gui.kit.layouts import follow_text
 from labharness.gui.kit.page import area_of
-from labharness.gui.kit.parts import LEFT, TOP, in_column
+from labharness.gui.kit.parts import LEFT, TOP, follow_colors, in_column, push_button, text_label
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import kind_words, words_of
@@ -57,8 +57,8 @@ class FieldRow(QWidget):
         What a choice says that nobody made, "" for the usual.
     """
 
-    def __init__(self, field: Field, empty: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, field: Field, empty: str = "") -> None:
+        super().__init__()
         self.field, self.words = field, words_of(field)
         self.help = _help(field, self.words.help)
         self.editor = editor_of(field, self.words.label, empty)
@@ -66,17 +66,13 @@ class FieldRow(QWidget):
             self.editor.hint(_default(field))
         elif self.words.example:
             self.editor.hint(tr("for example {example}", example=self.words.example))
-        self.label, self.note = QLabel(), QLabel()
+        self.label = text_label(buddy=self.editor)
+        self.note = text_label(size=0.88)
         self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
-        self.label.setBuddy(self.editor)
-        self.label.setWordWrap(True)
         follow_text(self.label, lambda scale: self.label.setFixedWidth(round(LABEL_WIDTH * scale)))
         self.label.setContentsMargins(0, 7, 0, 0)
         self.label.setToolTip(self.about)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
-        theme.enlarge(self.note, 0.88)
         self.note.setMinimumHeight(self.note.fontMetrics().height() + 2)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 2)
@@ -89,13 +85,7 @@ class FieldRow(QWidget):
         self.mistake, self.remark = "", ""
         self._touched, self._reasons = False, tuple[Reason, ...]()
         self.editor.changed.connect(self._touch)
-        self.show_mistakes(())
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
-            self.show_mistakes(self._reasons)
+        follow_colors(self, lambda: self.show_mistakes(self._reasons))
 
     def _touch(self) -> None:
         self._touched = True
@@ -212,7 +202,7 @@ class FieldForm(QWidget, Generic[Key]):
     def begin(self) -> None:
         """Take every field out."""
         self.rows, self._behind = {}, {}
-        self.whole = _text_label()
+        self.whole = text_label()
         self.whole.hide()
         before, self._inside = self._inside, QWidget()
         self.column = QVBoxLayout(self._inside)
@@ -240,27 +230,25 @@ class FieldForm(QWidget, Generic[Key]):
 
     def fold(self, fields: Mapping[Key, Field]) -> None:
         """Put fields behind a button: a form has few stops for the keyboard."""
-        button, around, column = QPushButton(), QWidget(), self.column
-        button.setText(tr("More: {rest:,} {rest:field|fields}", rest=len(fields)))
-        button.setAccessibleName(button.text())
-        button.setCheckable(True)
-        button.setAutoDefault(False)
-        self.column = QVBoxLayout(around)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(2)
+        title, around, column = (
+            tr("More: {rest:,} {rest:field|fields}", rest=len(fields)),
+            QWidget(),
+            self.column,
+        )
+        button = push_button(title, name=title, toggles=around.setVisible)
+        self.column = in_column(gap=2, on=around)
         for key, field in fields.items():
             self.add(key, field)
             self._behind[key] = button
         self.column = column
         button.setToolTip(", ".join(self.rows[key].words.label for key in fields))
-        button.toggled.connect(around.setVisible)
         column.addWidget(button, 0, LEFT)
         column.addWidget(around)
         around.hide()
 
     def say(self, text: str, *, muted: bool = True) -> QLabel:
         """Put a text at the end."""
-        label = _text_label()
+        label = text_label()
         label.setText(text)
         label.setProperty("muted", muted)
         self.column.addWidget(label)
@@ -318,13 +306,6 @@ def form_area(form: QWidget) -> QScrollArea:
     return area
 
 
-def _text_label() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label
-
-
 FIRST: Mapping[str, tuple[str, ...]] = {
     "person": ("title", "active"),
     "laboratory": ("addressee", "signed_decisions"),
@@ -358,8 +339,8 @@ class EntryForm(FieldForm[str]):
         Fields that are filled in elsewhere.
     """
 
-    def __init__(self, hidden: Iterable[str] = (), parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, hidden: Iterable[str] = ()) -> None:
+        super().__init__()
         self._hidden = frozenset(hidden)
         self.kind = ""
 

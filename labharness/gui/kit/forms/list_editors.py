@@ -7,22 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QHeaderView,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QWidget,
 )
 
+from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.forms.editors import Editor, Offer
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.parts import in_column, push_button
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import words_of
 from labharness.language.numbers import size
@@ -37,8 +36,8 @@ DIGITS = 12
 class TableEditor(Editor):
     """Rows with a few columns; the last row is empty and takes the next entry."""
 
-    def __init__(self, name: str, field: Field, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, field: Field) -> None:
+        super().__init__(name)
         self._field, self._showing = field, False
         self.table = QTableWidget(0, len(field.inner))
         words = [words_of(field) for field in field.inner]
@@ -110,8 +109,8 @@ class TableEditor(Editor):
 class ChecksEditor(Editor):
     """Several of a few choices, one check box each."""
 
-    def __init__(self, name: str, choices: Sequence[Offer], parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, choices: Sequence[Offer]) -> None:
+        super().__init__(name)
         self.boxes = {value: QCheckBox(words) for value, words in choices}
         for box in self.boxes.values():
             box.clicked.connect(lambda _: self.changed.emit())
@@ -141,9 +140,9 @@ class FilesEditor(Editor):
 
     dropped = Signal(object)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
-        self.setAcceptDrops(True)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        DroppedPaths(self, self.dropped.emit)
         self._files: list[dict[str, Any]] = []
         self.list = QListWidget()
         follow_text(self.list, lambda scale: self.list.setFixedHeight(round((ROW * 2 + 16) * scale)))
@@ -152,15 +151,16 @@ class FilesEditor(Editor):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.viewport().setAcceptDrops(False)
         self.hold(self.list)
-        self.choose, self.remove = QPushButton(tr("Attach…")), QPushButton(tr("Detach"))
-        self.choose.setAccessibleName(tr("Attach files: {name}", name=name))
-        self.choose.setToolTip(tr("Or drop the files on the list"))
-        self.remove.setAccessibleName(tr("Detach the chosen file: {name}", name=name))
-        for button in (self.choose, self.remove):
-            button.setAutoDefault(False)
+        self.choose = push_button(
+            tr("Attach…"),
+            self._choose,
+            name=tr("Attach files: {name}", name=name),
+            hint=tr("Or drop the files on the list"),
+        )
+        self.remove = push_button(
+            tr("Detach"), self._remove, name=tr("Detach the chosen file: {name}", name=name)
+        )
         self.row.addLayout(in_column(self.choose, self.remove, 1))
-        self.choose.clicked.connect(self._choose)
-        self.remove.clicked.connect(self._remove)
         self.list.currentRowChanged.connect(lambda at: self.remove.setEnabled(at >= 0))
         self.remove.setEnabled(False)
 
@@ -183,19 +183,6 @@ class FilesEditor(Editor):
             item.setToolTip(tr("SHA-256 {digest}", digest=digest))
         self.remove.setEnabled(False)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
-        """Take files."""
-        if event.mimeData().hasUrls():
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
-        """Hand on what is dropped."""
-        paths = local_files(event.mimeData().urls())
-        if paths:
-            self.dropped.emit(paths)
-        event.accept()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Detach with Delete."""
         if event.matches(QKeySequence.StandardKey.Delete) and self.list.currentRow() >= 0:
@@ -213,8 +200,3 @@ class FilesEditor(Editor):
         if at >= 0:
             self.show_value([file for place, file in enumerate(self._files) if place != at])
             self.changed.emit()
-
-
-def local_files(urls: Sequence[Any]) -> list[Path]:
-    """Return the files of this computer among what was dropped."""
-    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]

@@ -13,15 +13,15 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.filings.entries.form_values import FieldMistake, Values
 from labharness.gui.kit.files import FileField
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import permit, refuse
 from labharness.gui.kit.forms.field_form import FieldForm, value_words
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_column, in_row
+from labharness.gui.kit.parts import in_column, in_row, line_edit, text_label
 from labharness.gui.kit.run_standing import explain
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr
@@ -48,21 +48,22 @@ class KeyFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self, folder: Path | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__()
         self.file = FileField(
             tr("Key"),
             tr("PKCS#12 file, or pkcs11:token=…;object=…?module-path=…"),
             tr("Keys (*.p12 *.pfx);;All files (*)"),
             folder or Path.home(),
         )
-        self.passphrase, self.note = QLineEdit(), QLabel(NEEDED)
-        self.passphrase.setAccessibleName(tr("Pass phrase"))
-        self.passphrase.setPlaceholderText(tr("Pass phrase; empty, if the system's key store holds it"))
-        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.passphrase = line_edit(
+            tr("Pass phrase"),
+            tr("Pass phrase; empty, if the system's key store holds it"),
+            self.changed,
+            secret=True,
+        )
+        self.note = text_label(NEEDED, muted=True, wraps=False)
         self.file.changed.connect(self.changed)
-        self.passphrase.textChanged.connect(self.changed)
         in_column(self.note, in_row((self.file, 3), (self.passphrase, 2), gap=8), gap=4, on=self)
         self.need(needed=False)
 
@@ -135,9 +136,13 @@ class SavedForm(QWidget):
     ) -> None:
         super().__init__()
         self.form, self.save, self._check, self._reverts = form, save, check, reverts
-        self.why, self.key, self.message = QLineEdit(), KeyFields(), ResultLabel()
-        self.why.setPlaceholderText(tr("Reason (recorded)"))
-        self.why.setAccessibleName(tr("Reason to change {title}", title=title))
+        self.why = line_edit(
+            tr("Reason to change {title}", title=title),
+            tr("Reason (recorded)"),
+            self.judge,
+            entered=self._want,
+        )
+        self.key, self.message = KeyFields(), ResultLabel()
         self.recorded = self.values
         self.restriction = ""
         self._theirs: dict[str, Any] = {}
@@ -152,8 +157,6 @@ class SavedForm(QWidget):
             on=self,
         )
         form.edited.connect(self._edit)
-        self.why.textChanged.connect(self.judge)
-        self.why.returnPressed.connect(self._want)
         self.key.changed.connect(self.judge)
         save.clicked.connect(self._want)
 
@@ -223,7 +226,7 @@ class SavedForm(QWidget):
             wrong.setdefault(str(mistake.path[0]) if mistake.path else "", []).append(mistake.reason)
         self.form.show_wrong(wrong, wrong.pop("", ()))
         why = self.restriction or self._lack(wrong=bool(mistakes))
-        refuse(self.save, why) if why else allow(self.save)
+        permit(self.save, why)
 
     def _lack(self, *, wrong: bool) -> str:
         if self.values == self.recorded:

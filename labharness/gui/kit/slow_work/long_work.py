@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QWidget
 
-from labharness.gui.kit.parts import in_row
+from labharness.gui.kit.parts import in_row, push_button, text_label
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.words import tr, translated
 from labharness.language.numbers import number, size
@@ -71,22 +71,18 @@ class LongWork(QWidget):
     failed = Signal(str)
     _read = Signal(object, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._errand, self._canceled = Errand(self), False
         self.was_canceled = False
-        self.note, self.bar, self.cancel = QLabel(), QProgressBar(), QPushButton(tr("Cancel"))
-        self.note.setAccessibleName(tr("Messages"))
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
+        self.note = text_label(name=tr("Messages"))
+        self.bar = QProgressBar()
+        self.cancel = push_button(tr("Cancel"), self._cancel, name=tr("Cancel what is being done"))
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.bar.setAccessibleName(tr("Progress"))
         self.bar.setFixedWidth(220)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(8)
-        self.cancel.setAccessibleName(tr("Cancel what is being done"))
-        self.cancel.setAutoDefault(False)
-        self.cancel.clicked.connect(self._cancel)
         for widget in (self.bar, self.cancel):
             policy = QSizePolicy(widget.sizePolicy())
             policy.setRetainSizeWhenHidden(True)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -44,9 +44,8 @@ class DragTable(RowTable[Row]):
         action: Qt.DropAction,
         fits: Callable[[Row], bool],
         address: Callable[[Row], Address | None] | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(name, columns, key, empty, address=address, parent=parent)
+        super().__init__(name, columns, key, empty, address=address)
         self.kind, self._action, self._fits = (
             f"application/x-labharness-{original(name).lower()}",
             action,

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import (
+    QComboBox,
     QFileDialog,
     QHeaderView,
     QMenu,
@@ -26,6 +27,8 @@ from PySide6.QtWidgets import (
 
 from labharness.gui.kit import theme
 from labharness.gui.kit.icons import icon
+from labharness.gui.kit.layouts import follow_text, on_event
+from labharness.gui.kit.parts import follow_colors, timer_of
 from labharness.gui.kit.run_standing import Tone, explain
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.words import cited, tr
@@ -119,6 +122,8 @@ def _say(table: QWidget, sentence: str) -> None:
 LONGEST = 2000
 AIR = 5
 """Pixels above and below the text of a row."""
+TITLE_AIR = 26
+"""Pixels beside the title of a column."""
 _EARLIER = 14
 """Pixels by which a text is measured narrower than its column."""
 Index = QModelIndex | QPersistentModelIndex
@@ -151,8 +156,8 @@ class FactTable(QTableWidget):
         Titles and widths in pixels; the last one takes the room that is left.
     """
 
-    def __init__(self, name: str, columns: Sequence[tuple[str, int]], parent: QWidget | None = None) -> None:
-        super().__init__(0, len(columns), parent)
+    def __init__(self, name: str, columns: Sequence[tuple[str, int]]) -> None:
+        super().__init__(0, len(columns))
         self._rows: tuple[FactRow, ...] = ()
         self.setAccessibleName(name)
         self.setHorizontalHeaderLabels([title for title, _ in columns])
@@ -173,26 +178,15 @@ class FactTable(QTableWidget):
             header.resizeSection(place, width)
         header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
         # Rows are as high as their text needs in the width that the columns have.
-        self._fit = QTimer(self)
-        self._fit.setSingleShot(True)
-        self._fit.timeout.connect(self.resizeRowsToContents)
+        self._fit = timer_of(self, self.resizeRowsToContents)
         header.sectionResized.connect(lambda: self._fit.start(0))
+        on_event(self, lambda: self._fit.start(0), QEvent.Type.Resize)
+        follow_colors(self, self._fill)
 
     def show_rows(self, rows: Sequence[FactRow]) -> None:
         """Show these rows."""
         if tuple(rows) != self._rows:
             self._rows = tuple(rows)
-            self._fill()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
-        """Fit the rows again."""
-        super().resizeEvent(event)
-        self._fit.start(0)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
-        """Follow the desktop from light to dark."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ApplicationPaletteChange:
             self._fill()
 
     def _fill(self) -> None:
@@ -218,6 +212,50 @@ class FactTable(QTableWidget):
                     item.setIcon(icon(row.tone, ink))
                 self.setItem(at, column, item)
         self._fit.start(0)
+
+
+class ChoiceTable(QTableWidget):
+    """Rows of facts that ask for a choice in their last column.
+
+    Parameters
+    ----------
+    columns
+        Titles, and widths of which the first stays with larger text; 0 for columns that share the room.
+    """
+
+    def __init__(self, name: str, columns: Sequence[tuple[str, int]]) -> None:
+        super().__init__(0, len(columns))
+        self._columns = tuple(columns)
+        self.setAccessibleName(name)
+        self.setHorizontalHeaderLabels([title for title, _ in columns])
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        follow_text(self, self._measure)
+        for at, (_, width) in enumerate(columns):
+            if at == len(columns) - 1 or not width:
+                self.horizontalHeader().setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
+
+    def add(self, texts: Sequence[str], tips: Sequence[str] = (), box: QComboBox | None = None) -> None:
+        """Add a row, with the choice that it asks for."""
+        at = self.rowCount()
+        self.insertRow(at)
+        for column, (text, tip) in enumerate(zip(texts, tips or texts, strict=True)):
+            item = QTableWidgetItem(plain(text, 200))
+            item.setToolTip(plain(tip, 1000))
+            self.setItem(at, column, item)
+        if box is not None:
+            self.setCellWidget(at, self.columnCount() - 1, box)
+
+    def _measure(self, scale: float) -> None:
+        """Give rows and titles the room that their text needs; the table is scrolled sideways where there is none."""
+        header = self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(round(38 * scale))
+        for at, (_, width) in enumerate(self._columns):
+            header.resizeSection(at, round(width * scale) if at else width)
+        if not self._columns[0][1]:
+            titles = (header.fontMetrics().horizontalAdvance(title) for title, _ in self._columns)
+            header.setMinimumSectionSize(max(titles) + TITLE_AIR)
 
 
 class _AiryDelegate(QStyledItemDelegate):

@@ -20,14 +20,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHeaderView,
-    QMenu,
-    QTableView,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QMenu, QTableView, QToolButton, QWidget
 
 from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.layouts import text_scale
@@ -390,9 +383,8 @@ class LazyTable(ListedTable, Generic[Row]):
         columns: Sequence[Column[Row]],
         empty: str = "",
         address: Callable[[Row], Address | None] | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(name, columns, empty, parent=parent)
+        super().__init__(name, columns, empty)
         self.address = address
         self.rows: LazyRows[Row] = LazyRows(columns, self)
         self.setModel(self.rows)

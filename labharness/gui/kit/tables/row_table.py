@@ -15,17 +15,10 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QDate, QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from labharness.gui.kit.layouts import FlowRow, WrapRow
-from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row
+from labharness.gui.kit.parts import in_column, in_row, in_wrapped_row, menu_button
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.tables.column_fit import NameDelegate, QuickFilter
 from labharness.gui.kit.tables.fact_table import write_cells
@@ -187,6 +180,15 @@ class RowTable(ListedTable, Generic[Row]):
                 self.setCurrentIndex(self.shown.index(at, 0))
                 return
 
+    def on_current(self, do: Callable[[Row], object]) -> Callable[[], None]:
+        """Return what does something with the chosen row, and nothing where none is chosen."""
+
+        def act() -> None:
+            if (row := self.current) is not None:
+                do(row)
+
+        return act
+
     def open_current(self) -> None:
         """Open the chosen row, as Return does."""
         self._open(self.currentIndex())
@@ -270,22 +272,17 @@ class FilterBar(QWidget):
         table.begin_filter = self.focus_line
         self._memory, self._place = WindowState(), ""
         self.chips: list[tuple[FilterWord, QToolButton]] = []
-        self.line, self.add, self._below = _Line(), QToolButton(), FlowRow()
+        self.line, self._below, self._menu = _Line(), FlowRow(), QMenu(self)
+        hint_of_menu = tr("Choose a value of a column")
+        self.add = menu_button(
+            tr("Filter ▾"), tr("Add a filter of {what}", what=what), self._menu, hint_of_menu
+        )
         self._below.hide()
         self.line.setPlaceholderText(hint)
         self.line.setAccessibleName(tr("Filter {what}", what=what))
         self.line.setClearButtonEnabled(True)
         self.line.setMinimumWidth(150)
-        self.add.setText(tr("Filter ▾"))
-        self.add.setAccessibleName(tr("Add a filter of {what}", what=what))
-        self.add.setToolTip(tr("Choose a value of a column"))
-        self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self._menu = QMenu(self.add)
         self._menu.aboutToShow.connect(self.offer)
-        self.add.setMenu(self._menu)
         in_column(in_row((self.line, 1), self.add, gap=6), self._below, gap=6, on=self)
         self.line.textEdited.connect(self._take)
         self.line.textChanged.connect(self._tell)

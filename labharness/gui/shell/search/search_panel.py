@@ -18,13 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
-from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
 
 from labharness.errors import LabharnessError
 from labharness.gui.kit.findable import FoundObject, Later, PageCommand, ResultGroup
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.layouts import on_event
+from labharness.gui.kit.parts import in_column, text_label, timer_of
 from labharness.gui.kit.slow_work.worker_thread import WorkerThread
 from labharness.gui.kit.words import tr
 from labharness.gui.shell.search.result_model import (
@@ -315,13 +316,11 @@ class SearchField(QLineEdit):
         Emitted when somebody leaves the search by Esc.
     """
 
-    entered = Signal()
-    left = Signal()
     step = Signal(int)
     given_up = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setPlaceholderText(PLACEHOLDER)
         self.setAccessibleName(tr("Search commands and objects"))
         self.setAccessibleDescription(
@@ -329,16 +328,6 @@ class SearchField(QLineEdit):
         )
         self.setMaxLength(LONGEST)
         self.setClearButtonEnabled(True)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  Qt's name
-        """Show the results."""
-        super().focusInEvent(event)
-        self.entered.emit()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  Qt's name
-        """Put the results away."""
-        super().focusOutEvent(event)
-        self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  Qt's name
         """Walk the results with the arrows, give up with Esc."""
@@ -396,27 +385,25 @@ class SearchPanel(QFrame):
         self._parent = parent
         self._field, self._finder, self._commands, self._more = field, finder, commands, more
         self._number = 0
-        self.model, self.list, self.note = ResultModel(self), QListView(), QLabel()
+        self.model, self.list = ResultModel(self), QListView()
+        self.note = text_label(muted=True, wraps=False)
         self.list.setModel(self.model)
         self.list.setItemDelegate(ResultDelegate(self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setAccessibleName(tr("Results"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.clicked.connect(self._open)
-        self.note.setProperty("muted", True)  # noqa: FBT003  Qt's call
         self.note.setContentsMargins(12, 4, 12, 4)
         in_column(self.list, self.note, gap=0, edges=6, on=self)
-        field.entered.connect(self._show)
-        field.left.connect(self.hide)
+        on_event(field, self._show, QEvent.Type.FocusIn)
+        on_event(field, self.hide, QEvent.Type.FocusOut)
         field.textChanged.connect(self._search)
         field.step.connect(self._step)
         field.given_up.connect(self._give_up)
         field.returnPressed.connect(lambda: self._open(self.list.currentIndex()))
         finder.found.connect(self._take)
         finder.over.connect(self._end)
-        self._fit = QTimer(self)
-        self._fit.setSingleShot(True)
-        self._fit.timeout.connect(self.place)
+        self._fit = timer_of(self, self.place)
         for signal in (self.model.rowsInserted, self.model.modelReset):
             signal.connect(lambda *_: self._fit.start(0))
         self.hide()

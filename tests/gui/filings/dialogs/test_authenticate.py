@@ -14,7 +14,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.devices.gat import GatTerminal
 from labharness.filings.entries.events import Component
 from labharness.filings.entries.snapshot import Authentication
-from labharness.gui.filings.dialogs.authenticate_dialog import AuthenticateDialog
+from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme

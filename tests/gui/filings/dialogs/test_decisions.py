@@ -15,7 +15,7 @@ from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Laboratory, Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
-from labharness.gui.filings.dialogs.decision_dialog import ASKING, DecisionDialog
+from labharness.gui.filings.decision_dialog import ASKING, DecisionDialog
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.language.catalog import say

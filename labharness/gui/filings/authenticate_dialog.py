@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from labharness.assessment.authentication import AuthenticationRecord
 from labharness.filings.entries.snapshot import Comparison
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.parts import (
+    LEFT,
+    ask_for_file,
+    boxed,
+    choice_box,
+    in_column,
+    in_form,
+    line_of,
+    push_button,
+)
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -75,53 +85,35 @@ class AuthenticateDialog(ActDialog):
         self.unit = unit[0]
         self.record: AuthenticationRecord | None = None
         self._place = place
-        self.device = QComboBox()
-        self.device.setEditable(True)
-        self.device.setAccessibleName(tr("Device"))
-        line = self.device.lineEdit()
-        assert line is not None
-        line.setPlaceholderText(tr("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT"))
-        line.setAccessibleName(tr("Address of the device"))
-        self._address = line
+        hint = tr("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT")
+        self.device = choice_box(tr("Device"), typed=(tr("Address of the device"), hint))
         self.seeded = QCheckBox(tr("Give the device a fresh &seed"))
         self.seeded.setChecked(True)
-        self.images: dict[str, FileField] = {}
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("&Device"), self.device)
-        form.addRow("", self.seeded)
-        for id_, name in components:
-            field = FileField(
+        self.images = {
+            id_: FileField(
                 tr("Image of {name}", name=plain(name, 80)),
                 tr("none; dumped image"),
                 tr("All files (*)"),
                 place,
             )
-            field.changed.connect(self.judge)
-            self.images[id_] = field
-            form.addRow(plain(name, 60), field)
+            for id_, name in components
+        }
+        images = zip((plain(name, 60) for _, name in components), self.images.values(), strict=True)
+        self.asked = boxed(in_form((tr("&Device"), self.device), ("", self.seeded), *images))
         self.table = FactTable(tr("Comparisons"), COLUMNS)
-        self.table.hide()
-        self.save = QPushButton(tr("Save &PDF…"))
-        self.save.setAutoDefault(False)
-        self.save.hide()
-        self.content.addLayout(form)
-        self.content.addStretch(1)
-        self._form = [self.about, self.device, self.seeded, *self.images.values()]
-        self._labels = [form.labelForField(field) for field in (self.device, *self.images.values())]
-        layout = self.layout()
-        assert layout is not None
-        self.content.addWidget(self.table, 10)
-        self.content.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
-        self._address.textChanged.connect(self.judge)
-        self.save.clicked.connect(self._ask_file)
+        self.save = push_button(tr("Save &PDF…"), self._ask_file)
+        for part in (self.table, self.save):
+            part.hide()
+        self.content.addLayout(in_column(self.asked, 1, (self.table, 10), (self.save, 0, LEFT)))
+        for field in self.images.values():
+            field.changed.connect(self.judge)
+        line_of(self.device).textChanged.connect(self.judge)
         self.judge()
 
     @property
     def url(self) -> str:
         """Address of the device, "" for none."""
-        place = self.device.findText(self._address.text())
-        return str(self.device.itemData(place) or "") if place >= 0 else self._address.text().strip()
+        return line_of(self.device).text().strip()
 
     @property
     def named_images(self) -> tuple[str, ...]:
@@ -139,21 +131,11 @@ class AuthenticateDialog(ActDialog):
             "" if self.url or self.named_images else tr("Type the address of a device, or choose an image.")
         )
 
-    def show_devices(self, devices: Sequence[tuple[str, str]]) -> None:
-        """Offer the ports that are present; what was typed stays."""
-        text = self._address.text()
-        self.device.clear()
-        for url, title in devices:
-            if url.startswith(("serial://", "tcp://")):
-                self.device.addItem(plain(f"{title} · {url}", 110), url)
-        self.device.setCurrentIndex(-1)
-        self.device.setEditText(text)
-
     def show_record(self, record: AuthenticationRecord) -> None:
         """Show what the comparison gave, in the place of what was asked."""
         self.record = record
-        for widget in (*self._form, *self._labels):
-            widget.hide()
+        for part in (self.about, self.asked):
+            part.hide()
         self.inside.setEnabled(True)
         self.table.show_rows(
             [
@@ -182,12 +164,8 @@ class AuthenticateDialog(ActDialog):
         self.resize(*SIZE)
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, tr("Save the PDF"), str(self._place), tr("PDF (*.pdf)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.fileSelected.connect(lambda name: self.pdf_wanted.emit(Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kinds = tr("Save the PDF"), tr("PDF (*.pdf)")
+        ask_for_file(self, title, self.pdf_wanted.emit, place=self._place, kinds=kinds, writes="pdf")
 
 
 def _grouped(digest: str) -> str:

@@ -6,10 +6,12 @@ The audit trail of a submission: who changed what, when and why, field by field.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from labharness.acts import submission as acts
 from labharness.app.submission.draft_saving import body_differences
@@ -17,16 +19,16 @@ from labharness.filings.entries.snapshot import KINDS, Change
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, RunFacts
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import value_words
 from labharness.gui.kit.labels import ElidedLabel
-from labharness.gui.kit.parts import in_column, in_wrapped_row
+from labharness.gui.kit.parts import in_column, in_splitter, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import TONES, Tone
-from labharness.gui.kit.tables.column_fit import standing_column
+from labharness.gui.kit.tables.column_fit import moment_column, standing_column
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.tables.row_model import Column
-from labharness.gui.kit.tables.row_table import RowTable, below_filter
-from labharness.gui.kit.words import cited, day_and_time, day_of, tr
+from labharness.gui.kit.tables.row_table import FilterBar, RowTable, below_filter
+from labharness.gui.kit.words import cited, tr
 from labharness.language.field_words import field_words, kind_words
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -48,14 +50,7 @@ RUNS: tuple[Column[RunFacts], ...] = (
     Column(tr("Run"), lambda row: row.run, 250, named=True),
     Column(tr("Role"), lambda row: row.role, 110, facet=True),
     Column(tr("Ending"), lambda row: row.ending, 130, facet=True),
-    Column(
-        tr("Started"),
-        lambda row: day_and_time(row.started),
-        218,
-        sort=lambda row: row.started,
-        day=lambda row: day_of(row.started),
-        yields=2,
-    ),
+    moment_column(tr("Started"), lambda row: row.started, yields=2),
     Column(tr("Device"), lambda row: row.device, 180, facet=True, named=True, yields=5),
     Column(tr("Serial"), lambda row: row.serial, 120, facet=True, named=True, yields=1),
     Column(tr("Sample"), lambda row: row.sample, 190, yields=4),
@@ -89,24 +84,26 @@ class RunsTab(QWidget):
     new_wanted = Signal()
     invalidate_wanted = Signal(str)
 
-    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, actor: ActorChoice) -> None:
+        super().__init__()
         self._actor = actor
         self.table: RowTable[RunFacts] = RowTable(tr("Runs"), RUNS, lambda row: row.run, NOT_JUDGED)
-        self.table.ask_for(3, only_large=True)
-        self.filter, listed = below_filter(self.table, tr("runs"), "verdict:fail role:retest")
-        self.new, self.open = QPushButton(tr("New run")), QPushButton(tr("Open run"))
-        self.invalidate = ActButton(acts.invalidate)
-        self.notes = QLabel()
-        self.notes.setTextFormat(Qt.TextFormat.PlainText)
-        self.notes.setWordWrap(True)
-        self.notes.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        on_run = self.table.on_current
+        self.new = push_button(tr("New run"), self.new_wanted)
+        self.open = push_button(tr("Open run"), on_run(lambda row: self.open_wanted.emit(row.run)))
+        self.invalidate = ActButton(
+            acts.invalidate, do=on_run(lambda row: self.invalidate_wanted.emit(row.run))
+        )
+        self.notes = text_label(muted=True)
         self.table.acts = (self.open, self.invalidate)
-        _lay_out(self, (self.new, *self.table.acts), listed, self.notes)
-        self.new.clicked.connect(self.new_wanted)
-        self.open.clicked.connect(self._open)
-        self.table.opened.connect(lambda _: self._open())
-        self.invalidate.clicked.connect(self._invalidate)
+        self.filter = _lay_out(
+            self,
+            self.table,
+            (tr("runs"), "verdict:fail role:retest"),
+            (self.new, *self.table.acts),
+            self.notes,
+        )
+        self.table.opened.connect(lambda _: self.open.click())
         self.table.chosen.connect(lambda _: self._allow())
         actor.chosen.connect(self._allow)
         self._allow()
@@ -123,16 +120,8 @@ class RunsTab(QWidget):
     def _allow(self) -> None:
         row = self.table.current
         none = "" if row is not None else tr("Choose a run first.")
-        (refuse if none else allow)(self.open, none)
+        permit(self.open, none)
         self.invalidate.offer(row, self._actor.refusal("invalidation") or none)
-
-    def _open(self) -> None:
-        if self.table.current is not None:
-            self.open_wanted.emit(self.table.current.run)
-
-    def _invalidate(self) -> None:
-        if self.table.current is not None:
-            self.invalidate_wanted.emit(self.table.current.run)
 
 
 class ClausesTab(QWidget):
@@ -149,25 +138,23 @@ class ClausesTab(QWidget):
     decision_wanted = Signal(str, str)
     open_wanted = Signal(object)
 
-    def __init__(self, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, actor: ActorChoice) -> None:
+        super().__init__()
         self._actor = actor
         self.table: RowTable[ClauseFacts] = RowTable(
             tr("Clauses"), CLAUSES, lambda row: f"{row.of}|{row.clause}", NOT_JUDGED, lines=3
         )
-        self.table.ask_for(3, only_large=True)
-        self.filter, listed = below_filter(self.table, tr("clauses"), 'result:"not tested" wording:seen')
-        self.open = QPushButton(tr("Open what shows it"))
+        on_clause = self.table.on_current
+        self.open = push_button(tr("Open what shows it"), on_clause(self._open))
         self.confirm, self.exclude = (
-            ActButton(acts.confirm),
-            ActButton(acts.exclude),
+            ActButton(act, do=on_clause(partial(self._decide, kind)))
+            for act, kind in ((acts.confirm, "confirmation"), (acts.exclude, "exclusion"))
         )
         self.table.acts = (self.open, self.confirm, self.exclude)
-        _lay_out(self, self.table.acts, listed)
-        self.open.clicked.connect(self._open)
-        self.table.opened.connect(lambda _: self._open())
-        self.confirm.clicked.connect(lambda: self._decide("confirmation"))
-        self.exclude.clicked.connect(lambda: self._decide("exclusion"))
+        self.filter = _lay_out(
+            self, self.table, (tr("clauses"), 'result:"not tested" wording:seen'), self.table.acts
+        )
+        self.table.opened.connect(lambda _: self.open.click())
         self.table.chosen.connect(lambda _: self._allow())
         actor.chosen.connect(self._allow)
         self._allow()
@@ -189,29 +176,27 @@ class ClausesTab(QWidget):
         row = self.table.current
         none = "" if row is not None else tr("Choose a clause first.")
         unanswered = none or ("" if row is not None and row.shown_in else tr("No run answers it."))
-        (refuse if unanswered else allow)(self.open, unanswered)
+        permit(self.open, unanswered)
         for button, kind in ((self.confirm, "confirmation"), (self.exclude, "exclusion")):
             button.offer(row, self._actor.refusal(kind) or none)
 
-    def _open(self) -> None:
-        if self.table.current is not None and self.table.current.shown_in is not None:
-            run, check = self.table.current.shown_in
+    def _open(self, row: ClauseFacts) -> None:
+        if row.shown_in is not None:
+            run, check = row.shown_in
             self.open_wanted.emit(Address(Room.RUNS, (run, "check", check) if check else (run,)))
 
-    def _decide(self, kind: str) -> None:
-        if self.table.current is not None:
-            self.decision_wanted.emit(kind, self.table.current.clause)
+    def _decide(self, kind: str, row: ClauseFacts) -> None:
+        self.decision_wanted.emit(kind, row.clause)
 
 
-def _lay_out(tab: QWidget, buttons: Sequence[QPushButton], *below: QWidget) -> None:
-    for button in buttons:
-        button.setAutoDefault(False)
-    column = QVBoxLayout(tab)
-    column.setContentsMargins(0, 8, 0, 0)
-    column.setSpacing(8)
-    column.addLayout(in_wrapped_row(*buttons))
-    for widget in below:
-        column.addWidget(widget, int(widget is below[0]))
+def _lay_out(
+    tab: QWidget, table: RowTable[Any], what: tuple[str, str], buttons: Sequence[QPushButton], *below: QWidget
+) -> FilterBar:
+    """Lay out buttons above a table with its filter; return the filter."""
+    table.ask_for(3, only_large=True)
+    bar, listed = below_filter(table, *what)
+    in_column(in_wrapped_row(*buttons), (listed, 1), *below, gap=8, edges=(0, 8, 0, 0), on=tab)
+    return bar
 
 
 EMPTY = tr("Nothing is on record yet. Every change that is saved to the register is listed here.")
@@ -235,13 +220,7 @@ def _what(change: Change) -> str:
 
 COLUMNS: tuple[Column[Change], ...] = (
     Column(tr("Record"), lambda row: str(row.number), 80, number=True, sort=lambda row: row.number),
-    Column(
-        tr("When"),
-        lambda row: day_and_time(row.utc),
-        218,
-        sort=lambda row: row.utc,
-        day=lambda row: day_of(row.utc),
-    ),
+    moment_column(tr("When"), lambda row: row.utc),
     Column(tr("Who"), _who, 190, facet=True),
     Column(tr("Change"), _what, 220),
     Column(tr("Signed"), lambda row: tr("yes") if row.signature else "", 70, facet=True, yields=1),
@@ -252,8 +231,8 @@ COLUMNS: tuple[Column[Change], ...] = (
 class HistoryTab(QWidget):
     """Records, the newest first, and what the chosen one changed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._hash = ""
         self.table: RowTable[Change] = RowTable(tr("History"), COLUMNS, lambda row: str(row.number), EMPTY)
         self.fields = FactTable(
@@ -265,13 +244,9 @@ class HistoryTab(QWidget):
         self.head.addAction(copy)
         self.head.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.head.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        both = QSplitter(Qt.Orientation.Vertical)
         self.filter, listed = below_filter(self.table, tr("records"), "change:waiver since:2026-11-01")
         self.table.ask_for(3, only_large=True)
-        both.addWidget(listed)
-        both.addWidget(self.fields)
-        both.setSizes([320, 160])
-        both.setChildrenCollapsible(False)
+        both = in_splitter(QSplitter(Qt.Orientation.Vertical), listed, self.fields, sizes=(320, 160))
         in_column((both, 1), self.head, edges=(0, 8, 0, 0), on=self)
         self.table.chosen.connect(self._show_fields)
 

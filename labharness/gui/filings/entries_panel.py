@@ -11,25 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QMenu,
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from labharness.app.submission.drafts import DraftedEntry, DraftedSubmission, EntryState
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
-from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.forms.editors import PLAIN_MENU
+from labharness.gui.kit.findable import permit, refuse
 from labharness.gui.kit.forms.field_form import FIXED, EntryForm, Offers, form_area
-from labharness.gui.kit.layouts import StackedParts, WrapRow
-from labharness.gui.kit.parts import in_column
+from labharness.gui.kit.layouts import StackedParts, WrapRow, on_event
+from labharness.gui.kit.parts import in_column, in_splitter, menu_button, push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, RowTable
@@ -68,43 +58,31 @@ class EntrySplit(QWidget, Generic[Row]):
         table: RowTable[Row],
         what: tuple[str, str],
         sizes: Sequence[int],
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._book, self._actor, self.table = book, actor, table
         self._offers: Offers = {}
         self.filter = FilterBar(what[0], table, tr("Filter: words, or {what}", what=what[1]))
         self.forms: dict[str, EntryForm] = {}
         self.areas: dict[str, QWidget] = {}
-        self.stack, self.nothing = QStackedWidget(), QLabel()
-        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
-        self.nothing.setWordWrap(True)
-        self.nothing.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.stack = QStackedWidget()
+        self.nothing = text_label(muted=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack.addWidget(self.nothing)
-        self.remove = QPushButton(tr("Remove"))
-        self.remove.setAutoDefault(False)
-        self.deeds, self.side = WrapRow(), QVBoxLayout()
+        self.remove = push_button(tr("Remove"), self._remove)
+        self.deeds = WrapRow()
         table.ask_for(3, only_large=True)
         self._lay_out(sizes)
         self.filter.textChanged.connect(table.shown.keep)
         table.chosen.connect(self.show_form)
-        self.remove.clicked.connect(self._remove)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)
+        on_event(self, self.show_entries, QEvent.Type.Show)
 
     def _lay_out(self, sizes: Sequence[int]) -> None:
         left = QWidget()
-        left.setLayout(self.side)
-        self.side.setContentsMargins(0, 0, 0, 0)
-        self.side.setSpacing(8)
-        self.side.addWidget(self.filter)
-        self.side.addWidget(self.table, 1)
-        both = StackedParts(BESIDE, STACKED)
-        both.addWidget(left)
-        both.addWidget(self.stack)
-        both.setSizes(list(sizes))
-        both.setStretchFactor(1, 1)
+        self.side = in_column(self.filter, (self.table, 1), gap=8, on=left)
+        both = in_splitter(StackedParts(BESIDE, STACKED), left, self.stack, sizes=sizes, grows=(1,))
         in_column(self.deeds, (both, 1), gap=8, edges=(0, 8, 0, 0), on=self)
 
     def show_offers(self, offers: Offers) -> None:
@@ -112,11 +90,6 @@ class EntrySplit(QWidget, Generic[Row]):
         self._offers = offers
         for form in self.forms.values():
             form.show_offers(offers)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Show what changed meanwhile."""
-        super().showEvent(event)
-        self.show_entries()
 
     def show_entries(self) -> None:
         """Show the rows as the draft has them."""
@@ -239,11 +212,7 @@ def to_correct(drafted: DraftedSubmission) -> str:
 def state_words(entry: DraftedEntry) -> str:
     """Return how an entry stands."""
     if entry.mistakes:
-        return tr(
-            "{state}: {mistakes:,} to correct",
-            state=entry.state.value,
-            mistakes=len(entry.mistakes),
-        )
+        return tr("{state}: {mistakes:,} to correct", state=entry.state.value, mistakes=len(entry.mistakes))
     return entry.state.value
 
 
@@ -286,32 +255,19 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
     """
 
     def __init__(
-        self,
-        book: DraftBook,
-        actor: ActorChoice,
-        kinds: Sequence[str],
-        addable: Sequence[str],
-        empty: str,
-        parent: QWidget | None = None,
+        self, book: DraftBook, actor: ActorChoice, kinds: Sequence[str], addable: Sequence[str], empty: str
     ) -> None:
         several = len(kinds) > 1
         table: RowTable[DraftedEntry] = RowTable(tr("Entries"), entry_columns(kinds=several), key_of, empty)
         example = f"kind:{kind_words(kinds[0]).one.split()[0]}" if several else "state:new"
-        super().__init__(book, actor, table, (tr("entries"), example), SIZES, parent)
+        super().__init__(book, actor, table, (tr("entries"), example), SIZES)
         self._kinds = tuple(kinds)
         self.nothing.setText(tr("Choose an entry on the left, or add one."))
-        self.add = QToolButton()
-        self.add.setText(tr("Add ▾"))
-        self.add.setStyleSheet(PLAIN_MENU)
-        self.add.setProperty("deed", True)  # noqa: FBT003  Qt's call
-        self.add.setAccessibleName(tr("Add an entry"))
-        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.menu = QMenu(self.add)
+        self.menu = QMenu(self)
+        self.add = menu_button(tr("Add ▾"), tr("Add an entry"), self.menu)
         for kind in addable:
             each = kind_words(kind).one
             self.menu.addAction(f"{each[:1].upper()}{each[1:]}", partial(self.add_entry, kind))
-        self.add.setMenu(self.menu)
         self.add.setVisible(bool(addable))
         self.remove.setAccessibleName(tr("Remove the chosen entry"))
         self.deeds.put(self.add)
@@ -323,7 +279,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
         self.table.show_rows(self._book.drafted.of(*self._kinds))
         self.show_form(self.table.current)
         mistaken = self._actor.refusal(self._kinds[0])
-        (refuse if mistaken else allow)(self.add, mistaken)
+        permit(self.add, mistaken)
 
     def choose(self, key: str, field: str = "") -> bool:
         """Choose an entry by its key, or by kind and id, and put the cursor into a field of it."""
@@ -361,7 +317,7 @@ class EntriesPanel(EntrySplit[DraftedEntry]):
             return
         text = str(entry.values.get("by", "")) if entry.state is not EntryState.NEW else ""
         why = self.fill_form(entry, self._actor.refusal(entry.kind, text))
-        (refuse if why else allow)(self.remove, why)
+        permit(self.remove, why)
 
     def _presets(self, kind: str) -> dict[str, Any]:
         """Return what is known before somebody types: the only product there is, and who writes an opinion."""

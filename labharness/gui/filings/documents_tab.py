@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, EntryState
 from labharness.app.submission.submissions import Target
 from labharness.filings.entries.checklist import CERTIFICATION, ChecklistState
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
-from labharness.gui.filings.tabs.entries_panel import EntrySplit, state_words
+from labharness.gui.filings.entries_panel import EntrySplit, state_words
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.list_editors import DIGITS
+from labharness.gui.kit.parts import push_button, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -155,28 +155,21 @@ class DocumentsTab(EntrySplit[DocumentRow]):
     waive_wanted = Signal(str)
     open_wanted = Signal(str)
 
-    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, book: DraftBook, actor: ActorChoice) -> None:
         table: RowTable[DocumentRow] = RowTable(
             tr("Documents"), COLUMNS, lambda row: row.item, EMPTY, lines=2
         )
-        super().__init__(
-            book, actor, table, (tr("documents"), "state:missing source:checklist"), SIZES, parent
+        super().__init__(book, actor, table, (tr("documents"), "state:missing source:checklist"), SIZES)
+        self.receive = push_button(
+            tr("Receive"), self._receive, hint=tr("Enter that the document was received today")
         )
-        self.receive, self.choose = (
-            QPushButton(tr("Receive")),
-            ActButton(acts.attach),
+        self.choose = ActButton(acts.attach, do=lambda: self.file_wanted.emit(self.item))
+        self.waive = ActButton(acts.waive, do=lambda: self.waive_wanted.emit(self.item))
+        self.external = push_button(tr("External result"), self._add_external)
+        self.view = push_button(tr("Open file"), self._open_file)
+        self.hint = text_label(
+            tr("Drop files or a folder anywhere on this page: a table proposes a row for each."), muted=True
         )
-        self.waive, self.external = (
-            ActButton(acts.waive),
-            QPushButton(tr("External result")),
-        )
-        self.view = QPushButton(tr("Open file"))
-        self.receive.setToolTip(tr("Enter that the document was received today"))
-        self.hint = QLabel(
-            tr("Drop files or a folder anywhere on this page: a table proposes a row for each.")
-        )
-        self.hint.setProperty("muted", True)  # noqa: FBT003  Qt's call
-        self.hint.setWordWrap(True)
         self.side.addWidget(self.hint)
         for kind in KINDS:
             self.form_of(kind)
@@ -185,11 +178,6 @@ class DocumentsTab(EntrySplit[DocumentRow]):
             button.setAutoDefault(False)
             self.deeds.put(button)
         table.acts = deeds
-        self.receive.clicked.connect(self._receive)
-        self.choose.clicked.connect(lambda: self.file_wanted.emit(self.item))
-        self.waive.clicked.connect(lambda: self.waive_wanted.emit(self.item))
-        self.external.clicked.connect(self._add_external)
-        self.view.clicked.connect(self._open_file)
 
     @property
     def item(self) -> str:
@@ -270,17 +258,17 @@ class DocumentsTab(EntrySplit[DocumentRow]):
         """Show the form of what was received for a line."""
         entry, why = self.entry_of(row), self._actor.refusal("document")
         no_row = "" if row is not None else tr("Choose a document first.")
-        (refuse if why or no_row else allow)(self.receive, why or no_row)
+        permit(self.receive, why or no_row)
         self.choose.offer(row, why or no_row)
-        (refuse if why else allow)(self.external, why)
+        permit(self.external, why)
         waive = self._actor.refusal("waiver") or (
             "" if self.item else tr("Choose a line of the checklist first.")
         )
         self.waive.offer(self.item or None, waive)
         nothing = "" if entry is not None else tr("Nothing is entered for it.")
-        (refuse if why or nothing else allow)(self.remove, why or nothing)
+        permit(self.remove, why or nothing)
         no_file = "" if row is not None and row.files else tr("No file is attached to it.")
-        (refuse if no_file else allow)(self.view, no_file)
+        permit(self.view, no_file)
         if entry is not None:
             self.fill_form(entry, why)
             return

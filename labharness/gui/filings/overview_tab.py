@@ -11,23 +11,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from labharness.acts import submission as acts
 from labharness.app.submission.drafts import DraftedEntry, named_after
 from labharness.app.submission.open_items import OpenItem, SubmissionPart
 from labharness.filings.entries.form_values import FieldMistake
-from labharness.gui.filings.dialogs.decision_dialog import ACTS
+from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.draft_book import ActorChoice, DraftBook
+from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.submission_facts import CaseFacts
-from labharness.gui.filings.tabs.entries_panel import EntriesPanel
-from labharness.gui.kit import theme
-from labharness.gui.kit.findable import allow, refuse
+from labharness.gui.kit.findable import permit
 from labharness.gui.kit.forms.field_form import EntryForm, form_area
-from labharness.gui.kit.layouts import StackedParts
-from labharness.gui.kit.parts import boxed, in_column
+from labharness.gui.kit.layouts import StackedParts, on_event
+from labharness.gui.kit.parts import boxed, in_column, in_splitter, text_label
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
@@ -100,8 +98,8 @@ class OverviewTab(QWidget):
 
     place_wanted = Signal(object)
 
-    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, book: DraftBook, actor: ActorChoice) -> None:
+        super().__init__()
         self._book, self._actor = book, actor
         self.table: RowTable[OpenItem] = RowTable(
             tr("Open items"), COLUMNS, lambda row: row.sentence, JUDGING, lines=2
@@ -109,27 +107,22 @@ class OverviewTab(QWidget):
         self.table.more = ((tr("&Go to what closes it"), self._go),)
         self.filter, listed = below_filter(self.table, tr("open items"), "closed:documents prevents:pass")
         self.table.setToolTip(tr("Return or a double click leads to what closes the item"))
-        self.heading, self.advice = QLabel(tr("Open items")), QLabel()
-        theme.enlarge(self.heading, 1.1, bold=True)
-        for label in (self.heading, self.advice):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.advice.setProperty("muted", True)  # noqa: FBT003  Qt's call
+        self.heading = text_label(tr("Open items"), size=1.1, bold=True)
+        self.advice = text_label(muted=True)
         self.form = EntryForm(hidden=("id",))
         self.form.show_kind("filing")
         self.form.setAccessibleName(tr("Form of the filing"))
         self.table.ask_for(3, only_large=True)
-        both = StackedParts(BESIDE, STACKED)
-        both.addWidget(boxed(in_column(self.heading, (listed, 1), self.advice, gap=6)))
-        both.addWidget(form_area(self.form))
-        both.setSizes([480, 480])
-        both.setStretchFactor(0, 1)
-        both.setStretchFactor(1, 1)
+        left = boxed(in_column(self.heading, (listed, 1), self.advice, gap=6))
+        both = in_splitter(
+            StackedParts(BESIDE, STACKED), left, form_area(self.form), sizes=(480, 480), grows=(0, 1)
+        )
         in_column(both, edges=(0, 8, 0, 0), on=self)
         self.table.opened.connect(lambda _: self._go())
         self.form.edited.connect(self._edit)
         book.changed.connect(self._refresh)
         actor.chosen.connect(self._refresh)
+        on_event(self, self.show_filing, QEvent.Type.Show)
 
     @property
     def filing(self) -> DraftedEntry | None:
@@ -154,11 +147,6 @@ class OverviewTab(QWidget):
         """Put the cursor into a field of the filing."""
         self.show_filing()
         self.form.focus_field(field or "reference")
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
-        """Show what changed meanwhile."""
-        super().showEvent(event)
-        self.show_filing()
 
     def show_filing(self) -> None:
         """Show the filing as the draft has it."""
@@ -234,8 +222,8 @@ class DecisionsTab(EntriesPanel):
     decision_wanted = Signal(str)
     withdraw_wanted = Signal(str)
 
-    def __init__(self, book: DraftBook, actor: ActorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(book, actor, KINDS, (), EMPTY, parent)
+    def __init__(self, book: DraftBook, actor: ActorChoice) -> None:
+        super().__init__(book, actor, KINDS, (), EMPTY)
         self.makers: dict[str, QPushButton] = {}
         for place, (kind, text) in enumerate(DEEDS.items()):
             button = QPushButton(text)
@@ -254,7 +242,7 @@ class DecisionsTab(EntriesPanel):
         new = NOT_FILED if self._book.draft.is_new else ""
         for kind, button in self.makers.items():
             why = self._actor.refusal(kind) or new
-            (refuse if why else allow)(button, why)
+            permit(button, why)
 
     def _remove(self) -> None:
         """Ask for a withdrawal; a decision on record is not removed like a line of a draft."""

@@ -1,1 +1,0 @@
-"""Dialogs of the room of submissions: short acts that say what will follow."""

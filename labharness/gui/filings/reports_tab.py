@@ -1,0 +1,246 @@
+"""The reports of a submission as a list, and what may be done with the chosen one.
+
+What a person may do with the reports of a submission.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from labharness.acts import report as acts
+from labharness.gui.filings.draft_book import ActorChoice
+from labharness.gui.filings.register_reader import RegisterReader
+from labharness.gui.kit.act_button import ActButton
+from labharness.gui.kit.parts import (
+    MIDDLE,
+    boxed,
+    choice_box,
+    in_column,
+    in_wrapped_row,
+    push_button,
+    text_label,
+)
+from labharness.gui.kit.run_standing import Tone
+from labharness.gui.kit.slow_work.errand import Errand
+from labharness.gui.kit.tables.column_fit import moment_column
+from labharness.gui.kit.tables.row_model import Column
+from labharness.gui.kit.tables.row_table import RowTable
+from labharness.gui.kit.words import tr
+from labharness.language.catalog import term
+
+if TYPE_CHECKING:
+    from labharness.acts.report import Built
+    from labharness.app.issue.report_list import ListedReport
+
+
+LAYOUTS = {
+    "approval": tr("&Build report"),
+    "deficiency": tr("Build deficiency report"),
+    "rehearsal": tr("Re&hearse"),
+}
+"""Reports that can be built, and the button of each."""
+NAMES = {
+    "open": tr("Open the report"),
+    "folder": tr("Open the report's folder"),
+    "sign": tr("Read and sign the report"),
+    "verify": tr("Verify the report"),
+}
+"""What a screen reader says of the other buttons."""
+
+
+ROLES = {"tested": tr("Tested"), "reviewed": tr("Reviewed"), "authorized": tr("Authorized")}
+"""The three roles, and the titles of their columns."""
+EMPTY = tr("No report yet. Build one: a rehearsal shows what the report will say, and is a specimen.")
+
+
+def role_signs(signed: Sequence[str]) -> str:
+    """Return which of the three roles have signed, as dots."""
+    return "".join("●" if role in signed else "○" for role in ROLES)
+
+
+def _signed(role: str, row: ListedReport) -> str:
+    return tr("● signed") if role in row.signed else tr("○ open")
+
+
+def _is_signed(row: ListedReport) -> bool:
+    return set(ROLES) <= set(row.signed) and not row.replaced_by
+
+
+def _state(row: ListedReport) -> str:
+    if row.replaced_by:
+        return tr("replaced by {report}", report=row.replaced_by)
+    if _is_signed(row):
+        return tr("signed")
+    return tr("signed in part") if row.signed else tr("draft")
+
+
+COLUMNS: tuple[Column[ListedReport], ...] = (
+    Column(tr("Report"), lambda row: row.number, 220),
+    Column(tr("Kind"), lambda row: term(row.kind), 160),
+    moment_column(tr("Built"), lambda row: row.built, yields=1),
+    *(Column(title, partial(_signed, role), 110) for role, title in ROLES.items()),
+    Column(tr("State"), _state, 130, tone=lambda row: Tone.PASS if _is_signed(row) else Tone.QUIET),
+)
+
+
+class ReportsTab(QWidget):
+    """Reports of the submission at hand, the newest last; builds further ones.
+
+    Parameters
+    ----------
+    open_file
+        Opens a file or a folder with the desktop's program for it.
+
+    Attributes
+    ----------
+    open_wanted
+        Emitted with the number of a report that is to be shown in the room of reports.
+    told
+        Emitted with one sentence.
+    changed
+        Emitted when a report was built.
+    """
+
+    open_wanted = Signal(str)
+    told = Signal(str)
+    changed = Signal()
+
+    def __init__(self, reader: RegisterReader, actor: ActorChoice, open_file: Callable[[Path], bool]) -> None:
+        super().__init__()
+        self._reader, self._actor, self._open_file = reader, actor, open_file
+        self.submission = ""
+        self._reports: tuple[ListedReport, ...] = ()
+        self._unread: tuple[str, str] | None = None
+        self.table: RowTable[ListedReport] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
+        self.table.ask_for(3, only_large=True)
+        self.chooser = choice_box(tr("Report"), least=20)
+        label = text_label(tr("Repor&t"), muted=True, buddy=self.chooser, wraps=False)
+        self.signer = ActButton(acts.sign, tr("Read and &sign"), do=self._show_in_room)
+        self.makers = {
+            layout: ActButton(acts.build, text, do=lambda layout=layout: self._build(layout))
+            for layout, text in reversed(LAYOUTS.items())
+        }
+        self.buttons = {
+            "open": push_button(tr("Open re&port"), lambda: self._open("pdf")),
+            "folder": push_button(tr("Open report &folder"), lambda: self._open("path")),
+            "sign": self.signer,
+            "verify": ActButton(acts.verify, tr("&Verify"), do=self._show_in_room),
+        }
+        for name, words in NAMES.items():
+            self.buttons[name].setAccessibleName(words)
+        self.makers["approval"].setProperty("main", True)  # noqa: FBT003  Qt's call
+        bar = in_column(
+            in_wrapped_row((label, 0, MIDDLE), (self.chooser, 1), *self.buttons.values()),
+            in_wrapped_row(1, *self.makers.values()),
+            gap=6,
+        )
+        in_column((self.table, 1), boxed(bar), gap=8, edges=(0, 8, 0, 0), on=self)
+        self.table.acts = tuple(self.buttons.values())
+        self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
+        self.table.chosen.connect(lambda row: self._choose(row.number if row is not None else ""))
+        self.work, self._look = Errand(self), Errand(self)
+        self.work.failed.connect(self.told)
+        self.work.changed.connect(self.allow)
+        self.work.step.connect(lambda step: self.told.emit(f"{step[:1].upper()}{step[1:]}…"))
+        self._look.failed.connect(self.told)
+        self._look.changed.connect(self._read)
+        actor.chosen.connect(self.allow)
+        self._show_reports(())
+        self.allow()
+
+    @property
+    def report(self) -> ListedReport | None:
+        """The report that is chosen, None where there is none."""
+        place = self.chooser.currentIndex()
+        return self._reports[place] if 0 <= place < len(self._reports) else None
+
+    def show_submission(self, submission: str, chosen: str = "") -> None:
+        """Show the reports of a submission, as soon as nothing else is being read."""
+        if submission != self.submission:
+            self._show_reports(())
+        self.submission = submission
+        self._unread = (submission, chosen)
+        self._read()
+        self.allow()
+
+    def allow(self) -> None:
+        """Enable what can be done now."""
+        there, idle = self.report is not None, not self.work.busy
+        self.chooser.setEnabled(there)
+        for name, button in self.buttons.items():
+            button.setEnabled(there and (idle or name in ("open", "folder")))
+        self.signer.offer(self.report, free=idle)
+        filed = bool(self.submission) and not self.submission.startswith("+")
+        for maker in self.makers.values():
+            maker.offer(filed or None, self._actor.lacking(acts.build.gate.roles), free=idle)
+
+    def stop(self) -> None:
+        """Give up what is being done between two steps of it."""
+        self.work.stop()
+        self._look.stop()
+
+    def _show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
+        """Show these; the one of that number is chosen, else the newest."""
+        self._reports = tuple(reports)
+        self.table.show_rows(reports)
+        self.chooser.clear()
+        for report in self._reports:
+            names = ", ".join(report.signed)
+            signed = tr("signed: {signed}", signed=names) if names else tr("not signed")
+            self.chooser.addItem(f"{report.number}  ({signed})")
+        if not self._reports:
+            self.chooser.addItem(tr("none yet"))
+        self.chooser.setCurrentIndex(self.chooser.count() - 1)
+        self._choose(chosen)
+        if self.report is not None:
+            self.table.select(self.report.number)
+
+    def _choose(self, number: str) -> None:
+        numbers = [report.number for report in self._reports]
+        if number in numbers:
+            self.chooser.setCurrentIndex(numbers.index(number))
+
+    def _show_in_room(self) -> None:
+        """Sign and verify, which the room of reports does."""
+        if self.report is not None:
+            self.open_wanted.emit(self.report.number)
+
+    def _open(self, what: str) -> None:
+        if self.report is not None:
+            self._open_path(self.report.pdf if what == "pdf" else self.report.path)
+
+    def _open_path(self, path: Path) -> None:
+        if not self._open_file(path):
+            self.told.emit(tr("No program opens this file here: {path}", path=path))
+
+    def _read(self) -> None:
+        if self._unread is None or self._look.busy:
+            return
+        (submission, chosen), self._unread = self._unread, None
+
+        def take(result: Sequence[ListedReport]) -> None:
+            if submission == self.submission:
+                self._show_reports(result, chosen)
+                self.allow()
+
+        if submission and not submission.startswith("+"):
+            self._look.begin(lambda _: self._reader.reports(submission), take)
+
+    def _build(self, layout: str) -> None:
+        submission, by = self.submission, self._actor.person
+
+        def take(built: Built) -> None:
+            self.told.emit(tr("{number} was built.", number=built.number))
+            if submission == self.submission:
+                self.show_submission(submission, built.number)
+            self.changed.emit()
+            self._open_path(built.path)
+
+        if self.work.begin(lambda say: self._reader.build(submission, layout, by, say), take):
+            self.told.emit(tr("Building the report of {submission}…", submission=submission))
