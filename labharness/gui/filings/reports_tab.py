@@ -123,7 +123,7 @@ class ReportsTab(QWidget):
         label = text_label(tr("Repor&t"), muted=True, buddy=self.chooser, wraps=False)
         self.signer = ActButton(acts.sign, tr("Read and &sign"), do=self._show_in_room)
         self.makers = {
-            layout: ActButton(acts.build, text, do=lambda layout=layout: self._build(layout))
+            layout: ActButton(acts.build, text, do=lambda _=False, layout=layout: self._build(layout))
             for layout, text in reversed(LAYOUTS.items())
         }
         self.buttons = {
