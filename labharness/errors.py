@@ -79,6 +79,11 @@ class PlanError(InputError):
         super().__init__(*problems)
         self.problems = self.reasons
 
+    @classmethod
+    def of(cls, problem: Reason) -> PlanError:
+        """Return the error of one mistake."""
+        return cls((problem,))
+
 
 class PlugInError(InputError):
     """A check, adapter or section of reports cannot be loaded, or its name is not its own."""

@@ -78,7 +78,7 @@ def _values(result: FileAnalyzed) -> Any:
     """Return an analysis for programs; pictures, which repeat the counts, are left out."""
     if result.examined is None:
         return result.look
-    from labharness.evidence.codec import dump
+    from labharness.evidence.records.body import dump
 
     analysis, power = result.examined.analysis, result.examined.power
     source = analysis.checks_from
@@ -283,11 +283,7 @@ def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: M
 
     try:
         return counted(
-            order,
-            progress.at,
-            lambda name: progress.say(tr("judging {name}"), name=name),
-            others,
-            searched,
+            order, progress.at, lambda name: progress.say(tr("judging {name}"), name=name), others, searched
         )
     except InputError as error:
         if (wrong := bad_line(Path(order.path), error)) is not None:

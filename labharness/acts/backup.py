@@ -22,11 +22,7 @@ def _copies(backup: Backup) -> Iterator[Shown]:
     yield "Files of submissions (files/), runs, and reports are not in the backup: copy them as well."
 
 
-@act(
-    EVERYBODY,
-    "Backups are made by a schedule of the computer, without a person.",
-    shown=_copies,
-)
+@act(EVERYBODY, "Backups are made by a schedule of the computer, without a person.", shown=_copies)
 def backup(
     workspace: Workspace,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER")],

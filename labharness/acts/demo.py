@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from labharness.acts.declaring import (
-    Listing,
-    Seat,
-    Shown,
-    Styled,
-    Tell,
-    Watch,
-    act,
-    silent,
-    unwatched,
-)
+from labharness.acts.declaring import Listing, Seat, Shown, Styled, Tell, Watch, act, silent, unwatched
 from labharness.acts.gates import OUTSIDE
 from labharness.acts.run import ConductedRun, values
 from labharness.app.workspace.workspace import Workspace, quoted

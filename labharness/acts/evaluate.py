@@ -53,13 +53,7 @@ def _values(evaluated: Evaluated) -> dict[str, Any]:
     return {"run": evaluated.run, **as_values(evaluated.found)}
 
 
-@act(
-    ANYWHERE,
-    WindowControl("Results", tr("Verify a&gain")),
-    shown=_evaluated,
-    values=_values,
-    code=_code,
-)
+@act(ANYWHERE, WindowControl("Results", tr("Verify a&gain")), shown=_evaluated, values=_values, code=_code)
 def evaluate(
     place: Place,
     run: RunArgument,

@@ -51,13 +51,7 @@ def _listing(games: Iterable[Game]) -> Iterator[Shown]:
     yield Listing(
         ("Game", "Devices", "Outcomes", "Title", "Played with"),
         tuple(
-            (
-                each.id,
-                str(len(each.devices)),
-                str(len(each.outcomes)),
-                each.title,
-                _equipment(each),
-            )
+            (each.id, str(len(each.devices)), str(len(each.outcomes)), each.title, _equipment(each))
             for each in games
         ),
         whole=3,

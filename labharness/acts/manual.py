@@ -42,12 +42,7 @@ def _shown(pages: ManualLines) -> Iterator[Shown]:
     yield f"The pages are in {pages.folder}."
 
 
-@act(
-    OUTSIDE,
-    WindowControl("Help", tr("Search the manual")),
-    shown=_shown,
-    values=lambda pages: pages.lines,
-)
+@act(OUTSIDE, WindowControl("Help", tr("Search the manual")), shown=_shown, values=lambda pages: pages.lines)
 def manual(
     _: Seat,
     words: list[str] | None = None,

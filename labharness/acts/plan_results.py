@@ -166,11 +166,7 @@ def claim_lines(claimed: ClaimedPlan) -> Iterator[Shown]:
 
 def claim_values(claimed: ClaimedPlan) -> dict[str, Any]:
     """Return what programs read of it."""
-    return {
-        "plan": claimed.frozen.plan.id,
-        "sha256": claimed.frozen.sha256,
-        "claims": claimed.claims,
-    }
+    return {"plan": claimed.frozen.plan.id, "sha256": claimed.frozen.sha256, "claims": claimed.claims}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from labharness.acts.declaring import (
-    UNWATCHED,
-    Meter,
-    Seat,
-    WindowControl,
-    act,
-    of_all,
-    tr,
-)
+from labharness.acts.declaring import UNWATCHED, Meter, Seat, WindowControl, act, of_all, tr
 from labharness.acts.gates import EVERYBODY, IF_THERE, OUTSIDE, PersonSeat, by_role
 from labharness.acts.parameters import DEFAULT_WORKSPACE
 from labharness.acts.plan_results import (
@@ -57,7 +49,9 @@ from labharness.acts.plan_results import (
 from labharness.acts.unreadable_games import REFUSED, code_of_list, left_out
 from labharness.analysis.power import QUICK, REPLICATES, SEED
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, PlanError, StorageError
+from labharness.errors import InputError, PlanError
+from labharness.evidence.durable import Writing
+from labharness.evidence.outside import FileReading
 from labharness.model.device import TESTING, DeviceClass
 from labharness.model.reasons.command import Commands
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -72,13 +66,12 @@ if TYPE_CHECKING:  # a list of titles reads no plan
 
 def _new_file(content: bytes, file: Path) -> None:
     """Write a file where there is none yet."""
-    try:
-        with file.open("xb") as new:
-            new.write(content)
-    except FileExistsError as error:
-        raise PlanError((Commands.FILE_EXISTS(path=str(file)),)) from error
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
+    with Writing(file):
+        try:
+            with file.open("xb") as new:
+                new.write(content)
+        except FileExistsError as error:
+            raise PlanError.of(Commands.FILE_EXISTS(path=str(file))) from error
 
 
 def _path(workspace: Workspace | None) -> Path | None:
@@ -93,10 +86,8 @@ def _needed(workspace: Workspace | None) -> Workspace:
 def _written(file: Path) -> bytes:
     from labharness.evidence.outside import SizeLimit, read_outside
 
-    try:
+    with FileReading(file, PlanError.of):
         return read_outside(file, SizeLimit.WRITTEN)
-    except OSError as error:
-        raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
 
 
 @act(
@@ -227,11 +218,7 @@ def compare(
     return PlanPair(before, after, tuple(differences(before.plan, after.plan)))
 
 
-@act(
-    IF_THERE,
-    WindowControl("Plans", tr("&Edit a copy…")),
-    shown=copied_lines,
-)
+@act(IF_THERE, WindowControl("Plans", tr("&Edit a copy…")), shown=copied_lines)
 def copy(
     workspace: Workspace | None,
     plan: str,
@@ -280,12 +267,7 @@ def history(workspace: Workspace, plan: str) -> Sequence[SavedVersion]:
     return saved(plan, workspace.path)
 
 
-@act(
-    OUTSIDE,
-    WindowControl("New run", tr("Choose a plan")),
-    shown=composed_lines,
-    values=composed_values,
-)
+@act(OUTSIDE, WindowControl("New run", tr("Choose a plan")), shown=composed_lines, values=composed_values)
 def make(
     _: Seat,
     game: str,
@@ -407,10 +389,8 @@ def set_(
     path = key_path(key, read_toml(content, file.name))
     text, meant = content.decode("utf-8"), None if value is None else _meaning(value)
     changed = remove(text, path) if value is None else put(text, path, meant)
-    try:
+    with Writing(file):
         file.write_bytes(changed.encode("utf-8"))
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
     return ChangedPlan(file, key, meant, value is None, changed != text)
 
 

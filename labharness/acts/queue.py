@@ -16,6 +16,7 @@ from labharness.acts.parameters import (
     ReaderOption,
 )
 from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.records.body import dump
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time
 from labharness.language.standings import standing_words
@@ -40,9 +41,8 @@ BenchArgument = Annotated[str, typer.Argument(metavar="BENCH")]
 
 
 def _item_values(item: Item) -> dict[str, Any]:
-    values = item.dumped()
-    values["reason"], values["standing"] = item.reason, item.standing
-    return values
+    values: dict[str, Any] = dump(item)
+    return values | {"reason": item.reason, "standing": item.standing}
 
 
 def _values(items: Iterable[Item]) -> list[dict[str, Any]]:
@@ -175,7 +175,7 @@ def add(
     if not every:
         refuse_tonight(on.workspace, on.queue, items[0])
         return on.queue.add(items, on.actor)
-    kept = {key: value for key, value in items[0].dumped().items() if key in KEPT}
+    kept = {key: value for key, value in dump(items[0]).items() if key in KEPT}
     zone_of(zone)
     schedule = Schedule(id=name or items[0].id, cron=read_when(every), zone=zone, window_h=window, item=kept)
     refuse_tonight(on.workspace, on.queue, items[0])

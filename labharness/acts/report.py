@@ -287,11 +287,7 @@ def _key_lines(key: TrialKey) -> Iterator[Shown]:
     yield f"{key.file}: key of {key.person}, for trials only."
 
 
-@act(
-    by_role(*Role),
-    WindowControl("Reports", tr("New trial &key…")),
-    shown=_key_lines,
-)
+@act(by_role(*Role), WindowControl("Reports", tr("New trial &key…")), shown=_key_lines)
 def trial_key(
     on: PersonSeat,
     file: Path,

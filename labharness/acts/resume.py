@@ -40,10 +40,7 @@ def resume(
     return conducted(
         space,
         folder.run,
-        lambda begun, step: (
-            folder,
-            resume_run(folder, begun, step, named=space, by=seat.by, bench=bench),
-        ),
+        lambda begun, step: (folder, resume_run(folder, begun, step, named=space, by=seat.by, bench=bench)),
         tell,
         watch,
         practice=not is_evidence(folder.begun()),

@@ -12,13 +12,7 @@ import typer
 
 from labharness.acts.declaring import UNWATCHED, Meter, Seat, Shown, Tell, act, silent
 from labharness.acts.gates import OUTSIDE
-from labharness.app.selftest.cases import (
-    PARTS,
-    REPLICATES,
-    SEED,
-    SOUGHT_SAMPLES,
-    ValidationOrder,
-)
+from labharness.app.selftest.cases import PARTS, REPLICATES, SEED, SOUGHT_SAMPLES, ValidationOrder
 from labharness.language.catalog import say
 from labharness.model.results import ExitCode
 
@@ -49,11 +43,7 @@ def _shown(filed: FiledValidation) -> Iterator[Shown]:
 
 def _values(filed: FiledValidation) -> dict[str, Any]:
     record = filed.record
-    return {
-        "complete": record.complete,
-        "faults": record.faults,
-        "files": filed.files,
-    }
+    return {"complete": record.complete, "faults": record.faults, "files": filed.files}
 
 
 def _code(filed: FiledValidation) -> ExitCode:

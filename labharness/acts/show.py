@@ -137,7 +137,7 @@ class Results:
         """Return the same for programs."""
         from labharness.acts.runs import shown_facts
         from labharness.app.runs.run_index import run_facts
-        from labharness.evidence.codec import dump
+        from labharness.evidence.records.body import dump
 
         summary, equal, trust = self.summary, self.equal, self.history.trust
         facts = run_facts(self.folder) | {

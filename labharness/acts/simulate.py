@@ -9,12 +9,7 @@ from labharness.acts.declaring import Listing, Seat, WindowControl, act, tr
 from labharness.acts.gates import OUTSIDE
 
 
-@act(
-    OUTSIDE,
-    WindowControl("New run", tr("&Simulate")),
-    shown=lambda listings: listings,
-    serves=True,
-)
+@act(OUTSIDE, WindowControl("New run", tr("&Simulate")), shown=lambda listings: listings, serves=True)
 def simulate(
     _: Seat,
     kind: str,

@@ -111,11 +111,7 @@ def show(workspace: Workspace, submission: SubmissionArgument, *, step: Tell = s
     return ShownSubmission(on_record, None, words)
 
 
-@act(
-    EVERYBODY,
-    WindowControl("Submissions", tr("History")),
-    shown=history_page,
-)
+@act(EVERYBODY, WindowControl("Submissions", tr("History")), shown=history_page)
 def history(workspace: Workspace, submission: SubmissionArgument) -> tuple[Change, ...]:
     """List the changes of a submission with person, time and reason, oldest first."""
     from labharness.app.workspace.register import open_register
@@ -132,12 +128,7 @@ def _begun_values(begun: tuple[str, Path]) -> dict[str, str]:
     return {"submission": begun[0], "folder": str(begun[1])}
 
 
-@act(
-    OUTSIDE,
-    WindowControl("Submissions", tr("&New submission")),
-    shown=_begun,
-    values=_begun_values,
-)
+@act(OUTSIDE, WindowControl("Submissions", tr("&New submission")), shown=_begun, values=_begun_values)
 def new(
     _: Seat,
     reference: Annotated[list[str], typer.Argument(metavar="REF...")],

@@ -166,11 +166,7 @@ class Database:
     """
 
     def __init__(
-        self,
-        url: str | Path,
-        holding: Holding,
-        password: str | None = None,
-        known: Known = NOTHING_KNOWN,
+        self, url: str | Path, holding: Holding, password: str | None = None, known: Known = NOTHING_KNOWN
     ) -> None:
         self.holding, self.known, self.password = holding, known, password
         self._written = False

@@ -3,40 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, TypeVar
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from labharness.model.cards import format_order, parse_order
 from labharness.model.observations import Deal, Draws, Kind, Observation, Round, Shuffle
 
-Value = TypeVar("Value")
-
-
 EncodedUnit = str | tuple[str, ...]
 """An observation in the ledger: orders as cards are written, outcomes as numbers, raw bytes as their SHA-256."""
-
-
-def dump(value: Any) -> Any:
-    """Return a frozen dataclass of the model as plain JSON values."""
-    return _adapter(type(value)).dump_python(value, mode="json")
-
-
-def load(kind: type[Value], data: Any) -> Value:
-    """Rebuild what :func:`dump` wrote; raises ``ValueError`` where it does not fit."""
-    value: Value = _adapter(kind).validate_python(data)
-    return value
-
-
-_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
-
-
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    """Return what knows a type; to build it takes a millisecond, to use it microseconds."""
-    if kind not in _ADAPTERS:
-        _ADAPTERS[kind] = TypeAdapter(kind)
-    return _ADAPTERS[kind]
 
 
 def dump_observation(observation: Observation) -> EncodedUnit:

@@ -4,33 +4,50 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from labharness.errors import StorageError
+from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class Writing:
-    """Work that writes; what the system refuses meanwhile is refused as :class:`StorageError` with the path.
+    """Work that writes; what the system refuses meanwhile is refused with the path.
 
     Parameters
     ----------
     path
         What is written, or the folder of it.
+    refusal
+        Makes the error that is raised then.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, refusal: Callable[[Reason], LabharnessError] = StorageError) -> None:
+        self._path, self._refusal = path, refusal
 
     def __enter__(self) -> None:
         """Begin."""
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, OSError):
-            raise StorageError(Inputs.UNWRITABLE(path=str(self._path), why=str(error.strerror))) from error
+            why = str(error.strerror or error)[:300]
+            raise self._refusal(Inputs.UNWRITABLE(path=str(self._path)[:200], why=why)) from error
+
+
+def keep(file: Path | None, content: bytes) -> None:
+    """Keep what can be made again, whole or not at all; where there is no place, or it cannot be written, nothing is kept."""
+    if file is None:
+        return
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_name(f"{file.name}.{os.getpid()}.part")  # two processes never write into one draft
+        draft.write_bytes(content)
+        draft.replace(file)
 
 
 def put(path: Path, content: bytes, mode: int = 0o666) -> None:

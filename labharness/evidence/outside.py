@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from enum import Enum
 from io import BufferedReader
 from pathlib import Path
 
-from labharness.errors import FileRefused
+from labharness.errors import FileRefused, LabharnessError, StorageError
 from labharness.model.reasons.inputs import Inputs
+from labharness.reason import Reason
 
 
 class SizeLimit(Enum):
@@ -64,6 +66,29 @@ def _refuse_irregular(path: Path, mode: int) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
         raise FileRefused(Inputs.NOT_REGULAR(file=str(path)))
+
+
+class FileReading:
+    """Work that reads; what the system refuses meanwhile is refused with the path.
+
+    Parameters
+    ----------
+    path
+        What is read.
+    refusal
+        Makes the error that is raised then.
+    """
+
+    def __init__(self, path: Path | str, refusal: Callable[[Reason], LabharnessError] = StorageError) -> None:
+        self._path, self._refusal = path, refusal
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError):
+            why = str(error.strerror)
+            raise self._refusal(Inputs.FILE_UNREADABLE(path=str(self._path)[:200], why=why)) from error
 
 
 def read_outside(path: Path, limit: SizeLimit) -> bytes:

@@ -28,10 +28,10 @@ from pathlib import Path
 
 from labharness.errors import InputError, IntegrityError, StorageError
 from labharness.evidence import attachments
-from labharness.evidence.codec import load
 from labharness.evidence.durable import Writing
 from labharness.evidence.folder import LedgerReader, RunFolder
 from labharness.evidence.lock import LEDGER, evidence_file
+from labharness.evidence.records.body import load
 from labharness.evidence.records.calls import ExchangeBody
 from labharness.evidence.records.course import EndBody, RecoveredBody, StartBody
 from labharness.evidence.records.line import Record

@@ -11,11 +11,18 @@ from labharness.model.results import Outcome
 from labharness.nights.items import Closing, State
 from labharness.reason import Reason
 
+_KINDS: dict[str, type[ActBody]] = {}
+"""Every act by its name."""
+
 
 class ActBody(RecordPart):
     """Base of what the acts say."""
 
     WHAT: ClassVar[str]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        _KINDS[cls.WHAT] = cls
 
 
 class Added(ActBody):
@@ -193,25 +200,6 @@ class Damaged(ActBody):
     """What a reader says of a row that is not as its hash says, or that is no act; it is never written."""
 
     WHAT = "damaged"
-
-
-_WRITTEN: tuple[type[ActBody], ...] = (
-    *(Added, ActRefused, Moved, Canceled, Taken, PutRight, AskedBack, Ended, Retried, QueuedAgain, WaitsFor),
-    *(
-        BenchHeld,
-        TookOver,
-        TakingOverExplained,
-        Paused,
-        Resumed,
-        DiskRefused,
-        DiskFreed,
-        Scheduled,
-        Activated,
-        Deactivated,
-        LossAccepted,
-    ),
-)
-_KINDS = {kind.WHAT: kind for kind in _WRITTEN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, ClassVar
+
+from pydantic import ConfigDict
 
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome, Standing, standing_of
-from labharness.reason import Reason, dump_reason, load_reason
+from labharness.reason import Reason
 
 
 class State(StrEnum):
@@ -87,6 +89,9 @@ class Item:
         Who asked to end it, or "".
     """
 
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    """What a bench of another version adds is not understood, and so no item."""
+
     id: str
     bench: str
     device: str
@@ -127,24 +132,6 @@ class Item:
         replayed = any(url.startswith("capture://") for url in urls)
         simulated = True if self.order.get("simulated") or signs else None
         return standing_of(self.found, simulated=simulated, replayed=replayed)
-
-    def dumped(self) -> dict[str, Any]:
-        """Return the item as JSON values."""
-        values = asdict(self)
-        values["order"] = dict(self.order)
-        values["reason"] = None if self.reason is None else dump_reason(self.reason)
-        return values
-
-    @classmethod
-    def load(cls, values: Mapping[str, Any]) -> Self:
-        """Return an item from :meth:`dumped`; raises :class:`ValueError` or :class:`TypeError` for anything else."""
-        given = dict(values)
-        for name, kind in (("need", Need), ("state", State), ("closing", Closing), ("found", Outcome)):
-            if given.get(name) is not None:
-                given[name] = kind(given[name])
-        if given.get("reason") is not None:
-            given["reason"] = load_reason(given["reason"])
-        return cls(**given)
 
 
 def why_not_move(item: Item) -> Reason | None:

@@ -11,17 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
+
+from pydantic import ConfigDict
 
 from labharness.errors import QueueError, StorageError
 from labharness.evidence.durable import make_folder, put
 from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.records.body import dump, load
 from labharness.evidence.segments import sync_folder
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item
-from labharness.reason import Reason, dump_reason, load_reason
+from labharness.reason import Reason
 
 SCHEMA = 1
 FOLDER = "journal"
@@ -54,6 +57,8 @@ class JournalEntry:
     cause
         Why its runner was stopped last, None where it was not.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     item: Item
     step: Step = Step.TAKEN
@@ -107,7 +112,7 @@ class Journal:
         """Write an entry; it is on the medium when this returns."""
         file = self._file(entry.item.id)
         try:
-            put(file, json.dumps({"schema": SCHEMA, **_dumped(entry)}).encode())
+            put(file, json.dumps({"schema": SCHEMA, **dump(entry)}).encode())
         except OSError as error:
             raise _refused(file, error) from error
 
@@ -140,33 +145,11 @@ def bench_folder(workspace: Path, bench: str) -> Path:
     return workspace / "benches" / bench
 
 
-def _dumped(entry: JournalEntry) -> dict[str, Any]:
-    return {
-        "item": entry.item.dumped(),
-        "step": entry.step,
-        "spawned": entry.spawned,
-        "resumed": entry.resumed,
-        "closing": entry.closing,
-        "reason": None if entry.reason is None else dump_reason(entry.reason),
-        "found": entry.found,
-        "cause": None if entry.cause is None else dump_reason(entry.cause),
-    }
-
-
 def _read(file: Path) -> JournalEntry:
     try:
         values = json.loads(read_outside(file, SizeLimit.KEPT))
-        reason, cause = values["reason"], values["cause"]
-        return JournalEntry(
-            item=Item.load(values["item"]),
-            step=Step(values["step"]),
-            spawned=int(values["spawned"]),
-            resumed=int(values["resumed"]),
-            closing=None if values["closing"] is None else Closing(values["closing"]),
-            reason=None if reason is None else load_reason(reason),
-            found=None if values["found"] is None else Outcome(values["found"]),
-            cause=None if cause is None else load_reason(cause),
-        )
+        del values["schema"]
+        return load(JournalEntry, values)
     except OSError as error:
         raise _refused(file, error) from error
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:

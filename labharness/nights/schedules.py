@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from cronsim import CronSim, CronSimError
 
 from labharness.errors import QueueError
+from labharness.evidence.records.body import load
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item, Schedule
 from labharness.nights.store.queue import now_utc
@@ -143,7 +144,7 @@ def _key(schedule: Schedule, moment: datetime) -> str:
 
 def _item(schedule: Schedule, moment: datetime, window: timedelta) -> Item:
     name = _key(schedule, moment).replace("@", "-")
-    item = Item.load({"id": name, **schedule.item})
+    item = load(Item, {"id": name, **schedule.item})
     utc = moment.astimezone(UTC)
     return replace(
         item, id=name, due=now_utc(utc), until=now_utc(utc + window), occurrence=_key(schedule, moment)

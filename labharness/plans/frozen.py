@@ -26,7 +26,7 @@ import numpy as np
 from labharness.errors import CardError, PlanError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import evidence
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.dealing import Dealing, Game, RoundLayout, Selection
 from labharness.games.equipment import DeviceUse
 from labharness.games.game import find_game, game_ids, packaged_game, recorded_game
@@ -368,10 +368,8 @@ def find_plan(name: str) -> tuple[bytes, str]:
     """
     path = Path(name)
     if path.suffix == ".toml":
-        try:
+        with FileReading(name, PlanError.of):
             return read_outside(path, SizeLimit.WRITTEN), path.name
-        except OSError as error:
-            raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     plans = packaged()
     content = plans.get(name) or find_composed(name)
     if content is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -10,9 +11,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from labharness.errors import PlanError
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.mistakes import Data, parse
-from labharness.model.reasons.inputs import Inputs
 
 FILE = "handling.toml"
 """Name of the table, beside the packaged plans and in a workspace."""
@@ -73,9 +73,6 @@ def laboratory_times(workspace: Path) -> Handling:
         If the file cannot be read, lacks a time, or has a key that the table has not.
     """
     place = workspace / FILE
-    try:
+    with FileReading(place, PlanError.of), suppress(FileNotFoundError):
         return parse(Handling, read_outside(place, SizeLimit.WRITTEN), str(place))
-    except FileNotFoundError:
-        return usual_times()
-    except OSError as error:
-        raise PlanError((Inputs.FILE_UNREADABLE(path=str(place), why=str(error.strerror)),)) from error
+    return usual_times()

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from labharness.errors import PlanError
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.mistakes import Data, Slug, Text, parse
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -98,12 +98,10 @@ def find_suite(name: str) -> SuiteFile:
     path, packaged = Path(name), packaged_suites()
     if path.suffix != ".toml" and name not in packaged:
         raise PlanError((Inputs.UNKNOWN(what=Noun.SUITE, name=name, known=tuple(packaged)),))
-    try:
+    with FileReading(name, PlanError.of):
         content = (
             read_outside(path, SizeLimit.WRITTEN) if path.suffix == ".toml" else packaged[name].read_bytes()
         )
-    except OSError as error:
-        raise PlanError((Inputs.FILE_UNREADABLE(path=name, why=str(error.strerror)),)) from error
     suite = parse(Suite, content, path.name if path.suffix == ".toml" else f"suites/{name}.toml")
     return SuiteFile(suite, hashlib.sha256(content).hexdigest())
 

@@ -11,8 +11,8 @@ from labharness.analysis.sampling.files import stretches
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs.evaluating import evaluate_run
 from labharness.app.runs.file_analysis import FileOrder, analyze
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
+from labharness.evidence.records.body import dump
 from labharness.runner import cutting
 
 pytestmark = pytest.mark.long

@@ -30,7 +30,9 @@ def forwards(function):
 
     One without parameters ends or reads something of its own; one that calls a class makes an object.
     """
-    names = [each.arg for each in (*function.args.args, *function.args.kwonlyargs) if each.arg != "self"]
+    taken = function.args
+    every = (*taken.posonlyargs, *taken.args, *taken.kwonlyargs, taken.vararg, taken.kwarg)
+    names = [each.arg for each in every if each is not None and each.arg not in ("self", "cls")]
     body = [
         node
         for node in function.body
@@ -51,7 +53,8 @@ def forwards(function):
         or ast.unparse(call.func).split(".")[-1].lstrip("_")[0].isupper()
     ):
         return False
-    given = [*call.args, *(each.value for each in call.keywords)]
+    given = [each.value if isinstance(each, ast.Starred) else each for each in call.args]
+    given += [each.value for each in call.keywords]
     handed = [each.id for each in given if isinstance(each, ast.Name)]
     others = [each for each in given if not isinstance(each, ast.Name)]
     return sorted(handed) == sorted(names) and all(map(of_self, others))
@@ -102,8 +105,14 @@ def test_no_function_of_the_window_only_forwards():
 
 
 def test_what_only_forwards_is_seen():
-    for body in ("other(a, b)", "return self.part.act(b, a)", "return other(self._place, a, b=b)"):
-        (function,) = ast.parse(f"def act(self, a, b):\n    '''Do.'''\n    import x\n    {body}").body
+    for taken, body in (
+        ("a, b", "other(a, b)"),
+        ("a, b", "return self.part.act(b, a)"),
+        ("a, b", "return other(self._place, a, b=b)"),
+        ("*a", "return other(*a)"),
+        ("a, *b, **c", "other(self._place, a, *b, **c)"),
+    ):
+        (function,) = ast.parse(f"def act(self, {taken}):\n    '''Do.'''\n    import x\n    {body}").body
         assert forwards(function), body
     for body in (
         "other(a)",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import labharness.checks
 from labharness.analysis.sampling.check import INFO, Tally, info_of
 from labharness.app.plug_ins.discovery import modules
-from labharness.evidence.codec import dump, load
+from labharness.evidence.records.body import dump, load
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.results import CheckResult
 from labharness.testing.samples import ENOUGH, WITNESSED, fair_block, pieces, population_of, smallest, spoiled

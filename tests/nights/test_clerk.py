@@ -84,7 +84,7 @@ def test_the_lanes_wait_until_the_database_was_asked(benches):
         time.sleep(1.0)
         return opened()
 
-    worker.clerk._open = slowly
+    worker.clerk._post = replace(worker.clerk._post, open_queue=slowly)
     with pytest.raises(QueueError) as refused:
         worker.run(until_empty=True)
     assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
@@ -93,7 +93,7 @@ def test_the_lanes_wait_until_the_database_was_asked(benches):
 
 @pytest.mark.parametrize("name", ["n0", "n" * 100], ids=["taken", "long"])
 def test_a_retry_finds_a_name_and_holds_nobody_up(benches, name, monkeypatch):
-    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
     bench = benches("desk")
     bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
     first = Item(id=name, bench="a", device="d0", order={}, retries=1)

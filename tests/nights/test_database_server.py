@@ -5,12 +5,12 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from labharness.app.benches.lane import Stand, standing_of
 from labharness.database.engine import Database
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item
-from labharness.nights.lane import Stand, standing_of
 from labharness.nights.store.queue import Actor
 from tests.support.night_world import Bench
 

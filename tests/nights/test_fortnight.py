@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from labharness.app.benches.lane import Stand, standing_of
 from labharness.errors import QueueError, StorageError
 from labharness.model.reasons.inputs import Inputs
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal
-from labharness.nights.lane import Stand, standing_of
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor, Queue, now_utc
 from labharness.nights.store.schema import BENCH

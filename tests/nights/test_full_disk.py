@@ -168,7 +168,7 @@ def test_a_run_that_finds_no_space_until_it_is_too_late_says_so(bench, small_dis
 
 
 def make_lane(worker, bench, now):
-    from labharness.nights.lane import DeviceLane
+    from labharness.app.benches.lane import DeviceLane
 
     return DeviceLane("d0", bench.world, worker.journal, utc=lambda: now)
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from labharness.app.benches.lane import Do, FolderStanding, NextStep, Situation, Stand, decide
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.nights.items import Closing, Item
 from labharness.nights.journal import JournalEntry, Step
-from labharness.nights.lane import Do, FolderStanding, NextStep, Situation, Stand, decide
 
 WHY = (Runs.NO_RUNNER(run="n"),)
 ITEM = Item(id="n", bench="1", device="d", order={})

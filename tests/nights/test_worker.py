@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from labharness.app.benches.lane import DeviceLane, Stand, retry_of, standing_of
+from labharness.app.benches.worker import BenchPost, Worker
 from labharness.errors import LockedError, QueueError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal, JournalEntry, Step
-from labharness.nights.lane import DeviceLane, Stand, retry_of, standing_of
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
-from labharness.nights.worker import Worker
 from tests.support.night_world import Bench, World
 
 ACTOR = Actor("engineer-a", "uid")
@@ -196,7 +196,7 @@ def test_no_worker_stays_without_its_clerk(bench, monkeypatch):
 def test_a_second_worker_of_the_bench_is_refused_on_the_same_computer(bench):
     bench.start()
     with pytest.raises(LockedError):
-        Worker("a", bench.folder, bench.open, bench.world)
+        Worker(bench.folder, BenchPost("a", bench.open, bench.world))
 
 
 def test_a_computer_that_takes_over_begins_nothing_that_the_former_one_took(tmp_path):
@@ -369,7 +369,7 @@ def test_a_person_withdraws_a_run_at_work(bench):
 
 
 def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_may(bench, monkeypatch):
-    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
     bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
     bench.queue.add(items(1, retries=2), ACTOR)
     bench.finish()
@@ -381,7 +381,7 @@ def test_a_refusal_of_the_night_ends_an_item_and_orders_it_anew_as_often_as_it_m
 
 @pytest.mark.parametrize("away", [False, True], ids=["at once", "database away"])
 def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, away):
-    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
     bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
     (first,) = items(1, retries=1)
     second = Item(id="second", bench="a", device="d1", order=first.order, after="n0", need=Need.PASSED)
@@ -399,7 +399,7 @@ def test_what_waits_for_a_refused_item_waits_for_its_retry(bench, monkeypatch, a
 
 
 def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, monkeypatch):
-    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
     bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
     (first,) = items(1, retries=2)
     second = replace(first, id="second", device="d1", after="n0", retries=0)
@@ -410,7 +410,7 @@ def test_what_waits_for_an_item_whose_last_retry_is_refused_is_not_run(bench, mo
 
 
 def test_a_worker_that_breaks_down_before_it_knows_of_a_retry_lets_its_successor_wait(bench, monkeypatch):
-    monkeypatch.setattr("labharness.nights.lane.RETRY_S", 0.0)
+    monkeypatch.setattr("labharness.app.benches.lane.RETRY_S", 0.0)
     bench.world.refuse = Nights.REFUSED(why=(Nights.CLOCK_UNSYNCHRONIZED(),))
     (first,) = items(1, retries=1)
     bench.queue.add([first, replace(first, id="second", device="d1", after="n0", retries=0)], ACTOR)

@@ -21,8 +21,9 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.evaluating import same_values
 from labharness.app.runs.reports import render
 from labharness.app.runs.reverify import reverify
-from labharness.app.submission.submissions import gather, settle, settle_runs
+from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.workspace import Workspace
+from labharness.assessment.attempts.settling import settle_members
 from labharness.assessment.runs.judging import judge
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -106,9 +107,7 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
     space = Workspace.init(tmp_path / "workspace")
     shutil.copytree(folder.path, space.path / "runs" / folder.run)
     attempts = gather(space, [folder.run])
-    kept = settle(
-        attempts.base, attempts.members, discover(), attempts.notes, recorded=True, beside=attempts.beside
-    )
+    kept = settle_members(attempts, discover(), RawDecoder, recorded=True)
     rewritten(monkeypatch)
 
     assert same_values(settle_runs(space, [folder.run]), kept)

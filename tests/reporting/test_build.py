@@ -11,8 +11,7 @@ import pytest
 
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import DeviceTimeout, InputError, IntegrityError, PlanError
-from labharness.evidence.codec import dump
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.body import RecordType, dump
 from labharness.filings.entries.entry import Laboratory
 from labharness.language.catalog import explain, say
 from labharness.model.cards import format_order

@@ -12,8 +12,7 @@ from labharness.assessment.clauses.compliance import ComplianceMatrix, Row, matr
 from labharness.assessment.clauses.obligations import NO_TEST, NOT_APPLICABLE
 from labharness.assessment.conclusion import Case
 from labharness.assessment.runs.judging import rule_record
-from labharness.evidence.codec import dump
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.body import RecordType, dump
 from labharness.filings.entries.events import Equipment
 from labharness.filings.entries.review import (
     Deficiency,

@@ -4,8 +4,7 @@ import pytest
 
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import rule_record
-from labharness.evidence.codec import dump
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.body import RecordType, dump
 from labharness.plans.frozen import freeze
 from tests.support.run_factory import PASSED, write_run
 

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from labharness.app.benches.worker import BenchPost, Worker
 from labharness.errors import QueueError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.line_index import note_begun, was_begun
@@ -19,7 +20,6 @@ from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.database import Databases
 from labharness.model.results import Ending, Outcome, Verdict
 from labharness.nights.store.queue import Queue
-from labharness.nights.worker import Worker
 from labharness.plans.frozen import freeze
 from labharness.plans.suite import small_plan
 from tests.support.runs import tiny_body, tiny_unit
@@ -166,9 +166,8 @@ class Bench:
         return nullcontext(self._kept)
 
     def start(self, *, take=False, name="a"):
-        self.worker = Worker(
-            name, self.folder, self.open, self.world, take=take, host=self.host, workspace=self.workspace
-        )
+        post = BenchPost(name, self.open, self.world, take, self.host, workspace=self.workspace)
+        self.worker = Worker(self.folder, post)
         return self.worker
 
     def crash(self):

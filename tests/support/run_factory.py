@@ -6,9 +6,8 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.body import RecordType, dump
 from labharness.evidence.records.calls import IdentifyCall, RejectedBody, SafeStateBody
 from labharness.evidence.records.course import (
     AdapterNamed,

@@ -32,8 +32,8 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.monitors import VERSION, watched_samples
 from labharness.analysis.sampling.sample import population_of
 from labharness.errors import InputError
-from labharness.evidence.codec import dump, load
 from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.records.body import dump, load
 from labharness.model.cards import JOKER, parse_card
 from labharness.model.observations import Kind
 from labharness.model.reasons.wire import Simulations

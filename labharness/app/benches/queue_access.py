@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from labharness.app.workspace.register import has_queue, has_register, open_queue, open_register
+from labharness.app.workspace.register import has_queue, open_queue, people_of
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError
 from labharness.evidence.account import own_account, user
@@ -56,10 +56,7 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct
     from labharness.nights.store.queue import Actor
 
     actor = Actor(by or user(), own_account())
-    people = []
-    if has_register(workspace):
-        with open_register(workspace) as register:
-            people = list(register.people())
+    people = people_of(workspace)
     permitted = {person.id for person in people if person.active and set(MAY_RUN) & set(person.roles)}
     if people and actor.who not in permitted:
         queue.refused(actor, what.value, target)

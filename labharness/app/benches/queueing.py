@@ -53,7 +53,6 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.line_index import forget_begun
 from labharness.evidence.lock import LEDGER, owner_of
 from labharness.model.eastern_time import eastern, from_eastern
-from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
@@ -63,7 +62,7 @@ from labharness.nights.store.queue import Queue, now_utc
 from labharness.nights.tickets import issue_ticket
 from labharness.plans.attendance import PersonNeeded, people_needed, waits_for_person
 from labharness.plans.frozen import FrozenPlan
-from labharness.reason import Reason, quoted
+from labharness.reason import Reason
 
 SPARE = 1.5
 """How many times the bytes of the largest run of its plan the disk must have free for another."""
@@ -170,34 +169,6 @@ def _bytes_needed(workspace: Workspace, rows: Iterable[Mapping[str, Any]]) -> in
     return LEAST_FREE + int(SPARE * largest)
 
 
-IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER, Nights.DEVICE_LEASED)
-
-
-@dataclass(frozen=True, slots=True)
-class StartedRunner:
-    """A process that this worker started."""
-
-    launched: Launch
-
-    @property
-    def output(self) -> Path:
-        """File for what it writes to its standard output."""
-        return self.launched.output
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-        return self.launched.over
-
-    def refusal(self) -> tuple[tuple[Reason, ...], bool]:
-        """Return why it refused, empty where it did not say, and whether its device or run was in use."""
-        if "error" not in self.launched.answer():
-            self.launched.settle()  # the run's records say as much
-            return (), False
-        reasons = self.launched.reasons() or (quoted(self.launched.said()),)
-        return reasons, any(reason.is_a(*IN_USE) for reason in reasons)
-
-
 @dataclass(frozen=True, slots=True)
 class BenchRunners:
     """What the worker of a bench does with a workspace.
@@ -251,12 +222,12 @@ class BenchRunners:
             is_device_held(url) for url in (order.device, order.reader) if url is not None and url != OPERATOR
         )
 
-    def begin(self, item: Item) -> StartedRunner:
+    def begin(self, item: Item) -> Launch:
         """Start a runner that begins the run; a trace that a removed run of the name left says nothing of it."""
         forget_begun(self.path(item.id))
         return self._started(run_command(self.workspace.path, order_of(item), self.bench), item)
 
-    def resume(self, item: Item) -> StartedRunner:
+    def resume(self, item: Item) -> Launch:
         """Start a runner that resumes the run."""
         return self._started(resume_command(RunFolder(self.path(item.id)), self.bench), item)
 
@@ -281,8 +252,8 @@ class BenchRunners:
         owner = owner_of(folder.path / "lock") if folder.alive else None
         return owner["pid"] if owner is not None and isinstance(owner["pid"], int) else None
 
-    def _started(self, argv: list[str], item: Item) -> StartedRunner:
-        return StartedRunner(launch([*awake(item), *argv], item.id, self.output))
+    def _started(self, argv: list[str], item: Item) -> Launch:
+        return launch([*awake(item), *argv], item.id, self.output)
 
 
 if sys.platform == "win32":

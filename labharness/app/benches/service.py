@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from importlib import resources
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -21,42 +22,6 @@ from labharness.errors import InputError
 from labharness.evidence.durable import Writing
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item, State
-
-SYSTEMD = """\
-[Unit]
-Description=labharness worker of the bench {bench}
-Documentation=https://pypi.org/project/labharness/
-Wants=time-sync.target network-online.target
-After=time-sync.target network-online.target
-
-[Service]
-Type=exec
-ExecStart={command}
-Restart=on-failure
-RestartSec=10
-# Only the worker is told to stop: a run at work goes on, and the next worker finds it.
-KillMode=process
-KillSignal=SIGTERM
-TimeoutStopSec=60
-
-[Install]
-WantedBy=default.target
-"""
-WINDOWS = """\
-<?xml version="1.0" encoding="UTF-16"?>
-<Task version="1.4" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
-  <RegistrationInfo><Description>labharness worker of the bench {bench}</Description></RegistrationInfo>
-  <Triggers><BootTrigger><Enabled>true</Enabled></BootTrigger></Triggers>
-  <Settings>
-    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
-    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
-    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
-    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
-    <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure>
-  </Settings>
-  <Actions><Exec><Command>{program}</Command><Arguments>{arguments}</Arguments></Exec></Actions>
-</Task>
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +69,23 @@ def service_file(workspace: Workspace, bench: str, system: str = sys.platform) -
         home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
         path = home / "systemd" / "user" / f"{name}.service"
         command = " ".join(_systemd_word(word) for word in [program, *words])
-        return ServiceFile(
-            path,
-            SYSTEMD.format(bench=_one_line(bench), command=command),
-            "utf-8",
-            (
-                "systemctl --user daemon-reload",
-                f"systemctl --user enable --now {name}.service",
-                "loginctl enable-linger",
-            ),
-        )
+        content = _template("worker.service").format(bench=_one_line(bench), command=command)
+        enable = f"systemctl --user enable --now {name}.service"
+        following = ("systemctl --user daemon-reload", enable, "loginctl enable-linger")
+        return ServiceFile(path, content, "utf-8", following)
     if system == "win32":
         import subprocess
 
         path = workspace.path / f"{name}.xml"
-        content = WINDOWS.format(
-            bench=escape(_one_line(bench)),
-            program=escape(program),
-            arguments=escape(subprocess.list2cmdline(words)),
-        )
-        return ServiceFile(
-            path, content, "utf-16", (f"schtasks /Create /TN {name} /XML {quoted(path)} /RU SYSTEM",)
-        )
+        texts = {"bench": _one_line(bench), "program": program, "arguments": subprocess.list2cmdline(words)}
+        content = _template("worker.xml").format(**{key: escape(text) for key, text in texts.items()})
+        create = f"schtasks /Create /TN {name} /XML {quoted(path)} /RU SYSTEM"
+        return ServiceFile(path, content, "utf-16", (create,))
     raise InputError(Nights.SERVICE_UNSUPPORTED(system=system))
+
+
+def _template(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
 def _systemd_word(word: str) -> str:

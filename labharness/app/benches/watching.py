@@ -37,6 +37,7 @@ from typing import Any
 
 from labharness.app.benches.queue_access import actor_for, refuse_bench_name
 from labharness.app.benches.queueing import BenchRunners, Copies, copying
+from labharness.app.benches.worker import IDLE_S, BenchPost, Worker
 from labharness.app.runs.run_index import indexed_standings, run_facts, standing_of_facts
 from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.settings import identity, read_settings
@@ -56,7 +57,6 @@ from labharness.nights.items import Bench, Closing, Item, Schedule, State
 from labharness.nights.journal import bench_folder
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor, Queue
-from labharness.nights.worker import IDLE_S, Worker
 from labharness.reason import Reason
 
 FILE = "notices.txt"
@@ -266,19 +266,10 @@ def work(
             if copies is not None:
                 copies.leave()
 
-        begin = partial(
-            Worker,
-            bench,
-            folder,
-            lambda: open_queue(workspace),
-            runners,
-            take=take,
-            tell=tell,
-            ended=ended,
-            workspace=identity(workspace),
-        )
+        here = identity(workspace)
+        post = BenchPost(bench, partial(open_queue, workspace), runners, take, ended=ended, workspace=here)
         stack.enter_context(_stopped_by_signals(stop))
-        worker = _begun(begin, tell, over)
+        worker = _begun(partial(Worker, folder, post, tell), tell, over)
         if worker is None:
             return
         if read_settings(workspace).store:

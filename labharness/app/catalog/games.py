@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -30,8 +29,9 @@ from labharness.analysis.sampling.sample import population_of
 from labharness.app.catalog import odds_cache
 from labharness.app.plug_ins.versions import versions
 from labharness.errors import CardError, InputError, PlanError
+from labharness.evidence import durable
 from labharness.evidence.durable import Writing
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.consistency import permitted
 from labharness.games.dealing import Game
 from labharness.games.equipment import OutcomeUse, PayTable
@@ -138,10 +138,8 @@ def check(file: Path) -> tuple[Game, list[Odds]]:
     PlanError
         With one line for each mistake.
     """
-    try:
+    with FileReading(file, PlanError.of):
         content = read_outside(file, SizeLimit.WRITTEN)
-    except OSError as error:
-        raise PlanError((Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror)),)) from error
     game = parse_game(content, file.name)
     if file.name != f"{game.id}.toml":
         raise PlanError(placed(file.name, [("id", Inputs.WRONG_FILE_NAME(id=game.id))]))
@@ -261,13 +259,7 @@ def _hold(table: PayTable, law: Law) -> Hold:
     if table.of_meter:
         per_meter = exact - table.hold(law, Fraction(1))
     return Hold(
-        table.id,
-        table.wager,
-        exact,
-        per_meter,
-        table.published_hold,
-        table.published_where,
-        table.citation,
+        table.id, table.wager, exact, per_meter, table.published_hold, table.published_where, table.citation
     )
 
 
@@ -292,10 +284,7 @@ def computed(
     rows = list(powers(frozen, catalog, defects, replicates, seed, workers=workers, on_done=on_done))
     known = versions()
     return power_table(
-        frozen,
-        catalog,
-        rows,
-        {name: known[name] for name in ("labharness", "python", "numpy", "scipy")},
+        frozen, catalog, rows, {name: known[name] for name in ("labharness", "python", "numpy", "scipy")}
     )
 
 
@@ -357,20 +346,12 @@ def keep(table: PowerTable, frozen: FrozenPlan, folder: Path) -> Path:
     content, name = dump_table(table), file_name(frozen)
     remember(content, name)
     with Writing(folder / name):
-        return _written(folder / name, content)
+        folder.mkdir(parents=True, exist_ok=True)
+        durable.put(folder / name, content)
+    return folder / name
 
 
 def remember(content: bytes, name: str) -> None:
     """Write a table into the user's cache, from where runs of the plan by its name take it."""
     place = cache()
-    if place is not None:
-        with suppress(OSError):
-            _written(place / name, content)
-
-
-def _written(path: Path, content: bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".part")
-    draft.write_bytes(content)
-    draft.replace(path)
-    return path
+    durable.keep(place and place / name, content)

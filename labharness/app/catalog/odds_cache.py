@@ -7,7 +7,6 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from labharness import __version__
 from labharness.errors import FileRefused
+from labharness.evidence import durable
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.outcomes.rule import Law
 
@@ -70,13 +70,5 @@ def kept(file: Path | None) -> Laws:
 
 def keep(file: Path | None, laws: Mapping[str, Law]) -> None:
     """Write the laws of a file; a folder that cannot be written is no error."""
-    if file is None:
-        return
-    text = json.dumps(
-        {name: {outcome: str(chance) for outcome, chance in law.items()} for name, law in laws.items()}
-    )
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.part")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(file)
+    texts = {name: {outcome: str(chance) for outcome, chance in law.items()} for name, law in laws.items()}
+    durable.keep(file, json.dumps(texts).encode())

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -24,6 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 from labharness import __version__
 from labharness.app.catalog import odds_cache
 from labharness.errors import FileRefused
+from labharness.evidence import durable
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.games.consistency import permitted
 from labharness.games.dealing import Game
@@ -246,13 +245,7 @@ def kept(file: Path | None) -> tuple[PlanEntry, ...]:
 
 def keep(file: Path | None, entries: tuple[PlanEntry, ...]) -> None:
     """Write the entries; a folder that cannot be written is no error."""
-    if file is None:
-        return
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.part")
-        draft.write_bytes(_ENTRIES.dump_json(entries))
-        draft.replace(file)
+    durable.keep(file, _ENTRIES.dump_json(entries))
 
 
 @lru_cache(maxsize=1)

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
 from labharness.app.demonstration.demo_papers import approval
@@ -65,40 +67,9 @@ class DemonstrationRun:
     exercises: bool = False
 
 
-CASES = (
-    DemonstrationRun(
-        "Fair continuous shuffler",
-        "continuous_shuffler",
-        "blackjack-633a-continuous-shuffler-rounds",
-        cards=True,
-    ),
-    DemonstrationRun(
-        "Fair continuous shuffler, procedures and inspections",
-        "continuous_shuffler",
-        "blackjack-633a-continuous-shuffler",
-        cards=True,
-        exercises=True,
-    ),
-    DemonstrationRun(
-        "Fair automated dealing shoe", "dealing_shoe", "pai-gow-poker-645a-dealing-shoe", cards=True
-    ),
-    DemonstrationRun(
-        "Fair automated dealing shoe, procedures and inspections",
-        "dealing_shoe",
-        "pai-gow-poker-645a-automated-dealing-shoe",
-        cards=True,
-        exercises=True,
-    ),
-    DemonstrationRun("Computerized RNG", "rng", "pai-gow-poker-645a-starting-position"),
-    DemonstrationRun(
-        "Computerized RNG, inspections", "rng", "pai-gow-poker-645a-computerized-rng", exercises=True
-    ),
-    DemonstrationRun(
-        "Ten-shelf shuffler, one pass",
-        "shelf_shuffler:10",
-        "blackjack-633a-batch-shuffler-by-hand",
-        by_hand=True,
-    ),
+CASES = tuple(
+    DemonstrationRun(**row)
+    for row in tomllib.loads(resources.files(__package__).joinpath("demo.toml").read_text("utf-8"))["run"]
 )
 
 

@@ -14,12 +14,14 @@ import re
 import time
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from labharness.app.devices.device_lease import leased
+from labharness.app.devices.preflight import linked
 from labharness.app.workspace.register import open_register, store
 from labharness.app.workspace.repeated_sessions import CHANNEL
 from labharness.app.workspace.workspace import Workspace
@@ -32,7 +34,7 @@ from labharness.assessment.authentication import (
 )
 from labharness.devices.gat import GatSession, GatTerminal, fresh_seed, hold_session
 from labharness.devices.opening import open_transport
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import InputError
 from labharness.evidence.durable import Writing
 from labharness.evidence.outside import open_outside
@@ -281,19 +283,13 @@ def _entry(record: AuthenticationRecord, files: tuple[Attached, ...]) -> Authent
 
 def _session(workspace: Workspace, url: str, seed: bytes, folder: Path) -> tuple[GatSession, Path]:
     """Hold a session with a device, and record its bytes."""
-    transport = open_transport(_at_its_speed(url))
-    evidence = _Evidence(folder)
-    try:
-        with leased(workspace, (url,), interrupts=False) as lease:
-            link = Tap(transport, evidence, Limits(SILENCE_S, LONGEST_S))
-            link.watch(lease.look)
-            link.open()
-            try:
-                return hold_session(GatTerminal(link), seed), evidence.file
-            finally:
-                link.close()
-    finally:
-        evidence.close()
+    transport, limits = open_transport(_at_its_speed(url)), Limits(SILENCE_S, LONGEST_S)
+    with (
+        closing(_Evidence(folder)) as evidence,
+        leased(workspace, (url,), interrupts=False) as lease,
+        linked(transport, limits, lease.look, evidence) as link,
+    ):
+        return hold_session(GatTerminal(link), seed), evidence.file
 
 
 def _at_its_speed(url: str) -> str:

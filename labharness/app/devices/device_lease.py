@@ -156,7 +156,8 @@ def leased(
             raise QueueError(*error.reasons) from error
         return Leases.open(str(place), password_of(str(place)))
 
-    on_lost = _interrupt if interrupts else lambda: None
+    # As where a service is stopped: the device comes to rest, and the run stays resumable.
+    on_lost = (lambda: signal.raise_signal(signal.SIGTERM)) if interrupts else lambda: None
     lease = DeviceLease(open_leases, _holder(workspace, run), on_lost, away_allowed=bool(bench))
     try:
         lease.take(*devices)
@@ -172,11 +173,6 @@ def _is_shared(url: str) -> bool:
 
 def _is_anothers(error: QueueError) -> bool:
     return error.reasons[0].is_a(Nights.DEVICE_LEASED)
-
-
-def _interrupt() -> None:
-    """Bring the device to rest and leave the run resumable, as where a service is stopped."""
-    signal.raise_signal(signal.SIGTERM)
 
 
 def _holder(workspace: Workspace, run: str) -> Holder:

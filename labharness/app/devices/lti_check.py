@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from labharness import __version__
-from labharness.app.devices.device_lease import DeviceLease, leased
+from labharness.app.devices.device_lease import leased
+from labharness.app.devices.preflight import linked
 from labharness.app.workspace.workspace import Workspace
 from labharness.devices.lti import message as lti
 from labharness.devices.lti.conformance.device_under_test import (
@@ -21,9 +21,8 @@ from labharness.devices.lti.conformance.table import check
 from labharness.devices.lti.message import RequestType
 from labharness.devices.opening import open_transport
 from labharness.devices.stream import Described
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.tap import Limits
 from labharness.errors import DeviceError
-from labharness.evidence.segments import Direction
 from labharness.language.catalog import say
 from labharness.model.device import SoftwareComponent
 from labharness.reason import dump_reason
@@ -32,40 +31,18 @@ SILENCE_S, LONGEST_S = 10.0, 3600.0
 """Seconds without a byte, and for all steps together."""
 
 
-@dataclass
-class _Memory:
-    """Frames that are only counted: a conformance check is no run and leaves no evidence."""
-
-    position: int = 0
-
-    def record(self, direction: Direction, payload: bytes) -> int:  # noqa: ARG002  nothing is kept
-        """Count a frame."""
-        self.position += 1
-        return self.position - 1
-
-
 def check_url(url: str, workspace: Workspace | None = None) -> ConformanceRecord:
     """Open a device and test every rule; raises the errors of opening it, and where another computer drives it."""
+    identity, components = lti.Identity("", "", "", ""), tuple[SoftwareComponent, ...]()
     with leased(workspace, (url,), interrupts=False) as lease:
-        return _checked(url, lease)
-
-
-def _checked(url: str, lease: DeviceLease) -> ConformanceRecord:
-    transport = open_transport(url)
-    link = Tap(transport, _Memory(), Limits(SILENCE_S, LONGEST_S))
-    link.watch(lease.look)
-    link.open()
-    try:
-        bench = DeviceUnderTest(
-            Probe(link), transport.usb_facts() if isinstance(transport, Described) else None
-        )
-        findings = check(bench)
-        identity, components = lti.Identity("", "", "", ""), tuple[SoftwareComponent, ...]()
-        with suppress(DeviceError):
-            identity = lti.Identity.decode(bench.probe.ask(RequestType.IDENTIFY).payload)
-            components = lti.decode_software(bench.probe.ask(RequestType.SOFTWARE).payload)
-    finally:
-        link.close()
+        transport = open_transport(url)
+        with linked(transport, Limits(SILENCE_S, LONGEST_S), lease.look) as link:
+            facts = transport.usb_facts() if isinstance(transport, Described) else None
+            bench = DeviceUnderTest(Probe(link), facts)
+            findings = check(bench)
+            with suppress(DeviceError):
+                identity = lti.Identity.decode(bench.probe.ask(RequestType.IDENTIFY).payload)
+                components = lti.decode_software(bench.probe.ask(RequestType.SOFTWARE).payload)
     result = datetime.now(UTC).isoformat(timespec="seconds")
     return ConformanceRecord(url, identity, components, findings, result, __version__)
 

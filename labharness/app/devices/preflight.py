@@ -18,7 +18,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import MISSING, dataclass, field, fields
 from enum import StrEnum
@@ -33,7 +33,8 @@ from labharness.child_processes import command_line, system_program
 from labharness.devices.adapter import AdapterInfo, Limited
 from labharness.devices.opening import open_transport
 from labharness.devices.paths import path_of
-from labharness.devices.tap import Limits, Tap
+from labharness.devices.stream import Transport
+from labharness.devices.tap import FrameSink, Limits, Tap
 from labharness.errors import DeviceError, DeviceNotFound, InputError, QueueError, StorageError, WrongDevice
 from labharness.evidence.lock import is_held
 from labharness.evidence.outside import LONGEST_LINE
@@ -174,9 +175,7 @@ def refuse_unfit_device(
     if identify is None or not answers or order.device.partition("://")[0] in SILENT:
         return None
     # A name is a short answer: a device that drips bytes must not hold a run that does not exist yet.
-    link = Tap(open_transport(order.device), Unkept(), Limits(identify.timeout_s, identify.timeout_s))
-    try:
-        link.open()
+    with linked(open_transport(order.device), Limits(identify.timeout_s, identify.timeout_s)) as link:
         device = catalog.adapters[adapter](link)
         identity: DeviceIdentity = device.identify()
         reported = identity.device_class
@@ -186,6 +185,21 @@ def refuse_unfit_device(
         if isinstance(device, Limited) and (exceeding := device.objections(demands(frozen))):
             raise InputError(*exceeding)
         return identity
+
+
+@contextmanager
+def linked(
+    transport: Transport,
+    limits: Limits,
+    look: Callable[[], None] = lambda: None,
+    sink: FrameSink | None = None,
+) -> Iterator[Tap]:
+    """Open a device while it is asked something; what ``look`` raises in between ends it."""
+    link = Tap(transport, sink or Unkept(), limits)
+    link.watch(look)
+    try:
+        link.open()
+        yield link
     finally:
         link.close()
 

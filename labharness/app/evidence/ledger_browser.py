@@ -16,21 +16,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from labharness import __version__
-from labharness.app.runs.run_index import bytes_of, ledger_sign
+from labharness.app.runs.run_index import bytes_of, ledger_sign, of_kinds, read_kept, write_kept
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import EvidenceError, IntegrityError, LabharnessError
+from labharness.errors import IntegrityError, LabharnessError
 from labharness.evidence.attachments import FOLDER
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import glimpse
@@ -226,8 +223,6 @@ def _exchange(record: Record) -> int | None:
 
 FILE = "runs/.evidence.json"
 SCHEMA = 1
-MOST = 1 << 28
-"""Bytes of the largest such file that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,18 +260,18 @@ def evidence_of(workspace: Workspace, on_run: Callable[[int], None] = lambda _: 
     on_run
         Told how many runs have been read; what it raises ends the reading.
     """
-    kept = _read(workspace.path / FILE)
+    kept = read_kept(workspace.path / FILE, SCHEMA, _fits)
     runs, known = [], {}
     for at, folder in enumerate(workspace.runs()):
         on_run(at)
-        sign = ledger_sign(folder)
-        before = kept.get(folder.run)
-        run = before[1] if before is not None and before[0] == sign else evidence_of_run(folder)
+        sign, before = ledger_sign(folder), kept.get(folder.run)
+        same = before is not None and before["sign"] == sign
+        run = EvidenceOfRun(**before["facts"]) if before and same else evidence_of_run(folder)
         if run.ended and run.problem is None:
-            known[folder.run] = (sign, run)
+            known[folder.run] = {"sign": sign, "facts": {name: getattr(run, name) for name in _TYPES}}
         runs.append(run)
-    if known.keys() != kept.keys() or any(known[name] != kept[name] for name in known):
-        _write(workspace.path / FILE, known)
+    if known != kept:
+        write_kept(workspace.path / FILE, SCHEMA, known)
     return runs
 
 
@@ -307,43 +302,13 @@ def _size(folder: RunFolder) -> int:
         return 0
 
 
-def _read(path: Path) -> dict[str, tuple[list[int], EvidenceOfRun]]:
-    """Return what was kept, nothing where it is missing, of another version, or not to be read."""
-    try:
-        with evidence_file(path.parent, path.name) as file:
-            size = json.loads(file.read(MOST))
-        if size["schema"] == SCHEMA and size["version"] == __version__:
-            runs: dict[str, Any] = size["runs"]
-            return {name: (list(sign), _fitting(name, facts)) for name, (sign, facts) in runs.items()}
-    except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        pass
-    return {}
-
-
 _TYPES: dict[str, Any] = {
     "run": str, "records": int, "frames": int, "size": int, "head": str, "started": str, "ended": bool, "simulated": bool,
 }  # fmt: skip
 
 
-def _fitting(name: str, facts: dict[str, Any]) -> EvidenceOfRun:
-    if facts.keys() != _TYPES.keys() or not all(isinstance(facts[key], kind) for key, kind in _TYPES.items()):
-        raise ValueError(name)
-    if facts["run"] != name or not facts["ended"]:
-        raise ValueError(name)
-    return EvidenceOfRun(**facts)
-
-
-def _write(path: Path, runs: dict[str, tuple[list[int], EvidenceOfRun]]) -> None:
-    """Replace what was kept; a workspace that may only be read keeps nothing."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    kept = {
-        name: (sign, {key: value for key, value in asdict(each).items() if key in _TYPES})
-        for name, (sign, each) in runs.items()
-    }
-    with suppress(OSError):
-        content = {"schema": SCHEMA, "version": __version__, "runs": kept}
-        draft.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
-        draft.replace(path)
+def _fits(name: str, facts: dict[str, Any]) -> bool:
+    return of_kinds(facts, _TYPES) and facts["run"] == name and facts["ended"]
 
 
 assert _TYPES.keys() == {field.name for field in fields(EvidenceOfRun)} - {"problem"}

@@ -7,45 +7,17 @@ import importlib.util
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 
 from labharness.child_processes import WINDOW, bundled, is_bundled, python
 
-CURSOR = "libxcb-cursor.so.0"
-ALWAYS: Mapping[str, str] = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libX11.so.6": "libx11-6",
-    "libbrotlicommon.so.1": "libbrotli1",
-    "libbrotlidec.so.1": "libbrotli1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libfreetype.so.6": "libfreetype6",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
-    "libgthread-2.0.so.0": "libglib2.0-0",
-    "libxkbcommon.so.0": "libxkbcommon0",
-}
+_LISTED = tomllib.loads(resources.files(__package__).joinpath("window_libraries.toml").read_text("utf-8"))
+ALWAYS: Mapping[str, str] = _LISTED["always"]
 """Libraries that Qt loads wherever it draws and its wheels leave out, with Debian's packages."""
-X11: Mapping[str, str] = {
-    "libX11-xcb.so.1": "libx11-xcb1",
-    CURSOR: "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-render.so.0": "libxcb-render0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-shm.so.0": "libxcb-shm0",
-    "libxcb-sync.so.1": "libxcb-sync1",
-    "libxcb-util.so.1": "libxcb-util1",
-    "libxcb-xfixes.so.0": "libxcb-xfixes0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxcb.so.1": "libxcb1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
+X11: Mapping[str, str] = _LISTED["x11"]
 """What it loads under X11 besides (https://doc.qt.io/qt-6/linux-requirements.html)."""
 PLUGIN = "Qt/plugins/platforms/libqxcb.so"
 """Part of Qt that draws under X11, in the folder of its wheel."""

@@ -21,12 +21,7 @@ from labharness.app.people.authority import Authority, Trusted, lists
 from labharness.app.people.signing import NEEDS
 from labharness.app.runs.reverify import Reverification, reverify
 from labharness.app.submission.baselines import last_hashes
-from labharness.app.submission.decisions import (
-    CONCLUSION,
-    RECORD,
-    listed_people,
-    read_conclusion,
-)
+from labharness.app.submission.decisions import CONCLUSION, RECORD, listed_people, read_conclusion
 from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, RUNS, Bundle
 from labharness.app.workspace.file_change import FileChange, finish_changes
 from labharness.app.workspace.manifest import kept
@@ -36,12 +31,11 @@ from labharness.assessment.dossier import SPECIMEN_PDF
 from labharness.devices.adapter import printable
 from labharness.errors import EvidenceError, LabharnessError, SignatureError, WorkspaceError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
 from labharness.model.reasons.evidence import Redrawn, ReportState, SignatureStanding, Verifications
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Bundles, Reports, Signatures, Signing
 from labharness.reason import Reason
 from labharness.reporting.layout import SPECIMEN
@@ -312,13 +306,6 @@ def _refuse_doubted(file: FileVerification, now: datetime) -> None:
             raise SignatureError(Signing.DOUBTED(why=why))
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return read_outside(path, SizeLimit.DOCUMENT)
-    except OSError as error:
-        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
-
-
 def _verified(pdf: bytes, trusted: Trusted, brought: Sequence[Certificate]) -> FileVerification:
     roots = trusted.among((*brought, *carried(pdf)))
     return verify_file(pdf, roots, crls=trusted.crls, known=brought)
@@ -338,7 +325,8 @@ def _recorded(file: FileVerification, ends: Iterable[str] = ()) -> list[datetime
 
 
 def _alone(path: Path, trusted: Trusted, now: datetime) -> BundleVerification:
-    file = _verified(_read(path), trusted, ())
+    with FileReading(path, WorkspaceError):
+        file = _verified(read_outside(path, SizeLimit.DOCUMENT), trusted, ())
     problems = list(file.problems)
     if not file.signers:
         problems.append(Bundles.UNSIGNED())

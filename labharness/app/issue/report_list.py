@@ -11,12 +11,7 @@ from pathlib import Path
 
 from labharness.app.runs.reports import LAYOUTS
 from labharness.app.workspace.file_change import finish_changes
-from labharness.app.workspace.register import (
-    ISSUED,
-    REHEARSED,
-    has_register,
-    open_register,
-)
+from labharness.app.workspace.register import ISSUED, REHEARSED, has_register, open_register
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF

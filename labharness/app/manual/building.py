@@ -36,18 +36,6 @@ DEVELOPING = "Extending and developing"
 """Heading of the index below which stand the pages for whoever changes the program."""
 FOLDER_PAGE = "README"
 """Name of the page of a folder."""
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title} – labharness</title><link rel="stylesheet" href="{root}style.css"></head>
-<body>
-<nav>{contents}</nav>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
 
 
 @dataclass
@@ -174,14 +162,14 @@ def _developing(pages: Mapping[str, _Page]) -> frozenset[str]:
 def _write(
     manual: _Manual, target: Path, order: list[str], listed: list[str], developing: frozenset[str]
 ) -> None:
-    render = RendererHTML()
+    render, template = RendererHTML(), Path(__file__).with_name("page.html").read_text(encoding="utf-8")
     for page in manual.pages.values():
         root = "../" * page.name.count("/")
         body = render.render(page.tokens, parser().options, {})
         file = target / f"{page.name}.html"
         file.parent.mkdir(parents=True, exist_ok=True)
         contents = _navigation(manual.pages, listed, page.name, root)
-        text = _PAGE.format(title=escape(page.title), root=root, contents=contents, body=body)
+        text = template.format(title=escape(page.title), root=root, contents=contents, body=body)
         file.write_text(text, encoding="utf-8", newline="\n")
     shutil.copyfile(Path(__file__).with_name(STYLE), target / STYLE)
     words = [

@@ -17,8 +17,9 @@ from pathlib import Path
 
 import labharness
 from labharness.app.manual.headings import GLOSSARY, ManualSection
-from labharness.errors import InputError, StorageError, WorkspaceError
+from labharness.errors import InputError, WorkspaceError
 from labharness.evidence.durable import Writing
+from labharness.evidence.outside import FileReading
 from labharness.model.reasons.command import Manuals
 from labharness.model.reasons.inputs import Inputs
 
@@ -201,17 +202,15 @@ def _read(folder: Path, _when: int) -> Manual:
 def _state(source: Path) -> str:
     """Return a name for the present state of the sources, and of what makes the manual of them."""
     digest, here = sha256(), Path(__file__).parent
-    for file in (*_files(source), *sorted(here.glob("*.py")), *here.glob("*.css")):
+    for file in (*_files(source), *sorted(here.glob("*.py")), *here.glob("*.css"), here / "page.html"):
         stat = file.stat()
         digest.update(f"{file} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:16]
 
 
 def _files(source: Path) -> Iterator[Path]:
-    try:
+    with FileReading(source):
         yield from sorted(file for file in source.rglob("*") if file.is_file())
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(source), why=str(error.strerror))) from error
 
 
 def _rank(title: str, section: ManualSection, wanted: Sequence[str]) -> tuple[int, int] | None:

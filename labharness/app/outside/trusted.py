@@ -17,7 +17,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from labharness.errors import PlugInError, WorkspaceError
-from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.evidence.durable import Writing, put
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside, text_outside
 from labharness.model.reasons.command import PlugIns
 from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
@@ -133,15 +134,9 @@ def trust(workspace: Path, files: Iterable[CodeFile], place: Path | None = None)
     listed = _read(place)
     listed[_key(workspace)] = {file.name: file.sha256 for file in files}
     listed = {name: entries for name, entries in listed.items() if entries}
-    draft = place.with_name(f"{place.name}.{os.getpid()}.part")
-    try:
+    with Writing(place, WorkspaceError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(
-            json.dumps({"workspaces": listed}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
-        )
-        draft.replace(place)
-    except OSError as error:
-        raise WorkspaceError(Inputs.UNWRITABLE(path=str(place), why=str(error.strerror))) from error
+        put(place, (json.dumps({"workspaces": listed}, indent=1, sort_keys=True) + "\n").encode())
     return place
 
 
@@ -154,10 +149,8 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def _content(file: Path) -> bytes:
-    try:
+    with FileReading(file, WorkspaceError):
         return read_outside(file, SizeLimit.WRITTEN)
-    except OSError as error:
-        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
 def _code_file(workspace: Path, file: Path, source: bytes, known: Known) -> CodeFile:
@@ -183,14 +176,12 @@ def _known(workspace: Path, lists: Sequence[Path] | None) -> Known:
 
 def _read(place: Path) -> dict[str, dict[str, str]]:
     try:
-        listed = json.loads(text_outside(place, SizeLimit.KEPT))["workspaces"]
-        return {
-            str(name): {str(file): str(digest) for file, digest in files.items()}
-            for name, files in listed.items()
-        }
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(place), why=str(error.strerror))) from error
+        with FileReading(place, WorkspaceError), suppress(FileNotFoundError):
+            listed = json.loads(text_outside(place, SizeLimit.KEPT))["workspaces"]
+            return {
+                str(name): {str(file): str(digest) for file, digest in files.items()}
+                for name, files in listed.items()
+            }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(place), why=repr(error))) from error
+    return {}

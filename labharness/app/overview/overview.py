@@ -305,6 +305,10 @@ class EndedRun:
     standing: Standing
 
 
+_OF_ROW = ("run", "plan", "device", "host", "ending", "updated")
+"""What the index has of a run that ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What goes on.
@@ -467,16 +471,7 @@ class Overviews:
         rows = [row for row in result.rows if row["ended"]]
         self._rows = rows
         ended = [
-            EndedRun(
-                row["run"],
-                row["plan"],
-                row["device"],
-                row["host"],
-                row["ending"],
-                row["updated"],
-                standing_of_facts(row),
-            )
-            for row in rows
+            EndedRun(**{name: row[name] for name in _OF_ROW}, standing=standing_of_facts(row)) for row in rows
         ]
         self._ended = tuple(sorted(ended, key=lambda run: run.updated, reverse=True))
         self._expected_s, self._expected_of = expected_durations(rows), runs_that_tell(rows)

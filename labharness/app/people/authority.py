@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,9 +31,8 @@ from labharness.app.people.keys import read_certificates
 from labharness.app.workspace.bundle import armoured
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.errors import InputError, SignatureError, WorkspaceError
-from labharness.evidence.durable import put
-from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.model.reasons.inputs import Inputs
+from labharness.evidence.durable import Writing, put
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.model.reasons.report import Signing
 from labharness.reason import Code
 from labharness.signing.proofs import name_of
@@ -150,13 +150,10 @@ def read_list(file: Path) -> tuple[Certificate, ...]:
     SignatureError
         If it holds anything but certificates.
     """
-    try:
+    with FileReading(file, WorkspaceError), suppress(FileNotFoundError):
         content = read_outside(file, SizeLimit.CERTIFICATES)
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
-    return read_certificates(content, str(file)) if content.strip() else ()
+        return read_certificates(content, str(file)) if content.strip() else ()
+    return ()
 
 
 def pin(file: Path, certificates: Sequence[Certificate]) -> None:
@@ -174,11 +171,9 @@ def unpin(file: Path, digest: str) -> None:
 
 
 def _write(file: Path, certificates: Iterable[Certificate]) -> None:
-    try:
+    with Writing(file, WorkspaceError):
         file.parent.mkdir(parents=True, exist_ok=True)
         put(file, armoured(certificates))
-    except OSError as error:
-        raise WorkspaceError(Inputs.UNWRITABLE(path=str(file), why=str(error.strerror))) from error
 
 
 FOLDER = "authority"

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.permission import permitted
-from labharness.app.workspace.register import has_register, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError
 from labharness.evidence.account import user
@@ -46,21 +45,12 @@ def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
     LabharnessError
         If the register does not answer.
     """
-    from labharness.app.workspace.register import has_register, open_register
+    from labharness.app.workspace.register import people_of
 
-    people: list[BenchPerson] = []
-    listed = False
-    if has_register(workspace):
-        with open_register(workspace) as register:
-            everybody = register.people()
-            listed = bool(everybody)
-            people = [
-                BenchPerson(each.id, each.name, tuple(role.value for role in each.roles))
-                for each in everybody
-                if each.active and set(TESTING) & set(each.roles)
-            ]
-    if not listed:
+    if not (everybody := people_of(workspace)):
         return (BenchPerson("", user()),)
+    able = (each for each in everybody if each.active and set(TESTING) & set(each.roles))
+    people = [BenchPerson(each.id, each.name, tuple(role.value for role in each.roles)) for each in able]
     return tuple(sorted(people, key=lambda each: (each.id != user(), each.name)))
 
 
@@ -167,7 +157,6 @@ def _about(about: Mapping[str, str], bench: str) -> Mapping[str, str]:
 
 def _listed(workspace: Workspace, operator: str) -> str | None:
     """Return the operator where that is the id of a person on the list."""
-    if not operator or not has_register(workspace):
-        return None
-    with open_register(workspace) as register:
-        return operator if operator in {person.id for person in register.people()} else None
+    from labharness.app.workspace.register import people_of
+
+    return operator if operator and operator in {person.id for person in people_of(workspace)} else None

@@ -17,8 +17,8 @@ from pyhanko.sign.signers import SimpleSigner
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from labharness.errors import SignatureError
-from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.model.reasons.inputs import Inputs
+from labharness.evidence.durable import Writing
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.model.reasons.report import Signing
 from labharness.signing.proofs import SigningKey
 
@@ -32,10 +32,7 @@ Ask = Callable[[str], str]
 
 
 def open_file(
-    path: Path,
-    ask: Ask,
-    roots: Sequence[x509.Certificate] = (),
-    crls: Sequence[crl.CertificateList] = (),
+    path: Path, ask: Ask, roots: Sequence[x509.Certificate] = (), crls: Sequence[crl.CertificateList] = ()
 ) -> SigningKey:
     """Open a PKCS#12 file with the pass phrase from the system's key store, or else from a person.
 
@@ -49,10 +46,8 @@ def open_file(
     SignatureError
         If the file cannot be read, is no such file, or the pass phrase is wrong.
     """
-    try:
+    with FileReading(path, SignatureError):
         content = read_outside(path, SizeLimit.CERTIFICATES)
-    except OSError as error:
-        raise SignatureError(Inputs.FILE_UNREADABLE(path=str(path), why=str(error.strerror))) from error
     stored = stored_passphrase(path)
     passphrase = ask(f"Pass phrase of {path.name}: ") if stored is None else stored
     try:
@@ -91,13 +86,14 @@ def save_file(path: Path, content: bytes) -> None:
     SignatureError
         If there is such a file, or it cannot be written.
     """
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600), "wb") as file:
-            file.write(content)
-    except FileExistsError as error:
-        raise SignatureError(Signing.KEY_EXISTS(file=str(path))) from error
-    except OSError as error:
-        raise SignatureError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
+    with Writing(path, SignatureError):
+        try:
+            with os.fdopen(
+                os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600), "wb"
+            ) as file:
+                file.write(content)
+        except FileExistsError as error:
+            raise SignatureError(Signing.KEY_EXISTS(file=str(path))) from error
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from labharness.app.workspace.manifest import first_mistake
 from labharness.app.workspace.register import acting, has_register, open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, NotPermitted, RegisterError, SignatureError
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.filings.entries.entry import Laboratory, ListedPerson, Person, Role
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.chain import needs_signature, signed_part
@@ -221,10 +221,8 @@ def _person(workspace: Workspace, by: str | None) -> Person:
 
 
 def _read(file: Path) -> bytes:
-    try:
+    with FileReading(file, InputError):
         return read_outside(file, SizeLimit.DOCUMENT)
-    except OSError as error:
-        raise InputError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
 class _Listed(BaseModel):
@@ -258,10 +256,8 @@ def read_signers(file: Path) -> tuple[ListedSigner, ...]:
     InputError
         If it cannot be read, or holds no such list.
     """
-    try:
+    with FileReading(file, InputError):
         content = read_outside(file, SizeLimit.KEPT)
-    except OSError as error:
-        raise InputError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
     try:
         people = _FILE.validate_json(content)
     except ValueError as error:

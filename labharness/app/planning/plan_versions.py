@@ -24,7 +24,7 @@ from labharness.assessment.runs.trust import lenient
 from labharness.errors import InputError, LabharnessError, PlanError, StorageError
 from labharness.evidence.account import own_account
 from labharness.evidence.durable import Writing, make_folder
-from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside, text_outside
 from labharness.games.mistakes import SLUG, parse
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import PlanTexts
@@ -147,12 +147,8 @@ def history(plan_id: str, workspace: Path) -> tuple[SavedVersion, ...]:
     """
     file = workspace / PLANS / VERSIONS / f"{plan_id}.jsonl"
     try:
-        lines = text_outside(file, SizeLimit.KEPT).splitlines()
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
-    try:
+        with FileReading(file):
+            lines = text_outside(file, SizeLimit.KEPT).splitlines() if file.exists() else []
         return tuple(SavedVersion(**json.loads(line)) for line in lines if line)
     except (ValueError, TypeError) as error:
         raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error))) from error
@@ -199,12 +195,7 @@ def _taken(frozen: FrozenPlan, workspace: Path) -> Iterator[Reason]:
 
 
 def save_version(
-    content: bytes,
-    reason: str,
-    workspace: Path,
-    catalog: Catalog,
-    who: str = "",
-    based_on: str = "",
+    content: bytes, reason: str, workspace: Path, catalog: Catalog, who: str = "", based_on: str = ""
 ) -> Saved:
     """Save a plan of the laboratory as a new version, which new runs take from then on.
 
@@ -366,14 +357,13 @@ def drafts(workspace: Path) -> tuple[StoredDraft, ...]:
 def read_draft(name: str, workspace: Path) -> StoredDraft:
     """Return a draft; raises :class:`InputError` where this person has none of that name."""
     file = _file(name, workspace)
-    try:
-        content = read_outside(file, SizeLimit.WRITTEN)
-        about = json.loads(text_outside(file.with_suffix(".json"), SizeLimit.WRITTEN))
-        return StoredDraft(name, content, str(about["based_on"]))
-    except (FileNotFoundError, ValueError, LookupError, TypeError) as error:
-        raise InputError(PlanTexts.NO_DRAFT(plan=name)) from error
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
+    with FileReading(file):
+        try:
+            content = read_outside(file, SizeLimit.WRITTEN)
+            about = json.loads(text_outside(file.with_suffix(".json"), SizeLimit.WRITTEN))
+            return StoredDraft(name, content, str(about["based_on"]))
+        except (FileNotFoundError, ValueError, LookupError, TypeError) as error:
+            raise InputError(PlanTexts.NO_DRAFT(plan=name)) from error
 
 
 def write_draft(draft: StoredDraft, workspace: Path) -> Path:

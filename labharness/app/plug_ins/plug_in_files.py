@@ -17,11 +17,10 @@ from pathlib import Path
 
 from labharness.app.outside import DATA, KINDS
 from labharness.app.outside.trusted import FOLDER
-from labharness.errors import PlugInError, StorageError
+from labharness.errors import PlugInError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.model.reasons.command import PlugIns
-from labharness.model.reasons.inputs import Inputs
 from labharness.reason import Reason
 
 
@@ -129,10 +128,8 @@ def read_data(kind: str, name: str, workspace: Path | None = None) -> tuple[byte
     if len(files) > 1:
         raise PlugInError(PlugIns.NAMED_TWICE(name=name, files=tuple(map(str, files))))
     for file in files:
-        try:
+        with FileReading(file):
             return read_outside(file, SizeLimit.WRITTEN), file.name
-        except OSError as error:
-            raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
     return None
 
 

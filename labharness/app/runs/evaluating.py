@@ -22,15 +22,17 @@ from labharness.analysis.sampling.processes import Processes, counting_processes
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.runs.judging import verdict_on
 from labharness.errors import InputError, IntegrityError
-from labharness.evidence.codec import dump
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
+from labharness.evidence.records.body import dump
 from labharness.evidence.records.line import Record
 from labharness.evidence.verify import verify
 from labharness.games.chapter_standing import is_rescinded
+from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 from labharness.model.results import CheckResult, Ending, Standing, Verdict, standing_of
 from labharness.plans.frozen import frozen_plan
+from labharness.reason import Reason
 from labharness.runner.cutting import RunPart, builders, run_cutting
 
 if TYPE_CHECKING:
@@ -40,6 +42,12 @@ if TYPE_CHECKING:
 MOST_WORKERS = 256
 PROCESSES = "processes"
 """The executor that is this computer."""
+
+
+def too_many(workers: int) -> Reason | None:
+    """Return why so many processes cannot count, None where they can."""
+    known = 1 <= workers <= MOST_WORKERS
+    return None if known else Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(workers))
 
 
 def helpers(executor: str, workers: int) -> AbstractContextManager[Processes | None]:

@@ -25,7 +25,7 @@ from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover, section_modules
 from labharness.app.plug_ins.versions import versions
-from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES, counting
+from labharness.app.runs.evaluating import PROCESSES, counting, too_many
 from labharness.app.runs.reports import put
 from labharness.assessment.file_analysis import Analysis, CheckList, CheckOfFile, ExaminedFile, FileFinding
 from labharness.errors import InputError, PlanError
@@ -128,26 +128,14 @@ class FileOrder:
     identify: Effort = Effort.DEFAULT
 
     def __post_init__(self) -> None:
-        if not self.level > 0:
-            raise InputError(
-                Inputs.AT(
-                    where=CommandOption("level"), problem=Inputs.NOT_ABOVE(limit=0, got=str(self.level))
-                )
-            )
-        if self.level > MOST_LEVEL:
-            raise InputError(
-                Inputs.AT(
-                    where=CommandOption("level"),
-                    problem=Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=str(self.level)),
-                )
-            )
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError(
-                Inputs.AT(
-                    where=CommandOption("workers"),
-                    problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
-                )
-            )
+        level = str(self.level)
+        for option, wrong in (
+            ("level", not self.level > 0 and Inputs.NOT_ABOVE(limit=0, got=level)),
+            ("level", self.level > MOST_LEVEL and Inputs.NOT_AT_MOST(limit=MOST_LEVEL, got=level)),
+            ("workers", too_many(self.workers)),
+        ):
+            if wrong:
+                raise InputError(Inputs.AT(where=CommandOption(option), problem=wrong))
         if self.suite is not None and self.plan is not None:
             raise InputError(Inputs.KEYS_APART(key=CommandOption("suite"), other=CommandOption("plan")))
         if self.stage is not None and self.plan is None:
@@ -274,11 +262,7 @@ def _finding(
             FileFinding.NOT_APPLICABLE,
             FileRemarks.NO_RESULT(),
         ),
-        (
-            corrected is not None and corrected < level,
-            FileFinding.REJECTED,
-            FileRemarks.RARE(level=level),
-        ),
+        (corrected is not None and corrected < level, FileFinding.REJECTED, FileRemarks.RARE(level=level)),
         (floor, FileFinding.UNRESOLVED, FileRemarks.SMALLEST_SHOWN()),
     ):
         if holds:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -30,6 +29,7 @@ from labharness.app.catalog import odds_cache
 from labharness.app.plug_ins.discovery import discover
 from labharness.assessment.file_analysis import Analysis, FilePower
 from labharness.errors import FileRefused, InputError, LabharnessError
+from labharness.evidence.durable import keep
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
 from labharness.model.observations import Kind
 from labharness.model.reasons.inputs import Files
@@ -114,7 +114,7 @@ def _powers(
     }
     for name, rejected in replicated(jobs, workers, on_done):
         power = FilePower(name, by_name[name].title, replicates, rate_of(rejected))
-        _keep(_place(analysis, by_name[name], replicates), power)
+        keep(_place(analysis, by_name[name], replicates), json.dumps(asdict(power)).encode())
         known[name] = power
     for kept in known.values():
         assert kept is not None
@@ -152,16 +152,6 @@ def _kept(place: Path | None) -> FilePower | None:
         values = json.loads(read_outside(place, SizeLimit.KEPT)) if place is not None else {}
         return FilePower(**{**values, "rejected": DetectionRate(**values["rejected"])})
     return None
-
-
-def _keep(place: Path | None, power: FilePower) -> None:
-    if place is None:
-        return
-    with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        draft = place.with_suffix(f".{os.getpid()}.part")  # two processes never write into one draft
-        draft.write_text(json.dumps(asdict(power)), encoding="utf-8")
-        draft.replace(place)
 
 
 AROUND = 60

@@ -16,6 +16,8 @@ from typing import Any
 
 from labharness.errors import StorageError
 from labharness.language.template import plain
+from labharness.model.reasons.evidence import Evidence
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason, load_reason, quoted
 
@@ -28,6 +30,9 @@ runner that outlives its window is no leak to Python."""
 
 LEFT_S = 3600
 """What a runner of an earlier window said is looked at when it is so old; a younger one may not record yet."""
+
+
+IN_USE = (Evidence.IN_USE, Evidence.IN_USE_BY_ANOTHER, Nights.DEVICE_LEASED)
 
 
 @dataclass
@@ -83,6 +88,14 @@ class Launch:
         """Return why the runner refused, as codes; empty where it did not say."""
         answer = self.answer()
         return tuple(map(_reason, answer.get("problems", ()))) if "error" in answer else ()
+
+    def refusal(self) -> tuple[tuple[Reason, ...], bool]:
+        """Return why it refused, empty where it did not say, and whether its device or run was in use."""
+        if "error" not in self.answer():
+            self.settle()  # the run's records say as much
+            return (), False
+        reasons = self.reasons() or (quoted(self.said()),)
+        return reasons, any(reason.is_a(*IN_USE) for reason in reasons)
 
     def settle(self) -> None:
         """Remove the output where it is nothing, or only what the record says too; call when it is over."""

@@ -149,12 +149,7 @@ def reverify(
     if report is ReportAgain.DIFFERS:
         problems.append(Reproduction.OTHER_REPORT())
     return Reverification(
-        walk.exchanges,
-        walk.observations,
-        len(results) - len(differing),
-        report,
-        tuple(problems),
-        plug_ins,
+        walk.exchanges, walk.observations, len(results) - len(differing), report, tuple(problems), plug_ins
     )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.evaluation import planned_samples
@@ -88,18 +88,18 @@ class CheckFacts:
 
     id: str
     title: str
-    stage: str
-    outcome: Outcome | None
-    shown_only: bool
-    observed: str
-    fair: str
-    p: str
-    level: str
-    requirement: str
-    sentence: str
-    numbers: tuple[tuple[str, str], ...]
-    details: tuple[str, ...]
-    pictures: tuple[Picture, ...]
+    stage: str = ""
+    outcome: Outcome | None = None
+    shown_only: bool = False
+    observed: str = ""
+    fair: str = ""
+    p: str = ""
+    level: str = ""
+    requirement: str = ""
+    sentence: str = ""
+    numbers: tuple[tuple[str, str], ...] = ()
+    details: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     checked: bool = True
     effect: str = ""
     result: CheckResult | None = None
@@ -119,24 +119,26 @@ def check_facts(subject: Subject) -> Iterator[CheckFacts]:
         yield CheckFacts(
             id=decision.check_id,
             title=words(decision.check_id).capitalize(),
-            stage="",
             outcome=decision.outcome,
-            shown_only=False,
-            observed="",
-            fair="",
-            p="" if decision.p is None else magnitude(decision.p),
-            level="" if decision.threshold is None else number(decision.threshold),
             requirement=words(decision.family).capitalize(),
-            sentence=subject.say(decision.reason),
-            numbers=(),
-            details=(),
-            pictures=(),
             checked=False,
-            p_value=decision.p,
-            threshold=decision.threshold,
-            family=decision.family,
-            qualifiers=subject.concluded.qualifiers,
+            **_decided(subject, decision),
         )
+
+
+def _decided(subject: Subject, decision: Decision | None) -> dict[str, Any]:
+    """Return what a decision says of a check, or that there is none."""
+    if decision is None:
+        return {"sentence": "No decision is on record.", "qualifiers": subject.concluded.qualifiers}
+    return {
+        "p": "" if decision.p is None else magnitude(decision.p),
+        "level": "" if decision.threshold is None else number(decision.threshold),
+        "sentence": subject.say(decision.reason),
+        "p_value": decision.p,
+        "threshold": decision.threshold,
+        "family": decision.family,
+        "qualifiers": subject.concluded.qualifiers,
+    }
 
 
 def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -> CheckFacts:
@@ -168,19 +170,13 @@ def _check(subject: Subject, planned: PlannedCheck, decision: Decision | None) -
         shown_only=informational and decision is not None and decision.outcome is Outcome.PASS,
         observed=observed,
         fair=fair,
-        p="" if decision is None or decision.p is None else magnitude(decision.p),
-        level="" if decision is None or decision.threshold is None else number(decision.threshold),
         requirement=cite(citation.clause) if citation else "For information" if informational else OWN,
-        sentence="No decision is on record." if decision is None else subject.say(decision.reason),
         numbers=tuple(rows),
         details=tuple(clause(each) for each in result.details) if result is not None else (),
         pictures=result.pictures if result is not None else (),
         effect=shortly(result.effect) if result is not None and result.effect is not None else "",
         result=result,
-        p_value=decision.p if decision is not None else None,
-        threshold=decision.threshold if decision is not None else None,
-        family=decision.family if decision is not None else "",
-        qualifiers=subject.concluded.qualifiers,
+        **_decided(subject, decision),
     )
 
 

@@ -11,7 +11,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +25,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.repeats import Beginnings
 from labharness.devices.adapter import printable
 from labharness.errors import EvidenceError, LabharnessError
+from labharness.evidence.durable import keep
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.glimpse import LastWords, glimpse, last_words
 from labharness.evidence.history.run import RunHistory
@@ -110,7 +111,7 @@ def latest(workspace: Workspace, seconds: float) -> RunListing:
 
 def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListing:
     """Return what the index has, and read the others from the latest name on until a moment of the clock."""
-    before_now = _read(workspace.path / FILE)
+    before_now = read_kept(workspace.path / FILE, SCHEMA, _fits)
     known, rows, changed, complete = dict[str, Any](), list[dict[str, Any]](), False, True
     for folder in reversed(workspace.runs()):
         try:
@@ -134,7 +135,7 @@ def _gather(workspace: Workspace, until: float, *, ended_only: bool) -> RunListi
             known[name] = {"sign": sign, "facts": facts}
         rows.append(facts)
     if changed or known.keys() != before_now.keys():
-        _write(workspace.path / FILE, known)
+        write_kept(workspace.path / FILE, SCHEMA, known)
     return RunListing(_with_equal_data(workspace, rows[::-1]), complete)
 
 
@@ -279,7 +280,7 @@ def _indexed(
     path: Path, _sign: tuple[int, int], names: frozenset[str]
 ) -> tuple[dict[str, Any], tuple[Mapping[str, Any], ...]]:
     """Return rows of the index and those of all runs with equal data; it is read again only when it has changed."""
-    rows = _read(path)
+    rows = read_kept(path, SCHEMA, _fits)
     repeated = tuple(repeating([row["facts"] for row in rows.values()]))
     return {name: row for name, row in rows.items() if name in names}, repeated
 
@@ -310,17 +311,29 @@ def ledger_sign(folder: RunFolder) -> list[int]:
     return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Return the index, empty where it is missing, of another version, or not to be read."""
+def read_kept(path: Path, schema: int, fits: Callable[[str, dict[str, Any]], bool]) -> dict[str, Any]:
+    """Return sign and facts of runs by name; none where the file is missing, of another version, or not to be read."""
     try:
         with evidence_file(path.parent, path.name) as file:  # no link is followed, and no pipe waited for
-            size = json.loads(file.read(MOST))
-        if size["schema"] == SCHEMA and size["version"] == __version__:
-            runs: dict[str, Any] = size["runs"]
-            return {name: run for name, run in runs.items() if run["sign"] and _fits(name, run["facts"])}
+            held = json.loads(file.read(MOST))
+        if held["schema"] == schema and held["version"] == __version__:
+            runs: dict[str, Any] = held["runs"]
+            return {name: run for name, run in runs.items() if run["sign"] and fits(name, run["facts"])}
     except (OSError, EvidenceError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass
     return {}
+
+
+def write_kept(path: Path, schema: int, runs: dict[str, Any]) -> None:
+    """Replace what was kept; a workspace that may only be read, or that is away, keeps nothing."""
+    if path.parent.is_dir():
+        content = {"schema": schema, "version": __version__, "runs": runs}
+        keep(path, json.dumps(content, separators=(",", ":")).encode())
+
+
+def of_kinds(facts: dict[str, Any], kinds: Mapping[str, Any]) -> bool:
+    """Say whether facts have these names, and values of these types."""
+    return facts.keys() == kinds.keys() and all(isinstance(facts[key], kind) for key, kind in kinds.items())
 
 
 def _fits(name: str, facts: dict[str, Any]) -> bool:
@@ -328,14 +341,4 @@ def _fits(name: str, facts: dict[str, Any]) -> bool:
     reasons = [*facts["problems"], *([facts["not_begun"]] if facts["not_begun"] else [])]
     for reason in reasons:
         load_reason(reason)
-    known = all(isinstance(facts[key], kind) for key, kind in FACTS.items()) and facts.keys() == FACTS.keys()
-    return known and facts["ended"] and facts["run"] == name
-
-
-def _write(path: Path, runs: dict[str, Any]) -> None:
-    """Replace the index; a workspace that may only be read has none."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with suppress(OSError):
-        content = {"schema": SCHEMA, "version": __version__, "runs": runs}
-        draft.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")
-        draft.replace(path)
+    return of_kinds(facts, FACTS) and facts["ended"] and facts["run"] == name

@@ -10,7 +10,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from dataclasses import asdict
+from itertools import chain, islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -41,7 +42,7 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.line_index import note_begun
 from labharness.evidence.records.body import SCHEMA
-from labharness.evidence.records.course import AdaptersNamed, CardsNamed, StartBody
+from labharness.evidence.records.course import StartBody
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.command import PlugIns
 from labharness.model.reasons.run import Runs
@@ -155,8 +156,24 @@ def start_run(
     urls = (order.device, order.reader)
     with leased(workspace, urls, path.name, bench) as lease, held(*urls):
         lease.take_unit(refuse_unfit_device(catalog, frozen, order, adapters.device.name))
-        stock_named = stock.description if stock else None
-        start = _start_record(workspace, path.name, frozen, order, adapters, stock_named)
+        start = StartBody(
+            schema=SCHEMA,
+            labharness=__version__,
+            plan=plan_named(frozen),
+            device=order.device,
+            reader=order.reader,
+            operator=order.operator or user(),
+            account=own_account(),
+            host=platform.node(),
+            versions=versions(workspace.path),
+            adapter=adapters,
+            simulated=order.simulated,
+            submission=order.submission,
+            cards=stock.description if stock else None,
+            run=path.name,
+            files={},
+            compares=True,
+        )
         files = frozen.files
         if stock is not None:
             files[CARDS] = stock_bytes
@@ -168,7 +185,8 @@ def start_run(
         if order.submission:
             _note_start(workspace, order.submission, order.plan, order.operator, folder)
         on_begun(folder)
-        return folder, _conduct(writer, frozen, catalog, start, RunHistory(), on_step, workspace.runs)
+        conductor = Conductor(writer, frozen, catalog, heard, on_step, workspace.runs)
+        return folder, conductor.conduct(start, RunHistory())
 
 
 def resume_run(
@@ -218,26 +236,15 @@ def resume_run(
         lease.take_unit(before.identity)
         writer, history = take_up(folder)
         on_begun(folder)
-        return _conduct(writer, frozen, catalog, start, history, on_step, beside)
+        return Conductor(writer, frozen, catalog, heard, on_step, beside).conduct(start, history)
 
 
 def run_command(workspace: Path, order: RunOrder, bench: str = "") -> list[str]:
     """Return the command that conducts a run in a process of its own, for the worker of a bench where one is named."""
-    options = {
-        "--device": order.device,
-        "--workspace": str(workspace),
-        "--reader": order.reader,
-        "--run": order.name,
-        "--operator": order.operator,
-        "--adapter": order.adapter,
-        "--reader-adapter": order.reader_adapter,
-        "--simulated": order.simulated,
-        "--cards": order.cards,
-        "--submission": order.submission,
-        "--bench": bench,
-    }
-    given = [word for option, value in options.items() if value for word in (option, value)]
-    return command_line("run", order.plan, *given, "--json")
+    options = asdict(order) | {"workspace": str(workspace), "bench": bench}
+    plan, options["run"] = options.pop("plan"), options.pop("name")
+    given = ((f"--{name.replace('_', '-')}", value) for name, value in options.items() if value)
+    return command_line("run", plan, *chain.from_iterable(given), "--json")
 
 
 def resume_command(folder: RunFolder, bench: str = "") -> list[str]:
@@ -245,18 +252,6 @@ def resume_command(folder: RunFolder, bench: str = "") -> list[str]:
     workspace = folder.path.absolute().parent.parent
     of_bench = ["--bench", bench] if bench else []
     return command_line("resume", folder.run, "--workspace", str(workspace), *of_bench, "--json")
-
-
-def _conduct(
-    writer: RunWriter,
-    frozen: FrozenPlan,
-    catalog: Catalog,
-    start: StartBody,
-    history: RunHistory,
-    on_step: Callable[[str], None],
-    beside: Callable[[], Sequence[RunFolder]],
-) -> Conducted:
-    return Conductor(writer, frozen, catalog, heard, on_step, beside).conduct(start, history)
 
 
 def refuse_unknown(workspace: Workspace, submission: str) -> None:
@@ -277,31 +272,3 @@ def _note_start(workspace: Workspace, submission: str, plan: str, operator: str,
     # The ledger has the name whole; nothing in it may keep a run from being put on record.
     who = operator[:LONGEST_NAME].encode("utf-8", "replace").decode()
     record(workspace, STARTED, body, "A run of the submission was begun.", submission, who)
-
-
-def _start_record(
-    workspace: Workspace,
-    run: str,
-    frozen: FrozenPlan,
-    order: RunOrder,
-    adapters: AdaptersNamed,
-    cards: CardsNamed | None,
-) -> StartBody:
-    return StartBody(
-        schema=SCHEMA,
-        labharness=__version__,
-        plan=plan_named(frozen),
-        device=order.device,
-        reader=order.reader,
-        operator=order.operator or user(),
-        account=own_account(),
-        host=platform.node(),
-        versions=versions(workspace.path),
-        adapter=adapters,
-        simulated=order.simulated,
-        submission=order.submission,
-        cards=cards,
-        run=run,
-        files={},
-        compares=True,
-    )

@@ -27,7 +27,7 @@ from labharness.analysis.power.detection import FILLED, SubmittedSample, observe
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.check import Check, CheckInfo
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.app.runs.evaluating import MOST_WORKERS
+from labharness.app.runs.evaluating import too_many
 from labharness.app.runs.file_analysis import judge_file
 from labharness.assessment.file_analysis import FileFinding
 from labharness.errors import InputError
@@ -510,13 +510,8 @@ class ValidationOrder:
     def __post_init__(self) -> None:
         if self.replicates < 1 or self.sought < 1 or self.seed < 0 or not self.parts:
             raise ValueError("replicates are 1 or more, a seed 0 or more, parts one or more")
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError(
-                Inputs.AT(
-                    where=CommandOption("workers"),
-                    problem=Inputs.OUT_OF_RANGE(low=1, high=MOST_WORKERS, got=str(self.workers)),
-                )
-            )
+        if wrong := too_many(self.workers):
+            raise InputError(Inputs.AT(where=CommandOption("workers"), problem=wrong))
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
             raise InputError(*(Inputs.UNKNOWN(what=Noun.PART, name=name, known=PARTS) for name in unknown))

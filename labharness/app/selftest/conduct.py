@@ -9,12 +9,14 @@ import hashlib
 import json
 import platform
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any, TypeVar
 
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.plug_ins.versions import versions
@@ -29,8 +31,8 @@ from labharness.app.selftest.cases import (
     ValidationOrder,
     faults,
 )
-from labharness.evidence.codec import dump
 from labharness.evidence.durable import Writing
+from labharness.evidence.records.body import dump
 from labharness.model.reasons.inputs import Validations
 from labharness.model.validation import (
     CheckRates,
@@ -43,6 +45,8 @@ from labharness.model.validation import (
 from labharness.reason import Reason
 from labharness.testing.published import references
 from labharness.testing.samples import Reference
+
+Line = TypeVar("Line")
 
 
 @dataclass
@@ -58,36 +62,35 @@ class Work:
     order: ValidationOrder
     catalog: Catalog
     known: Iterable[tuple[str, Reference]] | None = None
-    _references: list[ReferenceFound] = field(default_factory=list, init=False)
-    _checks: list[CheckRates] = field(default_factory=list, init=False)
-    _rules: list[RuleRates] = field(default_factory=list, init=False)
-    _detections: list[Detection] = field(default_factory=list, init=False)
+    _lines: list[Any] = field(default_factory=list, init=False)
     _done: set[str] = field(default_factory=set, init=False)
     _started: datetime = field(default_factory=lambda: datetime.now(UTC), init=False)
     _clock: float = field(default_factory=time.monotonic, init=False)
 
     def carry_out(self, begin: measuring.Begin) -> None:
         """Compute every part that was asked for."""
-        order, catalog = self.order, self.catalog
-        if REFERENCES in order.parts:
-            for reference in measuring.reproduced(self._known(), begin):
-                self._references.append(reference)
-            self._done.add(REFERENCES)
-        if FALSE_ALARMS in order.parts:
-            for check in measuring.rates_of_checks(order, catalog, begin):
-                self._checks.append(check)
-            for plan in measuring.rates_of_plans(order, catalog, begin):
-                self._rules.append(plan)
-            for suite in measuring.rates_of_suites(order, catalog, begin):
-                self._rules.append(suite)
-            self._done.add(FALSE_ALARMS)
-        if DETECTION in order.parts:
-            for detection in measuring.detections(order, catalog, begin):
-                self._detections.append(detection)
-            self._done.add(DETECTION)
+        asked = self.order, self.catalog, begin
+        streams: dict[str, Callable[[], Iterator[Any]]] = {
+            REFERENCES: lambda: measuring.reproduced(self._known(), begin),
+            FALSE_ALARMS: lambda: chain(
+                measuring.rates_of_checks(*asked),
+                measuring.rates_of_plans(*asked),
+                measuring.rates_of_suites(*asked),
+            ),
+            DETECTION: lambda: measuring.detections(*asked),
+        }
+        for part, stream in streams.items():
+            if part in self.order.parts:
+                for line in stream():
+                    self._lines.append(line)  # one by one: whoever stops it takes those that are whole
+                self._done.add(part)
+
+    def _of(self, kind: type[Line]) -> tuple[Line, ...]:
+        return tuple(line for line in self._lines if isinstance(line, kind))
 
     def result(self) -> Validation:
         """Return what there is, in the order in which it is filed."""
+        references, checks, rules = self._of(ReferenceFound), self._of(CheckRates), self._of(RuleRates)
         return Validation(
             self.order.seed,
             self.order.replicates,
@@ -95,12 +98,12 @@ class Work:
             ALARM,
             self.order.parts,
             tuple(part for part in self.order.parts if part not in self._done),
-            tuple(faults(self._references, self._checks, self._rules)),
+            tuple(faults(references, checks, rules)),
             tuple(self._notes()),
-            tuple(self._references),
-            tuple(self._checks),
-            tuple(self._rules),
-            tuple(self._detections),
+            references,
+            checks,
+            rules,
+            self._of(Detection),
             Conditions(
                 self._started.isoformat(timespec="seconds"),
                 round(time.monotonic() - self._clock, 1),
@@ -117,8 +120,8 @@ class Work:
         return known
 
     def _notes(self) -> Iterator[Reason]:
-        rates = [rate for check in self._checks for rate in check.rates]
-        rates += [rate for rule in self._rules for rate in rule.rates]
+        rates = [rate for check in self._of(CheckRates) for rate in check.rates]
+        rates += [rate for rule in self._of(RuleRates) for rate in rule.rates]
         if rates:
             above = sum(rate.above for rate in rates)
             yield Validations.INTERVALS(intervals=len(rates), above=above)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from labharness.analysis.decision.rule import declared_checks, declared_rule, false_alarms
 from labharness.analysis.power.defects.named import FAIR
@@ -68,12 +69,11 @@ def reproduced(known: Iterable[tuple[str, Reference]], begin: Begin) -> Iterator
 def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[CheckRates]:
     """Try every check on fair samples."""
     cases = {case.name: case for case in check_cases(catalog)}
-    jobs = {
-        name: Job(FairSamples(case.cls, case.population, case.units, name, order.seed), order.replicates)
+    samples = {
+        name: FairSamples(case.cls, case.population, case.units, name, order.seed)
         for name, case in cases.items()
     }
-    total = _Total(begin("Checks on fair samples", order.replicates * len(jobs)))
-    for name, result in replicated(jobs, order.workers, total):
+    for name, result in _carried_out("Checks on fair samples", samples, order.replicates, order, begin):
         case = cases[name]
         rates, uniformity, silent = check_rates(result)
         parameters = {key: value for key, value in smallest(case.cls, 0).items() if key != "seed"}
@@ -95,12 +95,8 @@ def rates_of_checks(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
 def rates_of_plans(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[RuleRates]:
     """Carry out every packaged plan on fair devices, under its own rule and with its own sample sizes."""
     plans = {name: load_plan(name, catalog, content) for name, content in packaged().items()}
-    jobs = {
-        name: Job(Submissions(frozen, catalog, FAIR, order.seed), order.replicates)
-        for name, frozen in plans.items()
-    }
-    total = _Total(begin("Plans on fair devices", order.replicates * len(jobs)))
-    for name, result in replicated(jobs, order.workers, total):
+    samples = {name: Submissions(frozen, catalog, FAIR, order.seed) for name, frozen in plans.items()}
+    for name, result in _carried_out("Plans on fair devices", samples, order.replicates, order, begin):
         plan = plans[name].plan
         nominal = false_alarms(declared_checks(plan, catalog), declared_rule(plan), plan.monitored_level)
         rates, against = plan_rates(result, nominal)
@@ -126,26 +122,12 @@ def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
     """
     suites = {name: find_suite(name) for name in packaged_suites()}
     sizes = {name: FILES_OF.get(name, FILES[suite.suite.observes]) for name, suite in suites.items()}
-    jobs = {
-        name: Job(
-            FairFiles(
-                tuple(
-                    cut(check.planned, catalog, CUT.get(name, {}))
-                    for check in suite.suite.checks
-                    if check.role == "required"
-                ),
-                catalog,
-                *sizes[name],
-                FILE_LEVEL,
-                name,
-                order.seed,
-            ),
-            order.replicates,
-        )
-        for name, suite in suites.items()
-    }
-    total = _Total(begin("Suites on fair files", order.replicates * len(jobs)))
-    for name, result in replicated(jobs, order.workers, total):
+    samples = {}
+    for name, file in suites.items():
+        required = (check.planned for check in file.suite.checks if check.role == "required")
+        checks = tuple(cut(check, catalog, CUT.get(name, {})) for check in required)
+        samples[name] = FairFiles(checks, catalog, *sizes[name], FILE_LEVEL, name, order.seed)
+    for name, result in _carried_out("Suites on fair files", samples, order.replicates, order, begin):
         suite = suites[name].suite
         rates, against, never = suite_rates(result, FILE_LEVEL)
         yield RuleRates(
@@ -167,17 +149,13 @@ def rates_of_suites(order: ValidationOrder, catalog: Catalog, begin: Begin) -> I
 def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterator[Detection]:
     """Look for every defect with every check that reads its samples."""
     cases = {case.name: case for case in sought_cases(catalog)}
-    jobs = {
-        name: Job(
-            FlawedSamples(
-                case.defect, case.checks, case.population, case.units, SOUGHT_LEVEL, name, order.seed
-            ),
-            order.sought,
+    samples = {
+        name: FlawedSamples(
+            case.defect, case.checks, case.population, case.units, SOUGHT_LEVEL, name, order.seed
         )
         for name, case in cases.items()
     }
-    total = _Total(begin("Defects", order.sought * len(jobs)))
-    for name, result in replicated(jobs, order.workers, total):
+    for name, result in _carried_out("Defects", samples, order.sought, order, begin):
         case, columns = cases[name], zip(*result, strict=True)
         yield Detection(
             case.source,
@@ -193,16 +171,18 @@ def detections(order: ValidationOrder, catalog: Catalog, begin: Begin) -> Iterat
         )
 
 
-class _Total:
-    """Adds up the replicates of several jobs for one bar."""
+def _carried_out(
+    title: str, samples: Mapping[str, Any], replicates: int, order: ValidationOrder, begin: Begin
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield what came of all replicates of each sample, by name, while one bar shows those of all of them."""
+    hear, done = begin(title, replicates * len(samples)), dict[str, int]()
 
-    def __init__(self, told: Callable[[str, int], None]) -> None:
-        self._told = told
-        self._done: dict[str, int] = {}
+    def on_done(name: str, number: int) -> None:
+        done[name] = number
+        hear(name, sum(done.values()))
 
-    def __call__(self, name: str, done: int) -> None:
-        self._done[name] = done
-        self._told(name, sum(self._done.values()))
+    jobs = {name: Job(sample, replicates) for name, sample in samples.items()}
+    return replicated(jobs, order.workers, on_done)
 
 
 def _found(column: Sequence[bool | None]) -> Share | None:

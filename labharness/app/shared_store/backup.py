@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -130,35 +131,37 @@ def back_up(workspace: Workspace, folder: Path) -> Backup:
 def _verified(workspace: Workspace) -> dict[Kept, Path | str]:
     """Return where the databases are that the workspace has; raises where one is not as it was written."""
     there: dict[Kept, Path | str] = {}
-    if has_register(workspace):
-        with open_register(workspace) as register:
-            problems = register.verify().problems
-        _refuse(problems)
-        there[Kept.REGISTER] = database_place(workspace, place_of(workspace, Kept.REGISTER))
-    if has_queue(workspace):
-        with open_queue(workspace) as queue:
-            problems = queue.verify().problems
-        _refuse(problems)
-        there[Kept.QUEUE] = database_place(workspace, place_of(workspace, Kept.QUEUE))
+    for kept, has in ((Kept.REGISTER, has_register), (Kept.QUEUE, has_queue)):
+        if has(workspace):
+            with _opened(workspace, kept) as opened:
+                problems = opened.verify().problems
+            if problems:
+                raise IntegrityError(*problems)
+            there[kept] = _place(workspace, kept)
     return there
 
 
-def _refuse(problems: tuple[Reason, ...]) -> None:
-    if problems:
-        raise IntegrityError(*problems)
+def _opened(workspace: Workspace, kept: Kept) -> Register | Queue:
+    return open_register(workspace) if kept is Kept.REGISTER else open_queue(workspace)
+
+
+def _place(workspace: Workspace, kept: Kept) -> Path | str:
+    return database_place(workspace, place_of(workspace, kept))
+
+
+def _database(place: Path | str, kept: Kept) -> closing[Database]:
+    return closing(Database(place, HOLDINGS[kept], password_for(place)))
 
 
 def _copied(place: Path | str, held: tuple[Kept, ...], folder: Path) -> list[CopiedDatabase]:
-    database = Database(place, HOLDINGS[held[0]], password_for(place))
-    file = folder / f"{held[0].value}.{'db' if database.kind == SQLITE else 'dump'}"
-    try:
+    with _database(place, held[0]) as database:
+        kind: Literal["sqlite", "postgresql"] = "sqlite" if database.kind == SQLITE else "postgresql"
+        file = folder / f"{held[0].value}.{'db' if kind == 'sqlite' else 'dump'}"
         heads = copy_to(database, file, [HOLDINGS[kept] for kept in held])
-    finally:
-        database.close()
     return [
         CopiedDatabase(
             database=kept,
-            kind="sqlite" if database.kind == SQLITE else "postgresql",
+            kind=kind,
             file=file.name,
             sha256=_digest(file),
             records=head.number,
@@ -190,15 +193,12 @@ def restore(workspace: Workspace, folder: Path) -> tuple[RestoredDatabase, ...]:
         raise InputError(*standing.values())
     done: set[str] = set()
     for copied in wanted:
-        place = database_place(workspace, place_of(workspace, copied.database))
-        database = Database(place, HOLDINGS[copied.database], password_for(place))
-        try:
+        place = _place(workspace, copied.database)
+        with _database(place, copied.database) as database:
             if database.kind != copied.kind:
                 raise InputError(Databases.BACKUP_KIND(database=copied.database.value, file=copied.file))
             if copied.file not in done:
                 put_back(folder / copied.file, database)
-        finally:
-            database.close()
         done.add(copied.file)
         (head,) = heads_at(place, [HOLDINGS[copied.database]], password_for(place))
         if head != ChainHead(copied.records, copied.head):
@@ -225,7 +225,7 @@ def read_backup(folder: Path) -> Backup:
 def _standing(workspace: Workspace, copied: CopiedDatabase) -> Reason | None:
     """Return that a database holds everything that the workspace has seen, so that nothing is put in its place."""
     kept = copied.database
-    place = database_place(workspace, place_of(workspace, kept))
+    place = _place(workspace, kept)
     if isinstance(place, Path) and not place.exists():
         return None
     database = Database(place, HOLDINGS[kept], password_for(place))
@@ -251,7 +251,7 @@ def _lost(workspace: Workspace, kept: Kept) -> Reason | None:
         If neither can be told.
     """
     try:
-        with open_register(workspace) if kept is Kept.REGISTER else open_queue(workspace) as opened:
+        with _opened(workspace, kept) as opened:
             return next(iter(opened.verify().problems), None)
     except LabharnessError as error:
         if not error.reasons[0].is_a(*LOST):
@@ -281,17 +281,11 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
     if whole and not has_register(workspace):
         raise InputError(Databases.NOTHING_LOST(database=kept.value))
     seen, who = known(workspace, kept).head or ChainHead(), by or login_id()
-    place = database_place(workspace, place_of(workspace, Kept.REGISTER))
-    body: dict[str, str | int] = {
-        "role": "",
-        "database": kept.value,
-        "number": seen.number,
-        "head": seen.hash,
-    }
+    place = _place(workspace, kept)
+    body = {"role": "", "database": kept.value, "number": seen.number, "head": seen.hash}
     if kept is Kept.REGISTER or has_register(workspace):
-        opened = (
-            Register.open(place, password_for(place)) if kept is Kept.REGISTER else open_register(workspace)
-        )
+        lost = kept is Kept.REGISTER
+        opened = Register.open(place, password_for(place)) if lost else open_register(workspace)
         with opened as register, refusals_recorded(register.note, "", who):
             people = register.people()
             able = [each.id for each in people if each.active and Role.AUTHORIZER in each.roles]
@@ -302,7 +296,6 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
             body["role"] = Role.AUTHORIZER.value if people else ""
             register.note("", RecordsLost.WHATS[0], body, who, why)
     if kept is Kept.QUEUE:
-        place = database_place(workspace, place_of(workspace, kept))
         with Queue.open(place, password_for(place)) as queue, queue.database.writing() as connection:
             act = LossAccepted(number=seen.number, head=seen.hash, why=why)
             write_act(connection, Actor(who, own_account()), kept.value, act)

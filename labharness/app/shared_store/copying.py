@@ -76,9 +76,7 @@ def waiting(workspace: Workspace, rows: Iterable[Mapping[str, Any]] | None = Non
 
 
 def copy(
-    workspace: Workspace,
-    runs: Collection[str] = (),
-    tell: Callable[[Copied], None] = lambda _: None,
+    workspace: Workspace, runs: Collection[str] = (), tell: Callable[[Copied], None] = lambda _: None
 ) -> tuple[Copied, ...]:
     """Copy runs to the store, and return what was done about each.
 

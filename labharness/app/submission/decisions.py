@@ -184,12 +184,7 @@ NOT_IN_FORCE = "not shown to be in force"
 
 
 def decide(
-    workspace: Workspace,
-    register: Register,
-    who: str,
-    submission: str,
-    kind: str,
-    values: Mapping[str, Any],
+    workspace: Workspace, register: Register, who: str, submission: str, kind: str, values: Mapping[str, Any]
 ) -> Change:
     """Put a person's word on record: a confirmation, a waiver, an exclusion, an invalidation, a recommendation.
 

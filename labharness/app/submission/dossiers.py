@@ -30,7 +30,7 @@ from labharness.app.submission.decisions import (
     read_conclusion,
     read_record,
 )
-from labharness.app.submission.submissions import named_runs, settle
+from labharness.app.submission.submissions import named_runs
 from labharness.app.workspace.manifest import parsed
 from labharness.app.workspace.register import (
     CLAIMED,
@@ -44,7 +44,7 @@ from labharness.app.workspace.register import (
 from labharness.app.workspace.settings import identity
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.invalidations import invalidated, void
-from labharness.assessment.attempts.settling import Member
+from labharness.assessment.attempts.settling import DeviceAttempts, Member, settle_members
 from labharness.assessment.conclusion import Conclusion
 from labharness.assessment.dossier import Amendment, Dossier, Group, reads_the_same
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats, other
@@ -63,6 +63,7 @@ from labharness.model.reasons.evidence import EqualData
 from labharness.model.reasons.register import Invalidations
 from labharness.model.reasons.run import Runs
 from labharness.reason import Reason
+from labharness.runner.cutting import RawDecoder
 
 
 @dataclass
@@ -365,14 +366,9 @@ def _group(
     if broken is not None:
         return Group(runs, None, (Dossiers.NOT_INTACT(run=broken.run),))
     try:
-        result = settle(
-            members[0],
-            members,
-            catalog,
-            on_step=on_step,
-            recorded=True,
-            invalidated=invalidated,
-            repeats=repeats,
+        attempted = DeviceAttempts(members[0], members, repeats=repeats)
+        result = settle_members(
+            attempted, catalog, RawDecoder, on_step, recorded=True, invalidated=invalidated
         )
     except (EvidenceError, InputError) as error:
         return Group(runs, None, error.reasons)
@@ -400,23 +396,16 @@ def _start(member: Member) -> tuple[str, str]:
 
 
 PHOTOGRAPHS = "files/"
+_REST = ("series", "revision", "amends", "baseline", "notes", "lost", "faults")
+"""What a dossier holds as its file holds it."""
 
 
 def written(dossier: Dossier, conclusion: Conclusion) -> dict[str, bytes]:
     """Return everything of a dossier but its runs, as files by name."""
     submission = dossier.submission
     entries = tuple({"kind": entry.kind, **entry.model_dump(mode="json")} for entry in submission.entries)
-    remainder = Remainder(
-        series=dossier.series,
-        revision=dossier.revision,
-        amends=dossier.amends,
-        baseline=dossier.baseline,
-        notes=dossier.notes,
-        lost=dossier.lost,
-        faults=dossier.faults,
-        versions=dict(dossier.versions),
-        drawn_with=drawn_with(),
-    )
+    rest: dict[str, Any] = {name: getattr(dossier, name) for name in _REST}
+    remainder = Remainder(**rest, versions=dict(dossier.versions), drawn_with=drawn_with())
     return {
         RECORD: _json(RegisterRecord(head=submission.head, entries=entries, changes=submission.changes)),
         CONCLUSION: _json(Concluded.of(conclusion)),
@@ -442,14 +431,7 @@ def read_dossier(
     dossier = Dossier(
         submission,
         settled(runs, submission, workspace, on_step),
-        notes=remainder.notes,
-        lost=remainder.lost,
-        faults=remainder.faults,
-        versions=remainder.versions,
-        series=remainder.series,
-        revision=remainder.revision,
-        amends=remainder.amends,
-        baseline=remainder.baseline,
+        **{name: getattr(remainder, name) for name in (*_REST, "versions")},
         files={
             name.removeprefix(PHOTOGRAPHS): content
             for name, content in files.items()

@@ -18,9 +18,9 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from labharness.app.workspace.workspace import Workspace, make_inside
-from labharness.errors import RegisterError, StorageError
+from labharness.errors import RegisterError
 from labharness.evidence.durable import Writing, put
-from labharness.evidence.outside import SizeLimit, read_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.filings.entries.checklist import ChecklistState, checklist_state
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing, SubmissionKind, id_of
@@ -33,7 +33,6 @@ from labharness.filings.entries.form_values import (
 )
 from labharness.filings.entries.snapshot import SHARED, Submission
 from labharness.games.mistakes import Data
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Entries, Forms
 from labharness.reason import Reason
 
@@ -357,13 +356,11 @@ def read_draft(workspace: Workspace, person: str, name: str) -> SubmissionDraft:
     """
     file = _file(workspace, person, name)
     try:
-        return SubmissionDraft.model_validate_json(read_outside(file, SizeLimit.KEPT))
-    except FileNotFoundError:
+        with FileReading(file), suppress(FileNotFoundError):
+            return SubmissionDraft.model_validate_json(read_outside(file, SizeLimit.KEPT))
         return SubmissionDraft(name=name, person=person)
     except ValidationError as error:
         raise RegisterError(Forms.DRAFT_UNREADABLE(file=str(file))) from error
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
 
 
 def write_draft(workspace: Workspace, draft: SubmissionDraft) -> SubmissionDraft:

@@ -6,7 +6,7 @@ Units of a product from a list of serial numbers, and from what a device says of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from labharness.errors import DeviceError
 from labharness.filings.entries.checklist import checklist_state
+from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.events import Component, Equipment, Option, Product, Unit
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import (
@@ -35,8 +36,9 @@ from labharness.filings.entries.review import (
 from labharness.filings.entries.snapshot import Authentication, Matter, Submission, read_examinations
 from labharness.model.device import DeviceIdentity, SoftwareComponent
 from labharness.model.reasons.conclusion import Conclusions
-from labharness.model.reasons.register import Entries, Forms
-from labharness.reason import Reason
+from labharness.model.reasons.evidence import EqualData
+from labharness.model.reasons.register import Entries, Forms, Invalidations
+from labharness.reason import Code, Reason
 
 if TYPE_CHECKING:
     from labharness.assessment.conclusion import Case
@@ -56,34 +58,16 @@ class SubmissionPart(StrEnum):
     HISTORY = "history"
 
 
-PART_OF: Mapping[str, SubmissionPart] = {
-    Filing.kind: SubmissionPart.OVERVIEW,
-    **dict.fromkeys(
-        (each.kind for each in (Product, Unit, Component, Option, Equipment)), SubmissionPart.ITEMS
-    ),
-    ErrorCondition.kind: SubmissionPart.ITEMS,
-    Authentication.kind: SubmissionPart.ITEMS,
-    **dict.fromkeys(
-        (each.kind for each in (Document, Certification, ExternalResult)), SubmissionPart.DOCUMENTS
-    ),
-    **dict.fromkeys((each.kind for each in (Deficiency, SecurityFinding)), SubmissionPart.DEFICIENCIES),
-    **dict.fromkeys(
-        (
-            each.kind
-            for each in (
-                Confirmation,
-                PlanApproval,
-                Waiver,
-                Exclusion,
-                Invalidation,
-                Explanation,
-                Recommendation,
-                Opinion,
-            )
-        ),
-        SubmissionPart.DECISIONS,
+_KINDS_ON: Mapping[SubmissionPart, tuple[type[Entry], ...]] = {
+    SubmissionPart.OVERVIEW: (Filing,),
+    SubmissionPart.ITEMS: (Product, Unit, Component, Option, Equipment, ErrorCondition, Authentication),
+    SubmissionPart.DOCUMENTS: (Document, Certification, ExternalResult),
+    SubmissionPart.DEFICIENCIES: (Deficiency, SecurityFinding),
+    SubmissionPart.DECISIONS: (
+        *(Confirmation, PlanApproval, Waiver, Exclusion, Invalidation, Explanation, Recommendation, Opinion),
     ),
 }
+PART_OF = {each.kind: part for part, kinds in _KINDS_ON.items() for each in kinds}
 """Part of the page on which entries of a kind stand."""
 
 
@@ -173,6 +157,10 @@ def _entry(kind: str, name: str, field: str) -> Callable[[Reason, Submission], O
     return lambda reason, _: OpenItemPlace(PART_OF[kind], f"{kind}/{reason[name]}", field)
 
 
+def _new(kind: str, field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
+    return lambda *_: OpenItemPlace(PART_OF[kind], f"{kind}/", field)
+
+
 def _component(field: str) -> Callable[[Reason, Submission], OpenItemPlace]:
     def place(reason: Reason, submission: Submission) -> OpenItemPlace:
         named = reason["component"], reason["version"]
@@ -243,54 +231,32 @@ _MATTERS: Mapping[Matter, OpenItemPlace] = {
     Matter.BASELINE: OpenItemPlace(SubmissionPart.OVERVIEW, "", "baseline"),
 }
 
-_PLACES: Mapping[str, Callable[[Reason, Submission], OpenItemPlace]] = {
-    Conclusions.DOCUMENT_MISSING.code: _document,
-    Conclusions.INCOMPLETE.code: _filing("complete"),
-    **dict.fromkeys(
-        (
-            each.code
-            for each in (
-                Conclusions.CLAUSE_NOT_TESTED,
-                Conclusions.CLAUSE_INCONCLUSIVE,
-                Conclusions.CLAUSE_NOT_MET,
-                Conclusions.CRITERION_NOT_MET,
-                Conclusions.WORDING_UNCONFIRMED,
-            )
-        ),
-        _clause,
-    ),
-    Conclusions.LAW_NOT_NAMED.code: lambda *_: OpenItemPlace(
-        SubmissionPart.DECISIONS, f"{Confirmation.kind}/", "source"
-    ),
-    Conclusions.DEFICIENCY_OPEN.code: _entry(Deficiency.kind, "deficiency", "response"),
-    Conclusions.RUN_NOT_COVERED.code: _entry(Deficiency.kind, "deficiency", "runs"),
-    Conclusions.SECURITY_OPEN.code: _entry(SecurityFinding.kind, "finding", "status"),
-    Conclusions.HASH_UNVERIFIED.code: _component("taken_over"),
-    Conclusions.REBUILD_DIFFERS.code: _component("rebuilt"),
-    Conclusions.VERSION_UNTESTED.code: _component("submitted"),
-    Conclusions.VERSION_REPLACED.code: _component("submitted"),
-    Conclusions.COMPONENT_UNNAMED.code: _component("name"),
-    Conclusions.COMPONENT_REPLACED.code: _component("name"),
-    Conclusions.UNIT_UNTESTED.code: _unit,
-    Conclusions.UNIT_REPLACED.code: _unit,
-    Conclusions.UNIT_UNKNOWN.code: _unit,
-    Conclusions.GAME_UNTESTED.code: _game,
-    Conclusions.GAME_REPLACED.code: _game,
-    Conclusions.NOT_EXAMINED.code: _examination,
-    Conclusions.NOT_EXAMINED_OF.code: _examination,
-    Conclusions.WITHOUT_EFFECT.code: _named_entry,
-    Entries.NOT_ON_RECORD.code: _named_entry,
-    Conclusions.OUTDATED.code: _recommendation,
-    Conclusions.NO_DATE.code: _recommendation,
-    "invalidation.no_such_run": _entry(Invalidation.kind, "invalidation", "run"),
-    "invalidation.run_counts": _entry(Invalidation.kind, "invalidation", "cause"),
-    "invalidation.by_participant": _entry(Invalidation.kind, "invalidation", "by"),
-    "equal_data.not_equal": _entry(Explanation.kind, "explanation", "other"),
-    "equal_data.by_participant": _entry(Explanation.kind, "explanation", "by"),
-    "equal_data.elsewhere": lambda _reason, _submission: OpenItemPlace(
-        SubmissionPart.DECISIONS, f"{Explanation.kind}/"
-    ),
-}
+_PLACED_BY: Sequence[tuple[Callable[[Reason, Submission], OpenItemPlace], tuple[Code, ...]]] = (
+    (_document, (Conclusions.DOCUMENT_MISSING,)),
+    (_filing("complete"), (Conclusions.INCOMPLETE,)),
+    (_clause, (Conclusions.CLAUSE_NOT_TESTED, Conclusions.CLAUSE_INCONCLUSIVE, Conclusions.CLAUSE_NOT_MET)),
+    (_clause, (Conclusions.CRITERION_NOT_MET, Conclusions.WORDING_UNCONFIRMED)),
+    (_new(Confirmation.kind, "source"), (Conclusions.LAW_NOT_NAMED,)),
+    (_entry(Deficiency.kind, "deficiency", "response"), (Conclusions.DEFICIENCY_OPEN,)),
+    (_entry(Deficiency.kind, "deficiency", "runs"), (Conclusions.RUN_NOT_COVERED,)),
+    (_entry(SecurityFinding.kind, "finding", "status"), (Conclusions.SECURITY_OPEN,)),
+    (_component("taken_over"), (Conclusions.HASH_UNVERIFIED,)),
+    (_component("rebuilt"), (Conclusions.REBUILD_DIFFERS,)),
+    (_component("submitted"), (Conclusions.VERSION_UNTESTED, Conclusions.VERSION_REPLACED)),
+    (_component("name"), (Conclusions.COMPONENT_UNNAMED, Conclusions.COMPONENT_REPLACED)),
+    (_unit, (Conclusions.UNIT_UNTESTED, Conclusions.UNIT_REPLACED, Conclusions.UNIT_UNKNOWN)),
+    (_game, (Conclusions.GAME_UNTESTED, Conclusions.GAME_REPLACED)),
+    (_examination, (Conclusions.NOT_EXAMINED, Conclusions.NOT_EXAMINED_OF)),
+    (_named_entry, (Conclusions.WITHOUT_EFFECT, Entries.NOT_ON_RECORD)),
+    (_recommendation, (Conclusions.OUTDATED, Conclusions.NO_DATE)),
+    (_entry(Invalidation.kind, "invalidation", "run"), (Invalidations.NO_SUCH_RUN,)),
+    (_entry(Invalidation.kind, "invalidation", "cause"), (Invalidations.RUN_COUNTS,)),
+    (_entry(Invalidation.kind, "invalidation", "by"), (Invalidations.BY_PARTICIPANT,)),
+    (_entry(Explanation.kind, "explanation", "other"), (EqualData.NOT_EQUAL,)),
+    (_entry(Explanation.kind, "explanation", "by"), (EqualData.BY_PARTICIPANT,)),
+    (_new(Explanation.kind, ""), (EqualData.ELSEWHERE,)),
+)
+_PLACES = {code.code: place for place, codes in _PLACED_BY for code in codes}
 
 
 MOST = 500
@@ -356,24 +322,22 @@ def ask_device(workspace: Path, url: str) -> AskedDevice:
         If another computer drives it.
     """
     from labharness.app.devices.device_lease import leased
-    from labharness.app.devices.preflight import Unkept
+    from labharness.app.devices.preflight import linked
     from labharness.app.plug_ins.discovery import discover
     from labharness.app.workspace.workspace import Workspace
     from labharness.devices.opening import open_transport
-    from labharness.devices.tap import Limits, Tap
+    from labharness.devices.tap import Limits
     from labharness.runner.channel import choose_adapter
 
     catalog = discover(workspace)
     adapter = choose_adapter(catalog, url, reader=False)
-    link = Tap(open_transport(url), Unkept(), Limits(IDENTIFY_S, IDENTIFY_S))
-    with leased(Workspace(workspace), (url,), interrupts=False) as lease:
-        link.watch(lease.look)
-        try:
-            link.open()
-            device = catalog.adapters[adapter](link)
-            result = AskedDevice(device.identify(), tuple(device.software()))
-        finally:
-            link.close()
+    transport, limits = open_transport(url), Limits(IDENTIFY_S, IDENTIFY_S)
+    with (
+        leased(Workspace(workspace), (url,), interrupts=False) as lease,
+        linked(transport, limits, lease.look) as link,
+    ):
+        device = catalog.adapters[adapter](link)
+        result = AskedDevice(device.identify(), tuple(device.software()))
     if not (result.identity.model or result.identity.serial):
         raise DeviceError(Forms.NO_IDENTITY(link=url))
     return result

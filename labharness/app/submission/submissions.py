@@ -16,34 +16,30 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
-from functools import partial
 from hashlib import file_digest
 from pathlib import Path
 
 from labharness.analysis.decision.rule import awaits_retest
-from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.file_analysis import write_report
 from labharness.app.submission.decisions import waivable_items
 from labharness.app.workspace.explained import explanations
 from labharness.app.workspace.register import ISSUED, acting, issued, open_register, store
 from labharness.app.workspace.workspace import Workspace
-from labharness.assessment.attempts.settling import Member, settle_members
+from labharness.assessment.attempts.settling import DeviceAttempts, Member, settle_members
 from labharness.assessment.file_analysis import ExaminedFile
 from labharness.assessment.runs.repeats import Beginnings, DataRepeats
 from labharness.assessment.runs.trust import fails_as_stated, lenient
-from labharness.errors import InputError, IntegrityError, RegisterError, StorageError
+from labharness.errors import InputError, IntegrityError, RegisterError
 from labharness.evidence.folder import RunFolder
-from labharness.evidence.outside import open_outside
+from labharness.evidence.outside import FileReading, open_outside
 from labharness.filings.entries.checklist import read_checklist
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.events import Product, RunBegun, SubmissionReported
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Document, Waiver
 from labharness.filings.entries.snapshot import Submission
-from labharness.filings.entries.submission_folder import (
-    FolderContent,
-)
+from labharness.filings.entries.submission_folder import FolderContent
 from labharness.filings.store.chain import refuse_unpermitted
 from labharness.filings.store.file_store import attached, refusals_recorded
 from labharness.games.game import game_ids
@@ -59,31 +55,6 @@ from labharness.reason import Reason
 from labharness.runner.cutting import RawDecoder
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceAttempts:
-    """All attempts on one unit with one software and one plan.
-
-    Parameters
-    ----------
-    base
-        The run that was named first; it says which unit, software and plan.
-    members
-        Every run that belongs, itself included, in the order of their start.
-    notes
-        What a reader should know of other runs in the workspace.
-    beside
-        Failures of the same unit and software under another plan.
-    repeats
-        Data that any runs of the workspace have in common.
-    """
-
-    base: Member
-    members: tuple[Member, ...]
-    notes: tuple[Reason, ...]
-    beside: tuple[Reason, ...] = ()
-    repeats: DataRepeats | None = None
-
-
 def settle_runs(
     workspace: Workspace, names: Sequence[str], on_step: Callable[[str], None] = lambda _: None
 ) -> Settlement:
@@ -96,43 +67,7 @@ def settle_runs(
     IntegrityError
         If an attempt does not verify, or is judged otherwise now than on record.
     """
-    attempts = gather(workspace, names)
-    return settle(
-        attempts.base,
-        attempts.members,
-        discover(workspace.path),
-        attempts.notes,
-        on_step,
-        beside=attempts.beside,
-        repeats=attempts.repeats,
-    )
-
-
-def settle(
-    base: Member,
-    members: Sequence[Member],
-    catalog: Catalog,
-    notes: Sequence[Reason] = (),
-    on_step: Callable[[str], None] = lambda _: None,
-    *,
-    recorded: bool = False,
-    invalidated: Collection[tuple[str, str]] = (),
-    beside: Sequence[Reason] = (),
-    repeats: DataRepeats | None = None,
-) -> Settlement:
-    """Judge all attempts on one unit with the checks of the first run; see :func:`~labharness.assessment.attempts.settling.settle_members`."""
-    return settle_members(
-        base,
-        members,
-        catalog,
-        partial(RawDecoder, catalog=catalog),
-        notes,
-        on_step,
-        recorded=recorded,
-        invalidated=invalidated,
-        beside=beside,
-        repeats=repeats,
-    )
+    return settle_members(gather(workspace, names), discover(workspace.path), RawDecoder, on_step)
 
 
 def gather(workspace: Workspace, names: Sequence[str]) -> DeviceAttempts:
@@ -294,41 +229,18 @@ def store_files(workspace: Workspace, draft: FolderContent) -> None:
 
 def is_picture(file: Path) -> bool:
     """Say whether a file begins like a picture that a report can print."""
-    try:
-        with open_outside(file) as content:
-            return content.read(8).startswith(PICTURES)
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
+    with FileReading(file), open_outside(file) as content:
+        return content.read(8).startswith(PICTURES)
 
 
 LEAST = 0.6
 """Likeness of a file's name and an item's id from which on it is proposed without a common word."""
 MOST_FILES = 500
-_STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "by",
-        "for",
-        "from",
-        "in",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "or",
-        "that",
-        "the",
-        "this",
-        "to",
-        "with",
-        "all",
-        "every",
-        "each",
-    ]
-)
+_STOP = frozenset({
+    "a", "all", "an", "and", "by", "each", "every", "for", "from", "in", "is", "it", "its", "of", "on", "or", "that",
+    "the", "this", "to", "with",
+})  # fmt: skip
+"""Words of a name that tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,12 +301,8 @@ def propose(dropped: Iterable[Path], targets: Sequence[Target]) -> tuple[Proposa
 
 def _proposals(files: Iterable[Path], targets: Sequence[Target]) -> Iterator[Proposal]:
     for file in files:
-        try:
-            with file.open("rb") as content:
-                digest = file_digest(content, "sha256").hexdigest()
-            size = file.stat().st_size
-        except OSError as error:
-            raise StorageError(Inputs.FILE_UNREADABLE(path=str(file), why=str(error.strerror))) from error
+        with FileReading(file), file.open("rb") as content:
+            digest, size = file_digest(content, "sha256").hexdigest(), file.stat().st_size
         picture = is_picture(file)
         yield Proposal(file, size, digest, picture, best_target(file.stem, targets, picture=picture))
 
@@ -476,12 +384,7 @@ def attach_analysis(
             kept = store(workspace).add(file)
         earlier = tuple(file for file in (before.files if before else ()) if file.sha256 != kept.sha256)
         document = Document(
-            id=id_,
-            item=ITEM,
-            title=TITLE,
-            status="received",
-            received=today(),
-            files=(*earlier, kept),
+            id=id_, item=ITEM, title=TITLE, status="received", received=today(), files=(*earlier, kept)
         )
         last = register.last_changes(submission).get((Document.kind, id_), 0)
         reason = why or f"Analysis of a file with the SHA-256 {sha256[:12]}."

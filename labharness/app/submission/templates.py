@@ -7,7 +7,8 @@ from datetime import date
 from pathlib import Path
 from textwrap import wrap
 
-from labharness.errors import RegisterError, StorageError
+from labharness.errors import RegisterError
+from labharness.evidence.durable import Writing
 from labharness.filings.entries.checklist import ChecklistItem, read_checklist
 from labharness.filings.entries.entry import Entry
 from labharness.filings.entries.filing import Filing, SubmissionKind, id_of
@@ -19,7 +20,6 @@ from labharness.games.mistakes import SLUG
 from labharness.language.field_words import kind_words, words_of
 from labharness.model.device import DeviceClass
 from labharness.model.field import Field, FieldShape, fields_of
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Registers
 
 WIDTH = 100
@@ -49,13 +49,11 @@ def write_templates(
     StorageError
         If the folder cannot be written.
     """
-    try:
+    with Writing(folder):
         if folder.exists():
             raise RegisterError(Registers.FOLDER_EXISTS(folder=str(folder)))
         (folder / FILES).mkdir(parents=True)
         _write_kinds(folder, reference, kind, device)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def _write_kinds(

@@ -17,13 +17,13 @@ from asn1crypto.x509 import Certificate
 
 from labharness.app.workspace.manifest import MANIFEST, ListedFile, Manifest, ReportedRun, is_inside, kept
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF
-from labharness.errors import EvidenceError, InputError, IntegrityError, StorageError, WorkspaceError
+from labharness.errors import EvidenceError, InputError, IntegrityError, WorkspaceError
+from labharness.evidence.durable import Writing
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.lock import evidence_file
 from labharness.evidence.verify import verify
 from labharness.language.catalog import term
 from labharness.model.reasons.evidence import ReportState
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.report import Bundles, Reports
 from labharness.reason import Reason, dump_reason, load_reason
 from labharness.signing.archive_conformance import violations
@@ -224,7 +224,7 @@ def write_bundle(
     if path.exists():
         raise WorkspaceError(Reports.EXISTS(report=number))
     how_to = Path(__file__).with_name("how_to_verify.txt").read_text("utf-8")
-    try:
+    with Writing(Path(number)):
         for name, content in {
             NOTE: how_to.replace(PDF, file).replace("CODES", _exit_codes()).encode(),
             **{f"{DOSSIER}/{key}": dossier[key] for key in dossier},
@@ -251,9 +251,6 @@ def write_bundle(
         bundle = Bundle(path, file)
         for place, content in bundle.revised(pdf, roots).items():
             place.write_bytes(content)
-    except OSError as error:  # what copies a folder collects errors as texts
-        why = str(error.strerror or error)[:300]
-        raise StorageError(Inputs.UNWRITABLE(path=number, why=why)) from error
     return bundle
 
 

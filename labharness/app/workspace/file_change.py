@@ -29,14 +29,13 @@ from labharness.app.workspace.settings import LOCK, identity
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import IntegrityError, LabharnessError, LockedError, StorageError
 from labharness.evidence.account import user
-from labharness.evidence.durable import make_folder, put, sync_tree
+from labharness.evidence.durable import Writing, make_folder, put, sync_tree
 from labharness.evidence.lock import FileLock, evidence
 from labharness.evidence.segments import sync_folder
 from labharness.filings.entries.entry import Sha256
 from labharness.games.mistakes import Data
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.evidence import Lockable
-from labharness.model.reasons.inputs import Inputs
 
 FOLDER, NOTE = ".changes", "intent.json"
 """Beside what is changed: a folder of drafts for each change, with its note."""
@@ -129,7 +128,7 @@ class FileChange:
         self._names: list[str] = []
 
     def __enter__(self) -> Self:
-        try:
+        with Writing(self._target):
             if not self._workspace.is_one:  # what is written where a disk was unmounted is found by nobody
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             make_folder(self._drafts.parent)
@@ -137,8 +136,6 @@ class FileChange:
             here = self._target.parent.resolve() / FOLDER
             if self._drafts.parent.resolve() != here or self._drafts.is_symlink():
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        except OSError as error:
-            raise self._refused(error) from error
         self._lock = self._locked()
         try:
             self._end()
@@ -162,17 +159,13 @@ class FileChange:
     def put(self, file: Path, content: bytes) -> None:
         """Draw up what a file will hold: the target, a file below it, or a version of it."""
         draft = self.draft(file)
-        try:
+        with Writing(self._target):
             draft.write_bytes(content)  # all drafts are forced onto the medium together
-        except OSError as error:
-            raise self._refused(error) from error
 
     def draft(self, path: Path) -> Path:
         """Return where to draw up a file or a folder that will be at a path."""
-        try:
+        with Writing(self._target):
             make_folder(self._drafts)
-        except OSError as error:
-            raise self._refused(error) from error
         self._names.append(path.relative_to(self._target.parent).as_posix())
         return self._drafts / str(len(self._names) - 1)
 
@@ -194,7 +187,7 @@ class FileChange:
         register
             Which register takes the event, "" for that of the settings.
         """
-        try:
+        with Writing(self._target):
             sync_tree(self._drafts)
             parts = tuple(
                 Part(name=name, sha256=_digest(self._drafts / str(at))) for at, name in enumerate(self._names)
@@ -216,12 +209,10 @@ class FileChange:
                     put(self._drafts / NOTE, intent.written())
                     records.note(submission, what, event.body, event.who, why)
             self._complete(intent)
-        except OSError as error:
-            raise self._refused(error) from error
 
     def _end(self) -> None:
         """Complete what is decided, and remove what is not; nothing where nothing was begun."""
-        try:
+        with Writing(self._target):
             if not self._drafts.is_dir():
                 return
             intent = self._read()
@@ -229,8 +220,6 @@ class FileChange:
                 self._complete(intent)
             else:
                 self._remove()
-        except OSError as error:
-            raise self._refused(error) from error
 
     def _read(self) -> Intent | None:
         try:
@@ -306,9 +295,6 @@ class FileChange:
 
     def _damaged(self, file: Path) -> IntegrityError:
         return IntegrityError(Workspaces.CHANGE_UNREADABLE(file=str(file), target=str(self._target)))
-
-    def _refused(self, error: OSError) -> StorageError:
-        return StorageError(Inputs.UNWRITABLE(path=str(self._target), why=str(error.strerror)))
 
 
 def finish_changes(workspace: Workspace) -> None:

@@ -11,7 +11,6 @@ The workspace's queue: where it is, and opening it.
 from __future__ import annotations
 
 import json
-import os
 import platform
 import re
 from collections.abc import Iterator, Mapping
@@ -35,9 +34,10 @@ from labharness.errors import (
     WorkspaceError,
 )
 from labharness.evidence.account import user
+from labharness.evidence.durable import put
 from labharness.evidence.lock import FileLock
 from labharness.evidence.outside import SizeLimit, read_outside
-from labharness.evidence.segments import sync_folder
+from labharness.filings.entries.entry import Person
 from labharness.filings.store.file_store import FOLDER as FILES
 from labharness.filings.store.file_store import FileStore, attached
 from labharness.model.reasons.database import Databases
@@ -101,13 +101,7 @@ def _write(workspace: Workspace, key: str, head: ChainHead | None) -> None:
         heads = _read(workspace)
         heads.pop(key, None) if head is None else heads.update({key: [head.number, head.hash]})
         values: dict[str, Any] = {"schema": 1, "heads": heads}
-        draft = workspace.path / f"{FILE}.part"
-        with draft.open("w", encoding="ascii") as file:
-            file.write(canonical(values | {"hash": row_hash(values)}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(workspace.path / FILE)
-        sync_folder(workspace.path)
+        put(workspace.path / FILE, (canonical(values | {"hash": row_hash(values)}) + "\n").encode("ascii"))
     finally:
         lock.release()
 
@@ -172,6 +166,14 @@ def has_register(workspace: Workspace, named: str = "") -> bool:
     """Whether there is one already, or was: opening a register makes it where there never was one."""
     place = database_place(workspace, named or read_settings(workspace).place)
     return not isinstance(place, Path) or _is_there(place) or _was_begun(workspace)
+
+
+def people_of(workspace: Workspace) -> tuple[Person, ...]:
+    """Return everybody who is or was on the list of people, nobody where there is no register."""
+    if not has_register(workspace):
+        return ()
+    with open_register(workspace) as register:
+        return register.people()
 
 
 def store(workspace: Workspace) -> FileStore:

@@ -8,9 +8,7 @@ from tempfile import TemporaryDirectory
 
 from labharness.devices.gat import GatSession, GatTerminal, hold_session
 from labharness.devices.replay import Replay
-from labharness.errors import (
-    LabharnessError,
-)
+from labharness.errors import LabharnessError
 from labharness.evidence.segments import read_frames, segment_name
 from labharness.filings.entries.snapshot import Authentication, Submission
 from labharness.filings.store.file_store import FileStore

@@ -9,13 +9,12 @@ from pydantic import Field
 
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import FileRefused, PlanError, WorkspaceError
-from labharness.evidence.durable import put
+from labharness.evidence.durable import Writing, put
 from labharness.evidence.lock import FileLock
-from labharness.evidence.outside import SizeLimit, read_outside, text_outside
+from labharness.evidence.outside import FileReading, SizeLimit, read_outside, text_outside
 from labharness.games.mistakes import Data, parse
 from labharness.model.field import FieldShape
 from labharness.model.reasons.evidence import Lockable
-from labharness.model.reasons.inputs import Inputs
 
 REGISTER, QUEUE = "register.db", "queue.db"
 LOCK = "settings.lock"
@@ -64,12 +63,10 @@ class Settings(Data):
 
 def read_settings(workspace: Workspace) -> Settings:
     """Return the settings; raises :class:`WorkspaceError` where they cannot be read or hold anything else."""
+    marker = workspace.path / MARKER
     try:
-        return parse(Settings, read_outside(workspace.path / MARKER, SizeLimit.WRITTEN), MARKER)
-    except OSError as error:
-        raise WorkspaceError(
-            Inputs.FILE_UNREADABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
-        ) from error
+        with FileReading(marker, WorkspaceError):
+            return parse(Settings, read_outside(marker, SizeLimit.WRITTEN), MARKER)
     except (PlanError, FileRefused) as error:
         raise WorkspaceError(*error.reasons) from error
 
@@ -96,16 +93,13 @@ def note_queue_begun(workspace: Workspace) -> None:
 
 
 def _add(workspace: Workspace, key: str, value: str) -> None:
+    marker = workspace.path / MARKER
     lock = FileLock(workspace.path / LOCK, Lockable.SETTINGS, str(workspace.path))
     try:
-        if getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
-            return
-        marker = workspace.path / MARKER
-        # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
-        put(marker, f"{key} = {value}\n{text_outside(marker, SizeLimit.WRITTEN, 'utf-8-sig')}".encode())
-    except OSError as error:
-        raise WorkspaceError(
-            Inputs.UNWRITABLE(path=str(workspace.path / MARKER), why=str(error.strerror))
-        ) from error
+        if not getattr(read_settings(workspace), key):  # somebody else may have done it meanwhile
+            with Writing(marker, WorkspaceError):
+                # At its top, where it is in no table of what people wrote, and after no mark of the encoding.
+                before = text_outside(marker, SizeLimit.WRITTEN, "utf-8-sig")
+                put(marker, f"{key} = {value}\n{before}".encode())
     finally:
         lock.release()

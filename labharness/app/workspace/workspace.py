@@ -10,7 +10,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING
 from labharness.devices.identity import identities
 from labharness.errors import WorkspaceError
 from labharness.evidence.account import keep_private
+from labharness.evidence.durable import Writing
 from labharness.evidence.lock import DEVICE_NAME, LEDGER, FileLock
+from labharness.evidence.outside import FileReading
 from labharness.model.eastern_time import eastern
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.evidence import Lockable
-from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.run import Runs
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Workspace:
         refuse_network(path)
         keep_private(path)
         marker = path / MARKER
-        try:
+        with Writing(path, WorkspaceError):
             if path.exists() and not marker.exists() and (not path.is_dir() or any(path.iterdir())):
                 raise WorkspaceError(Workspaces.OCCUPIED(folder=str(path)))
             for folder in FOLDERS:
@@ -66,20 +67,14 @@ class Workspace:
             if not marker.exists():
                 name = secrets.token_hex(8)  # it tells workspaces apart that share a register
                 marker.write_text(f'# A labharness workspace.\nschema = 1\nid = "{name}"\n', encoding="utf-8")
-        except OSError as error:
-            raise WorkspaceError(Inputs.UNWRITABLE(path=str(path), why=str(error.strerror))) from error
         return cls(path)
 
     @classmethod
     def open(cls, path: Path) -> Workspace:
         """Return a workspace; raises :class:`WorkspaceError` where there is none."""
         path = _absolute(path)
-        try:
+        with FileReading(path, WorkspaceError):
             there = (path / MARKER).is_file()
-        except OSError as error:
-            raise WorkspaceError(
-                Inputs.FILE_UNREADABLE(path=str(path)[:200], why=str(error.strerror))
-            ) from error
         if not there:
             raise WorkspaceError(
                 Workspaces.NOT_A_WORKSPACE(folder=str(path), command=f"labharness init {quoted(path)}")
@@ -110,23 +105,21 @@ class Workspace:
     def run_names(self) -> list[str]:
         """Return names that runs may have, latest first, whether they have a ledger or not; raises as :meth:`runs` does."""
         folder = self.path / "runs"
-        try:
+        with (
+            FileReading(folder, WorkspaceError),
+            suppress(FileNotFoundError),
+        ):  # a copy may leave out what is empty
             return sorted((name for name in os.listdir(folder) if not name.startswith(".")), reverse=True)  # noqa: PTH208
-        except FileNotFoundError:  # a copy may leave out what is empty
-            return []
-        except OSError as error:
-            raise WorkspaceError(Inputs.FILE_UNREADABLE(path=str(folder), why=str(error.strerror))) from error
+        return []
 
     def run(self, name: str) -> RunFolder:
         """Return a run by name, or by the path of its folder."""
         from labharness.evidence.folder import RunFolder
 
-        try:
+        with FileReading(name, WorkspaceError):
             for path in (self.path / "runs" / name, Path(name).absolute()):
                 if name and (path / LEDGER).is_file():
                     return RunFolder(path)
-        except OSError as error:
-            raise WorkspaceError(Inputs.FILE_UNREADABLE(path=name[:200], why=str(error.strerror))) from error
         known = tuple(run.run for run in self.runs()[-5:])
         raise WorkspaceError(Runs.UNKNOWN(run=name, workspace=str(self.path), latest=known))
 

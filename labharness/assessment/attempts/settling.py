@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from labharness.analysis.decision.retest import Attempt, set_aside, settle
 from labharness.analysis.decision.rule import (
@@ -130,18 +131,39 @@ class Member:
         return traits
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceAttempts:
+    """All attempts on one unit with one software and one plan.
+
+    Parameters
+    ----------
+    base
+        The run that was named first; it says which unit, software and plan.
+    members
+        Every run that belongs, itself included, in the order of their start.
+    notes
+        What a reader should know of other runs in the workspace.
+    beside
+        Failures of the same unit and software under another plan, which prevent a pass.
+    repeats
+        Data that these attempts have in common with each other and with other runs; None compares the attempts alone.
+    """
+
+    base: Member
+    members: Sequence[Member]
+    notes: tuple[Reason, ...] = ()
+    beside: tuple[Reason, ...] = ()
+    repeats: DataRepeats | None = None
+
+
 def settle_members(
-    base: Member,
-    members: Sequence[Member],
+    attempted: DeviceAttempts,
     catalog: Catalog,
-    decoder: Callable[[RunFolder], Decode],
-    notes: Sequence[Reason] = (),
+    decoder: Callable[..., Decode],
     on_step: Callable[[str], None] = lambda _: None,
     *,
     recorded: bool = False,
     invalidated: Collection[tuple[str, str]] = (),
-    beside: Sequence[Reason] = (),
-    repeats: DataRepeats | None = None,
 ) -> Settlement:
     """Judge all attempts on one unit with one software and one plan, in the order of their start.
 
@@ -155,16 +177,14 @@ def settle_members(
     invalidated
         Runs that the authorizer invalidated for an assignable cause, each by its name and the hash of its start
         record; :func:`~labharness.analysis.decision.retest.set_aside` says which of them count all the same.
-    beside
-        Failures of the unit outside these attempts, which prevent a pass.
-    repeats
-        Data that these attempts have in common with each other and with other runs; None compares the attempts alone.
 
     Raises
     ------
     IntegrityError
         If a run is judged otherwise now than on record.
     """
+    base, members, repeats = attempted.base, attempted.members, attempted.repeats
+    notes, beside, decode = attempted.notes, attempted.beside, partial(decoder, catalog=catalog)
     if repeats is None:
         repeats = DataRepeats.among(Beginnings.of(member.history) for member in members)
     frozen = frozen_plan(base.folder)
@@ -172,7 +192,7 @@ def settle_members(
     attempts, alone = list[Attempt](), list[Verdict]()
     for member in members:
         on_step(f"judging {member.run}")
-        attempt, verdict = _attempt(member, frozen, catalog, decoder, planned, rule, recorded=recorded)
+        attempt, verdict = _attempt(member, frozen, catalog, decode, planned, rule, recorded=recorded)
         attempt = replace(attempt, caveats=_caveats(attempt, member, repeats))
         if (member.run, member.origin) in invalidated:
             attempt = _examined(attempt, member)

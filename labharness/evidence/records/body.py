@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from labharness.reason import Reason, read_reason
 
@@ -61,6 +61,30 @@ class RecordPart(BaseModel):
         ser_json_inf_nan="constants",  # the encoder refuses them; the default would write null
         revalidate_instances="always",  # what is written must be what can be read
     )
+
+
+Value = TypeVar("Value")
+
+
+def dump(value: Any) -> Any:
+    """Return a frozen dataclass of the model as plain JSON values."""
+    return _adapter(type(value)).dump_python(value, mode="json")
+
+
+def load(kind: type[Value], data: Any) -> Value:
+    """Rebuild what :func:`dump` wrote; raises ``ValueError`` where it does not fit."""
+    value: Value = _adapter(kind).validate_python(data)
+    return value
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Return what knows a type; to build it takes a millisecond, to use it microseconds."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 class Body(RecordPart):

@@ -27,6 +27,9 @@ from labharness.model.device import DeviceClass
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.register import Entries
 
+_KINDS: dict[str, type[RegisterEvent]] = {}
+"""Every event by its names."""
+
 
 class RegisterEvent(BaseModel):
     """Base of what the events say; what another version adds is left to it.
@@ -40,6 +43,11 @@ class RegisterEvent(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore", allow_inf_nan=False)
 
     WHATS: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        _KINDS.update(dict.fromkeys(cls.WHATS, cls))
+
     workspace: str = ""
     bench: str = ""
 
@@ -132,24 +140,6 @@ class RecordsLost(RegisterEvent):
     number: int
     head: str
     role: str = ""
-
-
-_KINDS: Mapping[str, type[RegisterEvent]] = {
-    what: kind
-    for kind in (
-        *(
-            RunBegun,
-            ReportDrawn,
-            NumberClaimed,
-            SubmissionReported,
-            SignatureRecorded,
-            ReportAmended,
-            RunRemarked,
-        ),
-        RecordsLost,
-    )
-    for what in kind.WHATS
-}
 
 
 def kind_of(what: str) -> type[RegisterEvent] | None:

@@ -13,8 +13,10 @@ from typing import Any, Literal
 
 from pydantic import Field, create_model
 
-from labharness.errors import EvidenceError, PlanError, RegisterError, StorageError
+from labharness.errors import EvidenceError, PlanError, RegisterError
+from labharness.evidence.durable import Writing
 from labharness.evidence.lock import evidence
+from labharness.evidence.outside import FileReading
 from labharness.filings.entries.entry import Attached, Entry
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.form_values import dump
@@ -84,7 +86,7 @@ def write_folder(
     StorageError
         If it cannot be written.
     """
-    try:
+    with Writing(folder):
         if folder.exists():
             _refuse_to_write_over(folder, submission.id)
         (folder / FILES).mkdir(parents=True, exist_ok=True)
@@ -101,8 +103,6 @@ def write_folder(
                 shutil.copyfile(place(shown.sha256), target)
         if stamp is not None:
             write_stamp(folder, stamp)
-    except OSError as error:
-        raise StorageError(Inputs.UNWRITABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def write_stamp(folder: Path, stamp: Stamp) -> None:
@@ -124,10 +124,8 @@ def read_folder(folder: Path) -> FolderContent:
     StorageError
         If it cannot be read.
     """
-    try:
+    with FileReading(folder):
         return _read_folder(folder)
-    except OSError as error:
-        raise StorageError(Inputs.FILE_UNREADABLE(path=str(folder)[:200], why=str(error.strerror))) from error
 
 
 def _read_folder(folder: Path) -> FolderContent:

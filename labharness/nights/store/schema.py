@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from labharness.database.engine import Canonical, Holding, is_whole, row_hash
 from labharness.errors import QueueError
+from labharness.evidence.records.body import dump, load
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Bench, Item, Schedule, State
 
@@ -132,7 +133,8 @@ def change(
 
 def row_of(item: Item) -> dict[str, Any]:
     """Return an item as a row; an item without an occurrence has NULL there, which no constraint compares."""
-    return item.dumped() | {"occurrence": item.occurrence or None}
+    values: dict[str, Any] = dump(item)
+    return values | {"occurrence": item.occurrence or None}
 
 
 def item_of(row: Row) -> Item:
@@ -142,7 +144,7 @@ def item_of(row: Row) -> Item:
         if is_whole(values):
             del values["hash"]
             values |= {"occurrence": values["occurrence"] or "", "order": dict(values["order"])}
-            return Item.load(values)
+            return load(Item, values)
     except (ValueError, TypeError, LookupError):
         pass
     name = str(values.get("id"))

@@ -20,7 +20,6 @@ from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import InputError, QueueError, RegisterError
 from labharness.filings.entries.entry import Person, Role
 from labharness.model.reasons.night import Nights
-from labharness.nights.items import Item
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from tests.support.queued import queued
@@ -178,7 +177,7 @@ def test_the_preflight_of_a_night(space, monkeypatch):
     monkeypatch.setattr(ordering, "listed", lambda _: [row])
     monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1)
     in_an_hour = (now + timedelta(hours=1)).isoformat()
-    late = Item.load({**item.dumped(), "deadline": in_an_hour})
+    late = replace(item, deadline=in_an_hour)
     reason = ordering.night_refusal(space, late, now)
     assert reason.is_a(Nights.TOO_LONG)
     monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1 << 62)

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from labharness.app.benches.lane import Stand, standing_of
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.shared_store.copying import open_store, waiting
 from labharness.app.shared_store.media import Folder
@@ -24,7 +25,6 @@ from labharness.evidence.lock import owner_of
 from labharness.evidence.verify import verify
 from labharness.model.results import Ending, Outcome
 from labharness.nights.items import Closing
-from labharness.nights.lane import Stand, standing_of
 from labharness.plans.suite import small_plan
 from tests.support.queued import queued
 

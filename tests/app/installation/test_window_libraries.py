@@ -10,7 +10,9 @@ import pytest
 from labharness.acts.declaring import Seat
 from labharness.acts.doctor import doctor
 from labharness.app.installation import window_libraries
-from labharness.app.installation.window_libraries import ALWAYS, APT, CURSOR, X11, missing_library
+from labharness.app.installation.window_libraries import ALWAYS, APT, X11, missing_library
+
+CURSOR = "libxcb-cursor.so.0"
 
 EVERYWHERE = {
     f"lib{name}"

@@ -195,7 +195,7 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
 def test_the_paper_says_what_the_file_holds(small, tmp_path):
     checks, plans, suites, result = numbers(small, 1)
     work = conduct.Work(ValidationOrder(replicates=4, sought=2, seed=3), small[1], [RIGHT])
-    work._checks, work._rules, work._detections = checks, [*plans, *suites], result
+    work._lines += [*checks, *plans, *suites, *result]
     work._done = set(work.order.parts)
     record = work.result()
     paths, report = drawn(file_validation, record, tmp_path / "first")
@@ -222,7 +222,7 @@ def test_a_suite_that_takes_too_long_as_it_stands_is_cut_and_the_paper_says_so(m
     (result,) = measuring.rates_of_suites(order, discover(), silent)
     assert (result.units, result.cut, result.not_applicable) == ({"bytes": 4900}, {"samples": 4900}, ())
     work = conduct.Work(order, discover())
-    work._rules.append(result)
+    work._lines.append(result)
     _, report = drawn(file_validation, work.result(), tmp_path)
     text = report.text
     assert "REDUCED to samples = 4,900" in text

@@ -15,15 +15,14 @@ from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.reverify import reverify
 from labharness.app.submission.submissions import gather, settle_runs
-from labharness.app.submission.submissions import settle as settle_members
 from labharness.app.workspace.register import BUILT, record
 from labharness.app.workspace.workspace import Workspace
+from labharness.assessment.attempts.settling import DeviceAttempts, settle_members
 from labharness.assessment.runs.judging import judge
 from labharness.cli.console import ERROR
-from labharness.evidence.codec import dump, load
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import FileLock
-from labharness.evidence.records.body import RecordType
+from labharness.evidence.records.body import RecordType, dump, load
 from labharness.evidence.records.course import ResumedBody
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
@@ -48,6 +47,12 @@ DRAWS = 7 * EACH
 # Outcomes 1 and 2 come 500 ± d times among seven: X² = d² / 250 with 6 degrees of freedom.  Doubled by Holm's
 # correction for two checks, that is p = 1, 0.035 and 0.0052, against levels of 0.05 and, outright, 0.025.
 GOOD, AWAITING, BAD = 14, 62, 71
+
+
+def alone(attempts, **options):
+    """Settle attempts without a word of other runs."""
+    own = DeviceAttempts(attempts.base, attempts.members)
+    return settle_members(own, discover(), RawDecoder, **options)
 
 
 @pytest.fixture
@@ -156,9 +161,7 @@ def settled(made, cli):
 def _same_from_the_record(space, names, text):
     """What a dossier settles from the results on record is what is settled by computing them again."""
     attempts = gather(space, names)
-    kept = settle_members(
-        attempts.base, attempts.members, discover(), attempts.notes, recorded=True, beside=attempts.beside
-    )
+    kept = settle_members(attempts, discover(), RawDecoder, recorded=True)
     assert (kept.outcome, list(kept.reasons), list(kept.basis)) == (
         text["outcome"],
         text["reasons"],
@@ -215,9 +218,7 @@ def test_what_is_settled_from_the_record_is_the_same_to_the_last_digit(made):
     made("first", AWAITING)
     made("second", GOOD)
     attempts = gather(made.space, ["first"])
-    again, kept = (
-        settle_members(attempts.base, attempts.members, discover(), recorded=each) for each in (False, True)
-    )
+    again, kept = (alone(attempts, recorded=each) for each in (False, True))
     assert kept == again
     assert [decision.check_id for decision in kept.decisions] == [
         "frequency",
@@ -321,13 +322,9 @@ def _without(result, *names):
     """Settle with some runs invalidated: outcome, roles, and why any of them counts all the same."""
     attempts = gather(result.space, names)
     named = {(member.run, member.origin) for member in attempts.members if member.run in names}
-    kept = settle_members(attempts.base, attempts.members, discover(), recorded=True, invalidated=named)
-    strict = settle_members(
-        attempts.base, attempts.members, discover(), recorded=True, invalidated={(names[0], "00" * 32)}
-    )
-    assert strict == settle_members(attempts.base, attempts.members, discover(), recorded=True), (
-        "a name alone excuses nothing"
-    )
+    kept = alone(attempts, recorded=True, invalidated=named)
+    strict = alone(attempts, recorded=True, invalidated={(names[0], "00" * 32)})
+    assert strict == alone(attempts, recorded=True), "a name alone excuses nothing"
     return (
         kept,
         [attempt.role for attempt in kept.attempts],
@@ -684,8 +681,8 @@ def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
     def settled():
         return (
             dump(settle_runs(made.space, names)),
-            dump(settle_members(result.base, result.members, discover(), recorded=True)),
-            dump(settle_members(result.base, result.members, discover(), recorded=True, invalidated=aside)),
+            dump(alone(result, recorded=True)),
+            dump(alone(result, recorded=True, invalidated=aside)),
         )
 
     before = settled()

@@ -12,11 +12,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from labharness.app.benches.lane import DeviceLane, ended_item, retry_of, standing_of
+from labharness.app.benches.queueing import BenchRunners
 from labharness.errors import QueueError, StorageError
 from labharness.evidence.account import own_account
 from labharness.evidence.lock import FileLock
@@ -25,7 +27,6 @@ from labharness.model.reasons.night import Nights
 from labharness.nights.acts import DiskFreed, DiskRefused
 from labharness.nights.items import Item, State
 from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, by_lane
-from labharness.nights.lane import DeviceLane, FolderStanding, Runners, ended_item, retry_of, standing_of
 from labharness.nights.schedules import due_items
 from labharness.nights.store.benches import AHEAD, Benches
 from labharness.nights.store.past import Schedules
@@ -42,49 +43,48 @@ NIGHT = timedelta(hours=24)
 """How far ahead items are taken."""
 
 
-class Clerk:
-    """Takes items, reports them, and keeps what the lanes must know of the queue.
+@dataclass(frozen=True)
+class BenchPost:
+    """A bench, and how its worker works on it.
 
     Parameters
     ----------
     open_queue
         Opens the queue; raises :class:`QueueError` while its database is away.
-    bench
-        Name of the bench.
-    journal
-        Shared with the lanes; each entry is written by one of the two at a time: the lanes write it until it has ended.
-    standing
-        Reads where a run stands.
+    runners
+        Starts and stops the processes that conduct runs.
     take
         Whether a person takes the bench over from another computer.
-    ahead
-        Items that are taken at most.
     host
         Name of the computer, the system's if left out.
     ended
-        Called once for each item that was reported.
+        Called once for each item that was reported to the queue, in the clerk's thread.
     workspace
-        Id of the workspace, "" where it is not known.
+        Id of the workspace that holds the run folders, "" where it is not known.
     """
 
-    def __init__(
-        self,
-        open_queue: Callable[[], Queue],
-        bench: str,
-        journal: Journal,
-        standing: Callable[[str], FolderStanding],
-        *,
-        take: bool = False,
-        ahead: int = AHEAD,
-        host: str = "",
-        ended: Callable[[Item], None] = lambda _: None,
-        workspace: str = "",
-    ) -> None:
-        self._open, self._bench, self._journal, self._standing = open_queue, bench, journal, standing
-        self._take, self._ahead, self._host = take, ahead, host or socket.gethostname()
-        self._on_ended, self._workspace = ended, workspace
+    bench: str
+    open_queue: Callable[[], AbstractContextManager[Queue]]
+    runners: BenchRunners
+    take: bool = False
+    host: str = field(default_factory=socket.gethostname)
+    ended: Callable[[Item], None] = lambda _: None
+    workspace: str = ""
+
+
+class Clerk:
+    """Takes items, reports them, and keeps what the lanes must know of the queue.
+
+    Parameters
+    ----------
+    journal
+        Shared with the lanes; each entry is written by one of the two at a time: the lanes write it until it has ended.
+    """
+
+    def __init__(self, post: BenchPost, journal: Journal) -> None:
+        self._post, self._bench, self._journal = post, post.bench, journal
         self._fence: int | None = None
-        self._actor = Actor(f"worker of {bench}", own_account())
+        self._actor = Actor(f"worker of {post.bench}", own_account())
         self.guard = threading.Lock()
         self.withdrawn: Mapping[str, str] = {}
         self.asked_back: frozenset[str] = frozenset()
@@ -109,7 +109,7 @@ class Clerk:
             If another worker holds the bench.
         """
         try:
-            with self._open() as queue:
+            with self._post.open_queue() as queue:
                 self._attend(queue)
             self._refused = ()
         except StorageError as error:
@@ -127,13 +127,9 @@ class Clerk:
     def _attend(self, queue: Queue) -> None:
         benches = Benches(queue.database)
         if self._fence is None:
+            post = self._post
             self._fence = benches.hold(
-                self._bench,
-                self._host,
-                os.getpid(),
-                self._actor,
-                take=self._take,
-                workspace=self._workspace,
+                post.bench, post.host, os.getpid(), self._actor, take=post.take, workspace=post.workspace
             )
         self.paused = benches.beat(self._bench, self._fence).paused
         self._note_waiting(benches)
@@ -169,25 +165,17 @@ class Clerk:
                 continue
             assert entry.closing is not None
             retry = self._retry(entry)
-            first = benches.end(
-                self._bench,
-                self._fence,
-                self._actor,
-                entry.item.id,
-                entry.closing,
-                entry.reason,
-                entry.found,
-                retry,
-            )
+            how = entry.closing, entry.reason, entry.found
+            first = benches.end(self._bench, self._fence, self._actor, entry.item.id, *how, retry)
             if retry is None:
                 self.ended[entry.item.id] = ended_item(entry)
             with self.guard:
                 self._journal.drop(entry.item.id)
             if first:
-                self._on_ended(ended_item(entry))
+                self._post.ended(ended_item(entry))
 
     def _retry(self, entry: JournalEntry) -> Item | None:
-        return retry_of(entry, self._standing(entry.item.id).ending)
+        return retry_of(entry, standing_of(self._post.runners.path(entry.item.id)).ending)
 
     def over(self, entries: Iterable[JournalEntry]) -> dict[str, Item]:
         """Return the ended items among some by id, but those that will be repeated: what waits for one goes on waiting."""
@@ -246,10 +234,10 @@ class Clerk:
     def _take_items(self, benches: Benches) -> None:
         assert self._fence is not None
         open_ = sum(entry.step is not Step.ENDED for entry in self._entries())
-        if open_ >= self._ahead:
+        if open_ >= AHEAD:
             return
         until = now_utc(datetime.now(UTC) + NIGHT)
-        for item in benches.take(self._bench, self._fence, self._actor, until, self._ahead - open_):
+        for item in benches.take(self._bench, self._fence, self._actor, until, AHEAD - open_):
             with self.guard:
                 self._journal.put(JournalEntry(item))
 
@@ -267,16 +255,8 @@ class Worker:
     ----------
     folder
         Where the bench keeps its lock and journal, on this computer.
-    open_queue
-        Opens the queue; raises :class:`QueueError` while its database is away.
-    runners
-        Starts and stops the processes that conduct runs.
     tell
         Called with what people should know: the database is away, or back; the disk refuses, or no longer.
-    ended
-        Called once for each item that was reported to the queue, in the clerk's thread.
-    workspace
-        Id of the workspace that holds the run folders, "" where it is not known.
 
     Raises
     ------
@@ -285,32 +265,13 @@ class Worker:
     """
 
     def __init__(
-        self,
-        bench: str,
-        folder: Path,
-        open_queue: Callable[[], Queue],
-        runners: Runners,
-        *,
-        take: bool = False,
-        host: str = "",
-        tell: Callable[[tuple[Reason, ...]], None] = lambda _: None,
-        ended: Callable[[Item], None] = lambda _: None,
-        workspace: str = "",
+        self, folder: Path, post: BenchPost, tell: Callable[[tuple[Reason, ...]], None] = lambda _: None
     ) -> None:
         self.journal = Journal(folder / FOLDER)
-        self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, bench)
+        self._lock = FileLock(folder / "worker.lock", Lockable.BENCH, post.bench)
         self._lock.name_owner(datetime.now(UTC).isoformat(timespec="seconds"))
-        self._runners, self._tell = runners, tell
-        self.clerk = Clerk(
-            open_queue,
-            bench,
-            self.journal,
-            lambda run: standing_of(runners.path(run)),
-            take=take,
-            host=host,
-            ended=ended,
-            workspace=workspace,
-        )
+        self._runners, self._tell = post.runners, tell
+        self.clerk = Clerk(post, self.journal)
         self._lanes: dict[str, DeviceLane] = {}
         self._stop, self._news = threading.Event(), threading.Event()
         self._trouble: Exception | None = None

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from labharness.app.benches import queueing as runners
+from labharness.app.benches import watchdog
+from labharness.app.benches.lane import LOOK_S, PATIENCE_S
+from labharness.app.benches.watchdog import DISK, LEAST_S, MEMORY, TIMES, Watchdog
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.writer import RunWriter
 from labharness.model.reasons.night import Nights
-from labharness.nights import watchdog
 from labharness.nights.items import Closing, Item
-from labharness.nights.lane import LOOK_S, PATIENCE_S
 from labharness.nights.store.queue import Actor
-from labharness.nights.watchdog import DISK, LEAST_S, MEMORY, TIMES, Watchdog
 from tests.support.night_world import Bench
 from tests.support.runs import TINY_FILES, tiny_body, tiny_unit
 
@@ -94,7 +94,7 @@ def test_a_run_is_first_told_and_then_killed_and_left_open(bench, monkeypatch, w
     cause = Nights.STALLED(silent_s=901.0, limit_s=900.0)
     deadline = "2999-01-01T00:00:00+00:00" if why == "deadline" else ""
     if why == "watchdog":
-        monkeypatch.setattr("labharness.nights.lane.Watchdog.look", lambda *_: cause)
+        monkeypatch.setattr("labharness.app.benches.lane.Watchdog.look", lambda *_: cause)
 
     def interrupt(item, *, kill):
         text.append(kill)

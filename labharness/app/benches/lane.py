@@ -17,8 +17,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
+from labharness.app.benches.queueing import BenchRunners
+from labharness.app.benches.watchdog import Watchdog
+from labharness.app.runs.launching import Launch
 from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -30,7 +32,6 @@ from labharness.nights.items import Closing, Item, Need, State
 from labharness.nights.journal import Journal, JournalEntry, Step
 from labharness.nights.store.benches import fulfils
 from labharness.nights.store.queue import now_utc
-from labharness.nights.watchdog import Watchdog
 from labharness.plans.frozen import frozen_plan
 from labharness.reason import Reason, quoted
 
@@ -260,55 +261,6 @@ RETRY_S = 300.0
 """After how many seconds a run may be ordered anew."""
 
 
-class Runner(Protocol):
-    """A process that conducts a run, and that this worker started."""
-
-    @property
-    def output(self) -> Path:
-        """File for what it writes to its standard output."""
-
-    @property
-    def over(self) -> bool:
-        """Whether it has ended."""
-
-    def refusal(self) -> tuple[tuple[Reason, ...], bool]:
-        """Return why it refused, empty where it did not say, and whether its device or run was in use."""
-
-
-class Runners(Protocol):
-    """What a lane needs of the composition root."""
-
-    def path(self, run: str) -> Path:
-        """Return the folder of a run."""
-
-    def preflight(self, item: Item) -> Reason | None:
-        """Return why a run may not begin now, None where it may."""
-
-    def resume_refusal(self, item: Item) -> tuple[Reason, ...]:
-        """Return why a run that was begun may not go on now, empty where it may."""
-
-    def shortage(self, item: Item) -> Reason | None:
-        """Return why the disk has too little space for a run to go on, None where it has enough."""
-
-    def held(self, item: Item) -> bool:
-        """Say whether a process holds the device or the reader."""
-
-    def begin(self, item: Item) -> Runner:
-        """Start a runner that begins the run."""
-
-    def resume(self, item: Item) -> Runner:
-        """Start a runner that resumes the run."""
-
-    def stop(self, item: Item, who: str) -> None:
-        """Tell a run at work that a person wants it to end."""
-
-    def interrupt(self, item: Item, *, kill: bool) -> None:
-        """Let a living runner bring its device to rest and leave the run resumable, or kill it."""
-
-    def runner_of(self, item: Item) -> int | None:
-        """Return the process number of whoever holds the run, None where it is not known."""
-
-
 @dataclass
 class DeviceLane:
     """The items of one device.
@@ -320,11 +272,11 @@ class DeviceLane:
     """
 
     device: str
-    runners: Runners
+    runners: BenchRunners
     journal: Journal
     clock: Callable[[], float] = time.monotonic
     utc: Callable[[], str] = now_utc
-    _runner: Runner | None = None
+    _runner: Launch | None = None
     _id: str = ""
     _refusal: Reason | None = None
     _short: Reason | None = None
@@ -408,12 +360,7 @@ class DeviceLane:
         return next(iter((*begun, *ready, *entries)), None)
 
     def _situation(
-        self,
-        entry: JournalEntry,
-        standing: FolderStanding,
-        ended: Mapping[str, Item],
-        *,
-        beginning: bool,
+        self, entry: JournalEntry, standing: FolderStanding, ended: Mapping[str, Item], *, beginning: bool
     ) -> Situation:
         item = entry.item
         idle = standing.stand in (Stand.ABSENT, Stand.OPEN)
@@ -462,7 +409,7 @@ class DeviceLane:
             self._not_before = self.clock() + PATIENCE_S
         return True
 
-    def _start(self, entry: JournalEntry, started: JournalEntry, start: Callable[[Item], Runner]) -> None:
+    def _start(self, entry: JournalEntry, started: JournalEntry, start: Callable[[Item], Launch]) -> None:
         """Start a runner, on the journal first; where the disk refuses its output, nothing was started."""
         self.journal.put(started)
         try:
