@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, TypeVar
@@ -69,21 +68,16 @@ class Work:
 
     def carry_out(self, begin: measuring.Begin) -> None:
         """Compute every part that was asked for."""
-        asked = self.order, self.catalog, begin
-        streams: dict[str, Callable[[], Iterator[Any]]] = {
-            REFERENCES: lambda: measuring.reproduced(self._known(), begin),
-            FALSE_ALARMS: lambda: chain(
-                measuring.rates_of_checks(*asked),
-                measuring.rates_of_plans(*asked),
-                measuring.rates_of_suites(*asked),
-            ),
-            DETECTION: lambda: measuring.detections(*asked),
+        parts: dict[str, tuple[Callable[..., Iterator[Any]], ...]] = {
+            REFERENCES: (lambda *_: measuring.reproduced(self._known(), begin),),
+            FALSE_ALARMS: (measuring.rates_of_checks, measuring.rates_of_plans, measuring.rates_of_suites),
+            DETECTION: (measuring.detections,),
         }
-        for part, stream in streams.items():
-            if part in self.order.parts:
-                for line in stream():
+        for part, streams in parts.items():
+            for stream in streams if part in self.order.parts else ():
+                for line in stream(self.order, self.catalog, begin):
                     self._lines.append(line)  # one by one: whoever stops it takes those that are whole
-                self._done.add(part)
+            self._done |= {part} & {*self.order.parts}
 
     def _of(self, kind: type[Line]) -> tuple[Line, ...]:
         return tuple(line for line in self._lines if isinstance(line, kind))
