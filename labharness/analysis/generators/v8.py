@@ -33,7 +33,9 @@ class CachedRegister(ShiftRegister):
     places: ClassVar[int] = CACHE
 
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
-        """Return bits of words as packed sums of unknowns; all places of the cache share them."""
+        """Return bits of words as packed sums of unknowns; all places of the cache share those of the first words."""
+        if places[-1] >= 16 * 1024:
+            return super().forms(places, bits)
         return table(self, int(places[-1]) // 1024 + 1)[places, bits]
 
     def served(self, words: Places, place: int) -> Places:

@@ -189,7 +189,7 @@ class Additive(KnownGenerator):
         used = min(start + 2 * self.window, stop + self.lags[0] - ceil(PROOF_BITS / log2(bound)))
         if used - start >= self.window:
             codes, carried = stream.outcomes[start:used], over[start : used - self.lags[0]]
-            yield Candidate(self._state(way, codes, carried, bound, start), 0, used)
+            yield Candidate(self._state(way, codes, carried, bound, start), start, used - start)
         bits = self._bits_of_a_wrap(way, bound)
         if bits and fits.all() and bits * len(fits) >= PROOF_BITS:
             yield Identifications.RECURRENCE(
@@ -305,8 +305,8 @@ class Additive(KnownGenerator):
             point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
             seed = point * pow(used[0][0], -1, size) % size
             words = tuple((a * seed + b) % size for a, b in table[: self.lags[0]])
+            yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
             start = places[-1] + 1
-            yield Candidate(LaggedState(words, seed, skipped), 0, start)
 
 
 def _seed_places(stream: Stream, start: int = 0) -> list[int] | None:

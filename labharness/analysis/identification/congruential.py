@@ -51,7 +51,11 @@ LEAST_BOUND = 8
 CHUNK = 1 << 13
 """Targets at a time."""
 FARTHEST = 400
-"""Outcomes of a stream with several bounds within which windows begin."""
+"""Outcomes of a window whose bounds differ."""
+FITS = 4
+"""Windows whose bounds differ, or a few more."""
+PARTS = 4
+"""Parts of the stream that tell the low bits one after the other."""
 SEVERAL = 3
 """Bound that stands for several: none of the outcomes used has a power of two where that makes a difference."""
 LEAST_STATE = 16
@@ -194,27 +198,25 @@ class Congruential(KnownGenerator):
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Yield states before the first outcome that can have made the outcomes of a window.
 
-        Low bits that outcomes show are told by the first outcomes, and again by those after them: one that was changed spoils one part.
+        Low bits that outcomes show are told by some outcomes, and again by others: one that was changed or lost spoils one part.
         """
         columns = self._columns(way, stream)
         assert not isinstance(columns, Reason)
-        tried: Words = np.empty(0, dtype=np.uint64)
-        for begin in (0, columns.filtered) if columns.shown else (0,):
-            if begin + columns.filtered > len(stream):
-                return
-            lows = self._low_parts(way, columns, stream, begin)
-            if begin:
-                lows = np.setdiff1d(lows, tried)
-            tried = lows
-            if len(lows):
-                yield from self._with_lows(way, columns, stream, lows, begin + columns.filtered, pulse)
+        parts = PARTS if columns.shown else 1
+        for begin in (len(stream) * part // parts for part in range(parts)):
+            if begin + columns.filtered <= len(stream):
+                lows = self._low_parts(way, columns, stream, begin)
+                if not len(lows):
+                    continue
+                yield from self._with_lows(way, columns, stream, lows, begin, pulse)
 
     def _with_lows(
-        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, used: int, pulse: Pulse
+        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, begin: int, pulse: Pulse
     ) -> Iterator[Candidate | Reason]:
-        """Yield states with some low parts, which so many outcomes told."""
+        """Yield states with some low parts, from windows of the outcomes from a place on."""
+        used = max(columns.filtered, columns.span)
         if not columns.places:  # remainders by a power of two show low bits only: the state that counts
-            yield from (self._candidate(int(low), way, 0, used) for low in lows)
+            yield from (Candidate(self._before(int(low), 1), begin, used) for low in lows)
             return
         a, c = self._jump(way.step)
         affine = [jump(a, c, self.modulus, place) for place in columns.places]
@@ -232,7 +234,7 @@ class Congruential(KnownGenerator):
         ):  # scaled outcomes follow the call's own bits, which end above the state's last one
             half += (1 << _call(way).shift) + 2 * max(columns.bounds)
         first = pow(multipliers[0], -1, columns.modulus)
-        for low, starts in self._guesses(way, columns, stream, lows):
+        for low, starts in self._guesses(way, columns, stream, lows, begin):
             pulse()
             targets = _targets(way, columns, affine, stream, low, starts)
             for hit in lattice.near(_centered(targets, columns.modulus), half):
@@ -243,7 +245,12 @@ class Congruential(KnownGenerator):
                 state = (point * first % columns.modulus) << columns.low | int(low[hit])
                 start = int(starts[hit])
                 if self._is_long(state):
-                    yield self._candidate(state, way, start, max(used, start + columns.span))
+                    yield Candidate(self._before(state, way.step * start + 1), start, used)
+
+    def _before(self, state: int, steps: int) -> int:
+        """Return the state so many steps before."""
+        a, c = self._jump(steps)
+        return (state - c) * pow(a, -1, self.modulus) % self.modulus
 
     def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
         """Return the lattice of a way of use, or why it is out of reach."""
@@ -276,7 +283,7 @@ class Congruential(KnownGenerator):
         return Columns(modulus, hidden, shown, places, bounds, factors, base, windows)
 
     def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream, begin: int) -> Words:
-        """Return the low parts of the first outcome's state that are tried, as the outcomes from a place on tell them."""
+        """Return the low parts of the state that gave the first outcome, as the outcomes from a place on tell them."""
         if not columns.shown:
             return np.arange(1 << columns.hidden, dtype=np.uint64)
         from labharness.analysis.laws.kernels.identification.nearest_planes import low_bits
@@ -293,21 +300,21 @@ class Congruential(KnownGenerator):
         return (kept[:count] - np.uint64(c & every)) * back & np.uint64(every)
 
     def _guesses(
-        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words
+        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, begin: int
     ) -> Iterator[tuple[Words, Outcomes]]:
         """Yield low parts of states, and the windows that begin with them."""
-        starts = _starts(columns, stream)
+        starts = _starts(columns, stream, begin)
         if columns.guesses > 1:
             for start in starts:
-                for begin in range(0, len(lows), CHUNK):
-                    low = lows[begin : begin + CHUNK]
+                for place in range(0, len(lows), CHUNK):
+                    low = lows[place : place + CHUNK]
                     yield low, np.full(len(low), start)
             return
         a, c = self._jump(way.step)
         for low in lows:
             each = orbit(int(low), a, c, 1 << columns.low, int(starts[-1]) + 1 if len(starts) else 0)[starts]
-            for begin in range(0, len(starts), CHUNK):
-                yield each[begin : begin + CHUNK], starts[begin : begin + CHUNK]
+            for place in range(0, len(starts), CHUNK):
+                yield each[place : place + CHUNK], starts[place : place + CHUNK]
 
     def _jump(self, steps: int) -> tuple[int, int]:
         return jump(self.multiplier, self.increment, self.modulus, steps)
@@ -317,11 +324,6 @@ class Congruential(KnownGenerator):
         if self.increment or self.modulus % 2:
             return bool(self.increment or state)
         return state % (self.modulus >> LEAST_STATE) != 0
-
-    def _candidate(self, state: int, way: WayOfUse, start: int, used: int) -> Candidate:
-        """Return the state before the stream's first outcome, from that after the first word of a later one."""
-        a, c = self._jump(way.step * start + 1)
-        return Candidate((state - c) * pow(a, -1, self.modulus) % self.modulus, 0, used)
 
 
 def of_gsl(name: str, source: str, *, multiplier: int, modulus: int, increment: int = 0) -> Congruential:
@@ -386,20 +388,21 @@ def _windows(bits: int, bound: int) -> int | None:
     return windows if windows <= MOST_WINDOWS else None
 
 
-def _starts(columns: Columns, stream: Stream) -> Outcomes:
-    """Return where windows begin whose bounds are those of the first."""
-    last = len(stream) - columns.span + 1
+def _starts(columns: Columns, stream: Stream, begin: int) -> Outcomes:
+    """Return where windows begin whose bounds are those of the first, spread over the stream from a place on."""
+    last, span = len(stream) - columns.span + 1, stream.bounds[: columns.span]
     if stream.range:
         last -= ceil(PROOF_BITS / log2(stream.range))
-        count = max(0, min(last, columns.windows))
-        return np.arange(count) * max(1, min(columns.span, last // max(1, count)))
-    span = stream.bounds[: columns.span]
+        room = max(0, last - begin)
+        count = min(room, columns.windows)
+        return begin + np.arange(count) * room // max(1, count)
+    alike = np.flatnonzero(stream.bounds[: max(0, last)] == stream.bounds[0])
     fits = [
         start
-        for start in range(max(0, min(last, FARTHEST)))
+        for start in alike[:: max(1, len(alike) // FITS)]
         if (stream.bounds[start : start + len(span)] == span).all()
     ]
-    return np.array(fits[:4], dtype=np.int64)
+    return np.array(fits, dtype=np.int64)
 
 
 def _targets(

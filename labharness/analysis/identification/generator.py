@@ -109,15 +109,16 @@ class Candidate:
     Parameters
     ----------
     state
-        Whatever the engine's ``predict`` takes: the generator's state just before the call that gave outcome ``at``.
-    at
-        Index in the stream of the first outcome that the state predicts.
+        Whatever the engine's ``predict`` takes: the generator's state just before the call that gave the stream's first outcome, if
+        none was lost since.
+    begin
+        Index in the stream of the first outcome of those that determined the state.
     used
-        Outcomes from ``at`` on of which the last one that determined the state is the last.
+        Outcomes from there on to the last that did.
     """
 
     state: Any
-    at: int
+    begin: int
     used: int
 
 

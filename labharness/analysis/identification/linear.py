@@ -33,6 +33,8 @@ from labharness.reason import Reason
 
 DEPTH = 32
 """Leading bits of a scaled word that are looked at."""
+PARTS = 3
+"""Parts of a stream that are solved one after the other."""
 
 Places = NDArray[np.int64]
 
@@ -156,8 +158,6 @@ class LinearGenerator(KnownGenerator):
     stage = SearchStage.SHORT_LINEAR
     places: ClassVar[int] = 1
     """Places in a cache at which the outcomes may begin."""
-    parts: ClassVar[int] = 2
-    """Parts of the stream that are solved one after the other: the second gives the state if an outcome of the first was changed."""
 
     @property
     @abstractmethod
@@ -190,66 +190,67 @@ class LinearGenerator(KnownGenerator):
         """Return which word of the recurrence is served at each turn, if the first turn has a place in a cache."""
         return words
 
+    def begins(self, way: WayOfUse, stream: Stream) -> tuple[int, ...]:  # noqa: ARG002  the long ones do one a way
+        """Return where parts of the stream begin that are solved: a changed or lost outcome of one leaves the others."""
+        return tuple(len(stream) * part // PARTS for part in range(PARTS))
+
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes give enough equations and the proof."""
         stream = stream.part(0, 8 * self.equations[1])  # more change nothing
         total = np.cumsum(sure_counts(way.call.mapping, stream))
         if not len(total) or not total[-1]:
             return self.far(way, stream)
-        used = int(np.searchsorted(total, self.equations[0] + way.place * self.equations[1])) + 1
+        used = int(np.searchsorted(total, self.equations[0])) + 1
         proof = stream.part(used, used + 128).outcomes_for(PROOF_BITS)
         if proof is not None:
-            return used + proof
+            return (used + proof) * (1 + way.place)
         mean, bits = total[-1] / len(total), stream.bits() / len(stream)
-        equations = self.equations[0] + way.place * self.equations[1]
-        return max(len(stream) + 1, int(np.ceil(equations / mean) + np.ceil(PROOF_BITS / bits)))
+        enough = int(np.ceil(self.equations[0] / mean) + np.ceil(PROOF_BITS / bits))
+        return max(len(stream) + 1, enough * (1 + way.place))
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome
         """Return the declared estimate: the forms of all words up to the last, and one elimination a place."""
         return 0.03 * way.step * (self.unknowns / 256 + 1) + 0.002 * self.places
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Solve for the state before the first outcome, from the first outcomes and then from those after them.
-
-        The second part finds the state if one of the first outcomes was changed; the proof then names the place.
-        """
-        start = stream.part(0, 8 * self.equations[1])
-        total = np.cumsum(sure_counts(way.call.mapping, start))
-        start = start.part(0, int(np.searchsorted(total, 2 * self.equations[1])) + 1)
-        sure = sure_bits(way.call.mapping, _call(way).shift, self.width, start)
-        available, begin = len(sure.index), way.place * self.equations[1]
-        for _ in range(self.parts):
-            after = begin
+        """Solve for the state before the first outcome of parts of the stream, then for that before the first of all."""
+        for begin in self.begins(way, stream):
+            part = stream.part(begin, begin + 8 * self.equations[1])
+            total = np.cumsum(sure_counts(way.call.mapping, part))
+            part = part.part(0, int(np.searchsorted(total, self.equations[1])) + 1)
+            sure = sure_bits(way.call.mapping, _call(way).shift, self.width, part)
+            if len(sure.index) < self.equations[0] and begin:
+                return
             for place in range(self.places):
                 pulse()
                 for wanted in self.equations:
-                    stop = min(begin + wanted, available)
-                    rank, visible, solution = self._solved(way.step, place, sure, slice(begin, stop))
-                    if rank < 0 or rank == visible or stop == available:
+                    rank, visible, solution = self._solved(way.step, place, sure, wanted)
+                    if rank < 0 or rank == visible or wanted >= len(sure.index):
                         break
-                after = max(after, stop)
-                if rank >= 0 and rank == visible:
+                first = place
+                if begin and rank == visible:
+                    first = (place - begin * way.step) % self.places
+                    far = replace(sure, index=sure.index + begin)
+                    rank, visible, solution = self._solved(way.step, first, far, wanted)
+                if rank == visible:
                     state = self.state(solution)
-                    used = int(sure.index[stop - 1]) + 1
-                    yield Candidate((*state, place) if self.places > 1 else state, 0, used)
+                    used = int(sure.index[:wanted][-1]) + 1
+                    yield Candidate((*state, first) if self.places > 1 else state, begin, used)
                 elif rank >= 0:
                     yield Identifications.CONSISTENT_TOO_FEW(
                         generator=self.name, call=way.call.name, rank=rank, unknowns=visible
                     )
-            begin = after
-            if begin + self.equations[0] > available:
-                return
 
     def _solved(
-        self, step: int, place: int, sure: SureBits, chosen: slice
+        self, step: int, place: int, sure: SureBits, wanted: int
     ) -> tuple[int, int, NDArray[np.uint64]]:
-        """Return rank, visible unknowns and solution of some equations."""
+        """Return rank, visible unknowns and solution of the first equations."""
         from labharness.analysis.laws.kernels.identification.elimination import solved
 
-        turns = self.served(sure.index[chosen] * step, place)
+        turns = self.served(sure.index[:wanted] * step, place)
         order = np.argsort(turns, kind="stable")
-        rows = self.forms(turns[order], sure.bit[chosen][order])
-        result: tuple[int, int, NDArray[np.uint64]] = solved(rows, sure.value[chosen][order])
+        rows = self.forms(turns[order], sure.bit[:wanted][order])
+        result: tuple[int, int, NDArray[np.uint64]] = solved(rows, sure.value[:wanted][order])
         return result
 
     def predict(self, way: WayOfUse, state: Any, bounds: Outcomes) -> Outcomes:
@@ -394,13 +395,16 @@ class Twister(LinearGenerator):
     factor: int
 
     stage = SearchStage.LONG_LINEAR
-    parts = 1
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
-        """Yield the ways of use, then those of the second part of the stream: it is solved if time is left."""
+        """Yield the ways of use, then those of the second half of the stream: it is solved if time is left."""
         ways = list(super().ways(effort))
         yield from ways
         yield from (replace(way, place=1) for way in ways)
+
+    def begins(self, way: WayOfUse, stream: Stream) -> tuple[int, ...]:
+        """Return where the half begins."""
+        return (way.place * (len(stream) // 2),)
 
     @property
     def unknowns(self) -> int:

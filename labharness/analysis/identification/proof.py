@@ -22,7 +22,7 @@ class ProvedState:
     candidate
         State, place and outcomes used.
     predicted
-        Outcomes predicted after those used.
+        Outcomes predicted beside those used.
     bits
         Information of these.
     """
@@ -58,26 +58,26 @@ def examine(
     generator: KnownGenerator, way: WayOfUse, stream: Stream, candidate: Candidate
 ) -> ProvedState | BrokenRun | None:
     """Return the proof by a candidate, or the run that it predicts if that is beyond chance, or None."""
-    at, used = candidate.at, candidate.used
-    glance = min(len(stream), at + used + GLANCE)
-    begin = generator.predict(way, candidate.state, stream.bounds[at:glance])
-    enough = stream.outcomes_for(PROOF_BITS, at + used)
-    if enough is None or not _agrees(begin, stream, at, used) or stream.repeats:
+    begin, later = candidate.begin, candidate.begin + candidate.used
+    near = (
+        generator.predict(way, candidate.state, stream.bounds[: later + GLANCE])
+        == (stream.outcomes[: later + GLANCE])
+    )
+    others = stream.bits() - stream.bits(begin, later)
+    if others < PROOF_BITS - 1e-9 or not _agree(near[later:]) or stream.repeats:
         return None
-    hits = generator.predict(way, candidate.state, stream.bounds[at:]) == stream.outcomes[at:]
+    hits = generator.predict(way, candidate.state, stream.bounds) == stream.outcomes
     if hits.all():
-        later = len(stream) - at - used
-        return ProvedState(generator, way, candidate, later, stream.bits(at + used))
+        return ProvedState(generator, way, candidate, len(stream) - candidate.used, others)
     start, stop = _longest_run(hits)
-    beyond = max(start, used)
-    if stop <= beyond or stream.bits(at + beyond, at + stop) < PROOF_BITS:
+    used = stream.bits(max(start, begin), max(start, min(stop, later)))
+    if stream.bits(start, stop) - used < PROOF_BITS - 1e-9:
         return None
-    return BrokenRun(generator, way, candidate, at + start, at + stop, int((~hits).sum()))
+    return BrokenRun(generator, way, candidate, start, stop, int((~hits).sum()))
 
 
-def _agrees(begin: np.ndarray, stream: Stream, at: int, used: int) -> bool:
+def _agree(later: np.ndarray) -> bool:
     """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
-    later = (begin == stream.outcomes[at : at + len(begin)])[used:]
     start, stop = _longest_run(later)
     return 2 * (stop - start) >= len(later)
 

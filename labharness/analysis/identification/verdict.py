@@ -88,17 +88,17 @@ def judged(
 def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reason, ...]) -> CheckResult:
     """Return the result of a proof: the first way of use with its state, the others that fit, how to repeat it."""
     first, *others = result.proofs
-    state, used = first.candidate.state, first.candidate.at + first.candidate.used
+    state, used = first.candidate.state, first.candidate.used
     recipe = first.generator.recipe(first.way, state)
     details = (
         Identifications.PROVED(
             **_named(first),
             predicted=first.predicted,
             after=stream.first + used - 1,
-            used=first.candidate.used,
+            used=used,
         ),
         Identifications.STATE(
-            first=stream.first + first.candidate.at,
+            first=stream.first,
             state=first.generator.shown(state),
             bits=int(first.bits),
         ),
@@ -108,7 +108,7 @@ def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reas
     )
     statistic = {
         "ways": len(result.tried),
-        "used": first.candidate.used,
+        "used": used,
         "predicted": first.predicted,
         "bits": first.bits,
     }

@@ -34,7 +34,7 @@ Codes = NDArray[np.unsignedinteger]
 class IdentifiedGenerator:
     """The generator of a list of named ones whose state, recovered from some outcomes, predicts all later ones.
 
-    For each named generator and way of use the few states that can have made the first outcomes are computed, by
+    For each named generator and way of use the few states that can have made some of the outcomes are computed, by
     reduction of a lattice, elimination over two elements, or search. A state proves the generator if it predicts every later
     outcome of the stretch and these have 92 bits of information or more. A state that predicts a run but not all outcomes
     is no proof: the result is then not computed, and names the run and the break.

@@ -30,6 +30,27 @@ def test_reduced_rows_span_the_lattice_and_are_short():
         ]
 
 
+def test_another_basis_solves_windows_to_the_same_state():
+    (java,) = [family for family in FAMILIES if family.name == "java.util.Random"]
+    multipliers, n, size = powers(java, 1, 36), 7, java.modulus
+    states = np.random.default_rng(5).integers(0, size, 40)
+    words = [[int(state) * a % size for a in multipliers] for state in states]
+    middles = [[(2 * (word * n // size) + 1) * size // (2 * n) for word in row] for row in words]
+    targets = np.array([[float(v - size * (2 * v > size)) for v in row] for row in middles])
+    half = np.full(len(multipliers), size / (2 * n) + 2)
+    solved = []
+    for delta in (0.8, 0.99):
+        lattice = MultiplierLattice(multipliers, size, delta=delta)
+        hits = lattice.near(targets, half).tolist()
+        for hit in hits:
+            middle = [v - size * (2 * v > size) for v in middles[hit]]
+            assert lattice.closest(middle) % size == states[hit]
+        solved.append((lattice.rows, hits))
+
+    assert solved[0][0] != solved[1][0]
+    assert all(len(hits) > 30 for _, hits in solved)
+
+
 @pytest.mark.parametrize(("size", "modulus"), [(65, 2**48), (12, 2**64 + 13)])
 def test_a_reduction_of_more_than_the_families_need_is_refused_with_a_reason(size, modulus):
     assert multiplier_lattice(tuple(range(1, size + 1)), modulus) == Identifications.REDUCTION_STOPPED(
