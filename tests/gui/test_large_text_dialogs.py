@@ -176,7 +176,7 @@ def stopping(window):
 def choosing_a_plan(window):
     window.open(Address(Room.NEW_RUN))
     plan = window.page.panel.plan
-    plan.wait()
+    wait(lambda: plan.index is not None)
     plan.button.click()
     return wait(lambda: plan.chooser)
 

@@ -31,7 +31,7 @@ def new_run_form(window: MainWindow) -> NewRunPage:
     """Return the form of a new run, which is then shown."""
     window.open(Address(Room.NEW_RUN))
     assert isinstance(window.page, NewRunPage)
-    window.page.panel.plan.wait()
+    wait(QApplication.instance(), lambda: window.page.panel.plan.index is not None)
     return window.page
 
 
