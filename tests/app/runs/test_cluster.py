@@ -17,12 +17,15 @@ import numpy as np
 import pytest
 from distributed import LocalCluster, Security
 
+from labharness.analysis.generators.msvc import GENERATOR as MSVC
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.runs import cluster as clusters
 from labharness.app.runs.evaluating import evaluate_run
 from labharness.app.runs.file_analysis import FileOrder, analyze
 from labharness.errors import InputError, LabharnessError
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.game import Effort
 from labharness.model.reasons.night import Clusters
 
 pytestmark = pytest.mark.long
@@ -92,6 +95,19 @@ def refusal_of(path, url):
 @pytest.mark.parametrize("observes", [Observes.BYTES, Observes.OUTCOMES, Observes.ROUNDS])
 def test_a_cluster_finds_the_same_to_the_last_bit(two, files, alone, observes):
     assert analyzed(files[observes], observes, executor=two) == alone[observes]
+
+
+@pytest.mark.parametrize(("effort", "stride"), [(Effort.DEFAULT, 5), (Effort.FULL, 1)])
+def test_known_generators_are_searched_on_a_cluster_with_the_same_result(two, tmp_path, effort, stride):
+    way = WayOfUse(MSVC.calls[0], stride)
+    drawn = MSVC.predict(way, MSVC.seeded(8), np.full(400, 52))
+    path = tmp_path / "outcomes"
+    path.write_text("low: 0\nhigh: 51\n" + "\n".join(map(str, drawn.tolist())) + "\n", "ascii")
+    here = analyzed(path, Observes.OUTCOMES, identify=effort)
+
+    assert any(each.result.violations for each in here[0])
+    for options in ({"workers": 2}, {"executor": two}):
+        assert analyzed(path, Observes.OUTCOMES, identify=effort, **options) == here
 
 
 def test_what_is_wrong_with_a_file_is_said_as_ever(two, tmp_path):
