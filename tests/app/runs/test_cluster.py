@@ -98,7 +98,9 @@ def test_a_cluster_finds_the_same_to_the_last_bit(two, files, alone, observes):
 
 
 @pytest.mark.parametrize(("effort", "stride"), [(Effort.DEFAULT, 5), (Effort.FULL, 1)])
-def test_known_generators_are_searched_on_a_cluster_with_the_same_result(two, tmp_path, effort, stride):
+def test_known_generators_are_searched_on_a_cluster_with_the_same_result(
+    two, tmp_path, effort, stride, whole_searches
+):
     way = WayOfUse(MSVC.calls[0], stride)
     drawn = MSVC.predict(way, MSVC.seeded(8), np.full(400, 52))
     path = tmp_path / "outcomes"
