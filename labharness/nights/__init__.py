@@ -1,4 +1,4 @@
-"""Nights: the queue of a bench, its worker, the journal of what it took, and schedules.
+"""Nights: the queue of a bench, the journal of what it took, and schedules.
 
 The queue says what somebody wants run. What happened is read from the run folders, never from the queue.
 """
