@@ -20,7 +20,7 @@ from labharness.reason import Reason
 MOST_DIMENSIONS, MOST_BITS = 64, 64
 """Sizes that a reduction may have: it ends within a tenth of a second there, and takes no interruption."""
 DELTA = 0.99
-KEPT = 64
+KEPT = 8
 """Bases that are kept."""
 HITS = 64
 """Targets in the box that are kept of one call."""

@@ -174,6 +174,11 @@ class LinearGenerator(KnownGenerator):
         """Equations of the first attempt, and of the second if bits of one word depended on each other."""
         return self.unknowns + 64, 2 * self.unknowns + 64
 
+    @property
+    def attempts(self) -> tuple[int, ...]:
+        """Equations of each attempt, as many as leave doubt."""
+        return self.equations
+
     @abstractmethod
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
         """Return bits of words as packed sums of unknowns; places ascending."""
@@ -223,7 +228,7 @@ class LinearGenerator(KnownGenerator):
                 return
             for place in range(self.places):
                 pulse()
-                for wanted in self.equations:
+                for wanted in self.attempts:
                     rank, visible, solution = self._solved(way.step, place, sure, wanted)
                     if rank < 0 or rank == visible or wanted >= len(sure.index):
                         break
@@ -415,6 +420,11 @@ class Twister(LinearGenerator):
     def equations(self) -> tuple[int, int]:
         """Equations of both attempts, measured: see the module's tests."""
         return 21_600, 33_000
+
+    @property
+    def attempts(self) -> tuple[int, ...]:
+        """Equations of each attempt: the first only rejects, some 200 of them depend on the others."""
+        return 20_200, *self.equations
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate: one elimination of 21,600 rows."""
