@@ -60,7 +60,7 @@ def _clock_is_synchronized():
 
 @pytest.fixture(scope="session", autouse=True)
 def _searches_are_short():
-    """Let searches for known generators end after some tenths of a second; tests of the search take the whole of it.
+    """Let searches for known generators end after a twentieth of a second, as declared; tests of the search take the whole of it.
 
     A PASS of a plan in another test is therefore one after a short search: it does not show that a sound device survives the whole
     one, nor that a known generator would be named. ``tests/runner/test_known_generators.py`` shows both with ``whole_searches``.
@@ -68,7 +68,7 @@ def _searches_are_short():
     from labharness.analysis.identification import search
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "CEILING", 0.3)
+        patch.setattr(search, "CEILING", 0.05)
         yield
 
 
