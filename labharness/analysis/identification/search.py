@@ -22,8 +22,6 @@ from labharness.reason import Reason
 
 BUDGET = 60.0
 """Declared processor seconds of the default effort."""
-CEILING = 1e9
-"""Declared seconds that no search of the default effort exceeds, whatever its budget; tests of other things lower it."""
 AHEAD = 2
 """Problems that wait for each helper."""
 LOOK_S = 0.05
@@ -200,7 +198,7 @@ def search(
     tried: list[Problem] = []
     for problem in problems(stream, effort, families() if known is None else known):
         spent = sum(each.seconds for each in tried)
-        late = effort is Effort.DEFAULT and spent + problem.seconds > min(budget, CEILING)
+        late = effort is Effort.DEFAULT and spent + problem.seconds > budget
         result.untried += problem.untried
         if late:
             result.untried += problem.late()

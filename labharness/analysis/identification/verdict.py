@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from labharness.analysis.identification.generator import KnownGenerator
 from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, ProvedState
-from labharness.analysis.identification.search import CEILING, Identification, estimate, search
+from labharness.analysis.identification.search import Identification, estimate, search
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.model.results import CheckResult
@@ -51,7 +51,7 @@ def judged(
     results: list[Identification] = []
     remarks: list[Reason] = []
     broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
-    total = min(budget, CEILING)
+    total = budget
     if effort is Effort.FULL:
         total = sum(estimate(reading.stream, effort, reading.known) for reading in readings)
     for reading in readings:
