@@ -75,6 +75,7 @@ def test_description_is_complete(cls):
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])
+@pytest.mark.usefixtures("whole_searches")
 def test_examples_hold(module):
     result = doctest.testmod(module)
     assert result.attempted

@@ -1,6 +1,7 @@
 """A language whose texts are 40% longer and in brackets: every word of the window is translated, and has room."""
 
 import ast
+import hashlib
 import json
 import os
 import subprocess
@@ -55,6 +56,7 @@ def said_below(place):
     """All that the product holds below the window, and what the workspace holds."""
     code = [path for path in (ROOT / "labharness").rglob("*.py") if "gui" not in path.relative_to(ROOT).parts]
     data = [path for top in ("labharness", "reports", "test_plans") for path in (ROOT / top).rglob("*.toml")]
+    data += list((ROOT / "labharness" / "language").rglob("*.txt"))
     data += [
         *(place / "filed").rglob("ledger.jsonl"),
         Path(filed_generator.__file__),
@@ -67,6 +69,7 @@ def said_below(place):
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     texts += [path.read_text(encoding="utf-8") for path in data]
+    texts += [hashlib.sha256(path.read_bytes()).hexdigest() for path in data]
     texts.append("Simulated Computerized RNG")  # manufacturer and model
     return "\n".join(texts).replace("_", " ").casefold()
 

@@ -17,7 +17,6 @@ from reportlab.graphics.shapes import Drawing, Group, String
 from reportlab.platypus import KeepTogether, Table
 
 from labharness.reporting import build
-from labharness.reporting.documents import validation
 from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.document import Imprint, draw
 from labharness.reporting.pdf.flow import Heading
@@ -93,7 +92,7 @@ def _kept(result: list[Shown], instead: Callable[..., bytes]) -> Iterator[None]:
         result.append(Shown(imprint, story(tuple(map(LayoutEntry, titles)))))
         return instead(imprint, story, titles)
 
-    with mock.patch.object(build, "draw", keep), mock.patch.object(validation, "draw", keep):
+    with mock.patch.object(build, "draw", keep):
         yield
 
 

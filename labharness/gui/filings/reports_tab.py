@@ -151,7 +151,7 @@ class ReportsTab(QWidget):
         self._look.failed.connect(self.told)
         self._look.changed.connect(self._read)
         actor.chosen.connect(self.allow)
-        self._show_reports(())
+        self.show_reports(())
         self.allow()
 
     @property
@@ -163,7 +163,7 @@ class ReportsTab(QWidget):
     def show_submission(self, submission: str, chosen: str = "") -> None:
         """Show the reports of a submission, as soon as nothing else is being read."""
         if submission != self.submission:
-            self._show_reports(())
+            self.show_reports(())
         self.submission = submission
         self._unread = (submission, chosen)
         self._read()
@@ -185,7 +185,7 @@ class ReportsTab(QWidget):
         self.work.stop()
         self._look.stop()
 
-    def _show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
+    def show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
         """Show these; the one of that number is chosen, else the newest."""
         self._reports = tuple(reports)
         self.table.show_rows(reports)
@@ -226,7 +226,7 @@ class ReportsTab(QWidget):
 
         def take(result: Sequence[ListedReport]) -> None:
             if submission == self.submission:
-                self._show_reports(result, chosen)
+                self.show_reports(result, chosen)
                 self.allow()
 
         if submission and not submission.startswith("+"):

@@ -168,7 +168,7 @@ def test_every_open_item_leads_to_what_closes_it(qtbot, shown):
 def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space, opened):
     qtbot.waitUntil(lambda: shown.actor.count() > 1)  # the list of people is read
     shown.actor.choose("engineer-a")
-    bar, folder = open_part(qtbot, shown, SubmissionPart.REPORTS).bar, space.path / "reports" / "sub-1-r1"
+    bar, folder = open_part(qtbot, shown, SubmissionPart.REPORTS), space.path / "reports" / "sub-1-r1"
     assert not bar.buttons["sign"].isEnabled()
     click(qtbot, bar.makers["approval"])
     qtbot.waitUntil(lambda: opened == [folder / "report.pdf"])
@@ -182,7 +182,7 @@ def test_a_report_is_built_and_the_room_of_reports_signs_it(qtbot, shown, space,
 
 
 def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, space):
-    bar = open_part(qtbot, shown, SubmissionPart.REPORTS).bar
+    bar = open_part(qtbot, shown, SubmissionPart.REPORTS)
     signatures = tuple(RecordedSignature(role.value, "clerk", "") for role in SignatureRole)
     bar.show_reports(
         [
@@ -191,7 +191,7 @@ def test_a_report_that_all_three_roles_signed_offers_no_signature(qtbot, shown, 
             )
         ]
     )
-    bar.allow(building=True, idle=True)
+    bar.allow()
     assert not bar.buttons["sign"].isEnabled()
     assert bar.buttons["sign"].toolTip() == say(Reports.SIGNED_BY_ALL())
 
