@@ -112,11 +112,7 @@ def test_an_undeclared_code_keeps_its_values_and_is_information():
 def test_a_code_knows_its_kind_and_citation():
     reason = Weather.RAIN(millimeters=1, share=0.5, sky=Sky.CLEAR, stations=("north",))
 
-    assert (reason.code, reason.kind, reason.citation) == (
-        "weather_of_tests.rain",
-        ReasonKind.FAILURE,
-        "§ 1",
-    )
+    assert (reason.code, reason.kind, reason.citation) == ("weather_of_tests.rain", ReasonKind.FAILURE, "§ 1")
     assert reason.is_a(Weather.SUN, Weather.RAIN)
     assert known_code(reason.code) is Weather.RAIN
 

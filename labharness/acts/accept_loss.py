@@ -25,10 +25,7 @@ def _accepted(accepted: dict[str, Any]) -> Iterator[Shown]:
     shown=_accepted,
 )
 def accept_loss(
-    seat: Seat,
-    database: Annotated[Kept, typer.Argument(metavar="DATABASE")],
-    *,
-    why: str,
+    seat: Seat, database: Annotated[Kept, typer.Argument(metavar="DATABASE")], *, why: str
 ) -> dict[str, Any]:
     """Go on with a register or queue that holds less than this workspace has seen (an authorizer)."""
     from labharness.app.shared_store import backup

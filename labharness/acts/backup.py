@@ -24,10 +24,7 @@ def _copies(backup: Backup) -> Iterator[Shown]:
 
 @act(EVERYBODY, "Backups are made by a schedule of the computer, without a person.", shown=_copies)
 def backup(
-    workspace: Workspace,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
-    *,
-    step: Tell = silent,
+    workspace: Workspace, folder: Annotated[Path, typer.Argument(metavar="FOLDER")], *, step: Tell = silent
 ) -> Backup:
     """Verify register and queue, and copy them into a new folder while others go on writing."""
     from labharness.app.shared_store.backup import back_up

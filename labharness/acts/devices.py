@@ -23,11 +23,7 @@ def _listing(listed: list[DeviceListing]) -> Iterator[Shown]:
 
 
 @act(OUTSIDE, WindowControl("New run", tr("Search again")), shown=_listing)
-def devices(
-    _: Seat,
-    *,
-    usbip: list[str] | None = None,
-) -> list[DeviceListing]:
+def devices(_: Seat, *, usbip: list[str] | None = None) -> list[DeviceListing]:
     """List the USB devices and USB serial ports that an adapter could drive, with their URLs."""
     from labharness.app.devices.preflight import present
 

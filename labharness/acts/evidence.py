@@ -143,11 +143,7 @@ def _frame_values(source: Frames) -> list[dict[str, Any]]:
 
 
 @act(ANYWHERE, WindowControl("Results", tr("Frame")), shown=_frames, values=_frame_values)
-def frames(
-    place: Place,
-    run: RunArgument,
-    record: Annotated[int, typer.Argument(min=0)],
-) -> Frames:
+def frames(place: Place, run: RunArgument, record: Annotated[int, typer.Argument(min=0)]) -> Frames:
     """Show the recorded transfers that a record was made from, byte by byte."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser, transfers
     from labharness.errors import InputError
@@ -171,12 +167,7 @@ def _photographs(files: Sequence[Photograph]) -> Iterator[Shown]:
 
 
 @act(ANYWHERE, WindowControl("Evidence", tr("Photographs")), shown=_photographs)
-def photographs(
-    place: Place,
-    run: RunArgument,
-    *,
-    into: Path | None = None,
-) -> Sequence[Photograph]:
+def photographs(place: Place, run: RunArgument, *, into: Path | None = None) -> Sequence[Photograph]:
     """List the photographs and other files that people added to a run, or write them to a folder."""
     from labharness.app.evidence.ledger_browser import LedgerBrowser, attachment
 
@@ -212,12 +203,7 @@ def _export_values(copy: Exported) -> Mapping[str, Any]:
     code=lambda copy: ExitCode.PASSED if copy.found.clean else ExitCode.ERROR,
 )
 def export(
-    place: Place,
-    run: RunArgument,
-    folder: Path,
-    *,
-    read: Read = silent,
-    step: Tell = silent,
+    place: Place, run: RunArgument, folder: Path, *, read: Read = silent, step: Tell = silent
 ) -> Exported:
     """Copy a run for somebody else, with the list of its files for sha256sum; the copy is verified."""
     from labharness.app.evidence.exporting import export_run
@@ -264,12 +250,7 @@ def _inspect_code(finding: ForeignFinding) -> int:
     values=_inspect_values,
     code=_inspect_code,
 )
-def inspect(
-    place: Place,
-    path: Path,
-    *,
-    step: Tell = silent,
-) -> ForeignFinding:
+def inspect(place: Place, path: Path, *, step: Tell = silent) -> ForeignFinding:
     """Verify what came from elsewhere: read-only, within limits, without any code of devices.
 
     Exit codes: those of report verify; of a run 0 intact, 3 changed.

@@ -50,12 +50,7 @@ def _shown(record: ConformanceRecord) -> Iterator[Shown]:
     values=_values,
     code=_code,
 )
-def check(
-    workspace: Workspace | None,
-    url: str,
-    *,
-    pdf: Path | None = None,
-) -> ConformanceRecord:
+def check(workspace: Workspace | None, url: str, *, pdf: Path | None = None) -> ConformanceRecord:
     """Test every numbered rule of the Lab Test Interface on a device.
 
     Exit code 0: every rule that concerns the device passed. 1: the device breaks a rule. 2: a rule was not tried.

@@ -44,10 +44,7 @@ def _shown(pages: ManualLines) -> Iterator[Shown]:
 
 @act(OUTSIDE, WindowControl("Help", tr("Search the manual")), shown=_shown, values=lambda pages: pages.lines)
 def manual(
-    _: Seat,
-    words: list[str] | None = None,
-    *,
-    show: Annotated[bool, typer.Option("--open")] = False,
+    _: Seat, words: list[str] | None = None, *, show: Annotated[bool, typer.Option("--open")] = False
 ) -> ManualLines:
     """Search the manual, which needs no network, or list its pages."""
     from labharness.app.manual import place

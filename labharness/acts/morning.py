@@ -77,11 +77,7 @@ def _values(morning: Morning) -> dict[str, Any]:
 
 
 @act(EVERYBODY, WindowControl("Reports", tr("&Morning report…")), shown=_shown, values=_values)
-def morning(
-    workspace: Workspace,
-    *,
-    night: str = "",
-) -> Morning:
+def morning(workspace: Workspace, *, night: str = "") -> Morning:
     """Say what ran in the night, what did not and why, and what waits for a person."""
     from labharness.app.overview.morning_report import gather_night, read_span
 

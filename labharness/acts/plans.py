@@ -99,11 +99,7 @@ def _written(file: Path) -> bytes:
     code=code_of_list,
 )
 def list_(
-    workspace: Workspace | None,
-    *,
-    game: str | None = None,
-    device: str | None = None,
-    details: bool = False,
+    workspace: Workspace | None, *, game: str | None = None, device: str | None = None, details: bool = False
 ) -> PlanIndex | Sequence[PlanListing]:
     """List all plans: plan files, plans of plug-ins, and plans composed for a game and a device class."""
     from labharness.plans.coverage import coverage
@@ -185,12 +181,7 @@ def check(workspace: Workspace | None, file: str) -> CheckedPlan:
         return CheckedPlan(where, None, error.reasons, find_mistakes(error.reasons, content, where))
 
 
-@act(
-    OUTSIDE,
-    WindowControl("Plans", tr("What a pass would exclude")),
-    shown=claim_lines,
-    values=claim_values,
-)
+@act(OUTSIDE, WindowControl("Plans", tr("What a pass would exclude")), shown=claim_lines, values=claim_values)
 def claims(_: Seat, plan: str) -> ClaimedPlan:
     """List the faults that a plan claims to detect, in the form for 'labharness simulate', with the checks that detect them."""
     from labharness.analysis.power.power_table import claims as claimed
@@ -203,11 +194,7 @@ def claims(_: Seat, plan: str) -> ClaimedPlan:
 
 
 @act(IF_THERE, WindowControl("Plans", tr("Co&mpare")), shown=compared_lines, values=compared_values)
-def compare(
-    workspace: Workspace | None,
-    first: str,
-    second: str,
-) -> PlanPair:
+def compare(workspace: Workspace | None, first: str, second: str) -> PlanPair:
     """Compare two plans, or two versions of one, field by field."""
     from labharness.app.planning.plan_versions import read_version
     from labharness.app.plug_ins.discovery import discover
@@ -245,10 +232,7 @@ def copy(
 
 
 @act(OUTSIDE, WindowControl("Plans", tr("Form")), shown=fields_lines, values=fields_values)
-def fields(
-    _: Seat,
-    part: str | None = None,
-) -> Mapping[str, tuple[Field, ...]]:
+def fields(_: Seat, part: str | None = None) -> Mapping[str, tuple[Field, ...]]:
     """Explain the fields of a plan file: what each means, its values, its default and an example."""
     from labharness.app.planning.plan_prose import table_models
     from labharness.model.field import fields_of
@@ -353,13 +337,7 @@ def power(
     shown=saved_lines,
     values=lambda saved: {"saved": saved.version, "file": saved.file, "lenient": saved.lenient},
 )
-def save(
-    on: PersonSeat,
-    file: Path,
-    *,
-    reason: str,
-    based_on: str = "",
-) -> Saved:
+def save(on: PersonSeat, file: Path, *, reason: str, based_on: str = "") -> Saved:
     """Save a plan file as the next version of a plan of the laboratory, with its reason."""
     from labharness.app.planning.plan_versions import save_version
     from labharness.app.plug_ins.discovery import discover
@@ -374,12 +352,7 @@ def save(
     shown=set_lines,
     values=lambda plan: {"file": plan.file, "key": plan.key, "changed": plan.changed},
 )
-def set_(
-    _: Seat,
-    file: Path,
-    key: str,
-    value: str | None = None,
-) -> ChangedPlan:
+def set_(_: Seat, file: Path, key: str, value: str | None = None) -> ChangedPlan:
     """Set one field of a plan file; every other byte stays as it is."""
     from labharness.games.documents import read_toml
     from labharness.plans.written.edits import put, remove
@@ -405,12 +378,7 @@ def _meaning(text: str) -> object:
 
 
 @act(IF_THERE, WindowControl("Plans", tr("Hours of people")), shown=times_lines, values=times_values)
-def times(
-    workspace: Workspace | None,
-    plan: str | None = None,
-    *,
-    write: bool = False,
-) -> ShownTimes:
+def times(workspace: Workspace | None, plan: str | None = None, *, write: bool = False) -> ShownTimes:
     """Show the handling times, and how long people are needed for a plan by them."""
     from labharness.plans.handling import FILE, laboratory_times, packaged_file
 

@@ -9,12 +9,7 @@ import typer
 
 from labharness.acts.declaring import Listing, Shown, Tell, WindowControl, act, silent, tr
 from labharness.acts.gates import EVERYBODY, QueueSeat, on_queue
-from labharness.acts.parameters import (
-    BenchOption,
-    DeviceOption,
-    NameOption,
-    ReaderOption,
-)
+from labharness.acts.parameters import BenchOption, DeviceOption, NameOption, ReaderOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.body import dump
 from labharness.language.catalog import say
@@ -373,12 +368,7 @@ def _set_active(on: QueueSeat, schedule: str, *, active: bool) -> tuple[Schedule
     WindowControl("Benches", tr("&Take over…")),
     shown=lambda bench: (f"A worker of {bench} is starting on this computer.",),
 )
-def take_over(
-    on: QueueSeat,
-    bench: BenchArgument,
-    *,
-    why: str,
-) -> str:
+def take_over(on: QueueSeat, bench: BenchArgument, *, why: str) -> str:
     """Take a bench over from another computer that is off, and start a worker on this one."""
     from labharness.app.benches.watching import explain_taking_over, start_worker
 

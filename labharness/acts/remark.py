@@ -39,13 +39,7 @@ def _remarked(noted: Remarked) -> Iterator[Shown]:
     shown=_remarked,
     values=lambda noted: {"run": noted.run, "remarks": noted.remarks},
 )
-def remark(
-    seat: Seat,
-    run: RunArgument,
-    text: str = "",
-    *,
-    check: str = "",
-) -> Remarked:
+def remark(seat: Seat, run: RunArgument, text: str = "", *, check: str = "") -> Remarked:
     """Note something about a run in the register, or list what was noted; the run itself never changes."""
     from labharness.app.plug_ins.check_titles import run_titles
     from labharness.app.runs.run_comparison import add_remark, remarks

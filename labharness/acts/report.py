@@ -82,11 +82,7 @@ def _row_values(row: ReportRow) -> dict[str, Any]:
     shown=_listed,
     values=lambda reports: list(map(_row_values, reports)),
 )
-def list_(
-    workspace: Workspace,
-    *,
-    trust: bool = False,
-) -> Sequence[ReportRow]:
+def list_(workspace: Workspace, *, trust: bool = False) -> Sequence[ReportRow]:
     """List the reports of a workspace, with their signatures and what replaced them."""
     from labharness.app.issue.report_list import report_rows, trust_of
 
@@ -223,13 +219,7 @@ def build(
     values=_built_values,
     why_not=lambda report: report.why_not_amend,
 )
-def amend(
-    seat: Seat,
-    number: str,
-    *,
-    why: str,
-    step: Tell = silent,
-) -> Built:
+def amend(seat: Seat, number: str, *, why: str, step: Tell = silent) -> Built:
     """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
     from labharness.app.submission.submission_reports import amend_report
 
@@ -288,12 +278,7 @@ def _key_lines(key: TrialKey) -> Iterator[Shown]:
 
 
 @act(by_role(*Role), WindowControl("Reports", tr("New trial &key…")), shown=_key_lines)
-def trial_key(
-    on: PersonSeat,
-    file: Path,
-    *,
-    ask: Ask = unanswered,
-) -> TrialKey:
+def trial_key(on: PersonSeat, file: Path, *, ask: Ask = unanswered) -> TrialKey:
     """Issue a trial key from the workspace's own authority. It proves nothing about persons."""
     from labharness.app.people.signing import issue_trial_key
     from labharness.errors import InputError

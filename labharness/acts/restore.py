@@ -35,10 +35,7 @@ def _restored(restored: Sequence[RestoredDatabase]) -> Iterator[Shown]:
     code=lambda restored: 3 if any(each.wrong for each in restored) else 0,
 )
 def restore(
-    workspace: Workspace,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER")],
-    *,
-    step: Tell = silent,
+    workspace: Workspace, folder: Annotated[Path, typer.Argument(metavar="FOLDER")], *, step: Tell = silent
 ) -> tuple[RestoredDatabase, ...]:
     """Restore a lost register and queue from a backup, and compare their heads."""
     from labharness.app.shared_store import backup

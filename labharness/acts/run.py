@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Seat, Shown, Tell, Watch, WindowControl, act, silent, tr, unwatched
 from labharness.acts.gates import elsewhere
-from labharness.acts.parameters import (
-    BenchOfQueueOption,
-    DeviceOption,
-    NameOption,
-    ReaderOption,
-)
+from labharness.acts.parameters import BenchOfQueueOption, DeviceOption, NameOption, ReaderOption
 from labharness.language.catalog import say
 from labharness.language.run_groups import worded
 from labharness.model.device import MAY_RUN

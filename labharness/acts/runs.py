@@ -69,11 +69,7 @@ def _values(groups: Sequence[RunsOfGroup]) -> list[dict[str, Any]]:
 
 
 @act(EVERYBODY, WindowControl("Runs", tr("Runs")), shown=_listed, values=_values)
-def runs(
-    workspace: Workspace,
-    *,
-    group: RunGrouping | None = None,
-) -> Sequence[RunsOfGroup]:
+def runs(workspace: Workspace, *, group: RunGrouping | None = None) -> Sequence[RunsOfGroup]:
     """List the runs of a workspace."""
     from labharness.app.runs.run_index import listed
 

@@ -50,11 +50,7 @@ def _line(value: SettingValue) -> Iterator[Shown]:
     values=lambda value: _values((value,)),
 )
 def set_(
-    on: PersonSeat,
-    name: Annotated[str, typer.Argument(metavar="SETTING")],
-    value: str,
-    *,
-    why: str,
+    on: PersonSeat, name: Annotated[str, typer.Argument(metavar="SETTING")], value: str, *, why: str
 ) -> SettingValue:
     """Change a setting of the workspace. Where there is a list of people, only an administrator may."""
     from labharness.app.laboratory.workspace_settings import change_setting

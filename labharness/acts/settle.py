@@ -83,10 +83,7 @@ def _values(settled: SettledRuns) -> Any:
     code=lambda settled: exit_code(settled.found.standing),
 )
 def settle(
-    workspace: Workspace,
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
-    *,
-    step: Tell = silent,
+    workspace: Workspace, runs: Annotated[list[str], typer.Argument(metavar="RUN...")], *, step: Tell = silent
 ) -> SettledRuns:
     """Judge all attempts on one device together, including the retest that the plan allows."""
     from labharness.app.submission.submissions import settle_runs

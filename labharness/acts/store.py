@@ -71,10 +71,7 @@ def copy(
     values=lambda folder: {"run": folder.run, "folder": folder.path},
 )
 def fetch(
-    on: PersonSeat,
-    run: Annotated[str, typer.Argument(metavar="RUN")],
-    *,
-    step: Tell = silent,
+    on: PersonSeat, run: Annotated[str, typer.Argument(metavar="RUN")], *, step: Tell = silent
 ) -> RunFolder:
     """Fetch a run of any bench from the store into the workspace; it is verified first."""
     from labharness.app.shared_store import store

@@ -149,12 +149,7 @@ def new(
 
 @act(on_register(), WindowControl("Submissions", tr("Import folder…")), shown=imported_page)
 def import_(
-    on: RegisterSeat,
-    folder: Path,
-    *,
-    why: str,
-    key: KeyOption = "",
-    ask: Ask = unanswered,
+    on: RegisterSeat, folder: Path, *, why: str, key: KeyOption = "", ask: Ask = unanswered
 ) -> Imported:
     """Import the entries of a folder into the register. With any error, nothing is imported and all errors are printed."""
     # A kind that has a file in the folder is replaced as a whole; a kind that has none stays as it is.
@@ -198,11 +193,7 @@ def _exported_values(exported: tuple[Submission, Path]) -> dict[str, Any]:
     shown=_exported,
     values=_exported_values,
 )
-def export(
-    workspace: Workspace,
-    submission: SubmissionArgument,
-    folder: Path,
-) -> tuple[Submission, Path]:
+def export(workspace: Workspace, submission: SubmissionArgument, folder: Path) -> tuple[Submission, Path]:
     """Write a submission and its files to a folder, for reading, editing and import."""
     from labharness.app.workspace.register import open_register, store
     from labharness.filings.entries.submission_folder import Stamp, write_folder

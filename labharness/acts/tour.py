@@ -15,13 +15,7 @@ from labharness.model.device import MAY_RUN
     values=values,
     code=code,
 )
-def tour(
-    on: PersonSeat,
-    *,
-    run: str = "",
-    tell: Tell = silent,
-    watch: Watch = unwatched,
-) -> ConductedRun:
+def tour(on: PersonSeat, *, run: str = "", tell: Tell = silent, watch: Watch = unwatched) -> ConductedRun:
     """Test a simulated shuffler with a known defect in two minutes: two questions, a FAIL and its report."""
     from labharness.app.demonstration.demo import DEVICE, conduct_tour, next_tour
 

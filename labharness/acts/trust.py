@@ -61,12 +61,7 @@ def _added(changed: ChangedList) -> Iterator[Shown]:
         "added": [{"name": each.name, "sha256": each.sha256} for each in changed.authorities],
     },
 )
-def add(
-    seat: Seat,
-    file: Path,
-    *,
-    workspace: OwnerOption = None,
-) -> ChangedList:
+def add(seat: Seat, file: Path, *, workspace: OwnerOption = None) -> ChangedList:
     """Trust an authority. First compare its fingerprint with the fingerprint that the laboratory publishes."""
     from labharness.app.people.authority import Authority, pin
     from labharness.app.people.signing import trusted
@@ -81,12 +76,7 @@ def add(
     WindowControl("Settings", tr("&Remove from its list…")),
     shown=lambda changed: (f"{changed['list']}: {changed['removed']} is removed.",),
 )
-def remove(
-    seat: Seat,
-    fingerprint: str,
-    *,
-    workspace: OwnerOption = None,
-) -> dict[str, str]:
+def remove(seat: Seat, fingerprint: str, *, workspace: OwnerOption = None) -> dict[str, str]:
     """Remove an authority from a list."""
     from labharness.app.people.authority import read_fingerprint, unpin
 

@@ -58,12 +58,7 @@ def _values(verified: VerifiedRun) -> dict[str, Any]:
     code=lambda verified: ExitCode.PASSED if verified.found.clean else ExitCode.ERROR,
 )
 def verify(
-    place: Place,
-    run: RunArgument,
-    *,
-    head: str | None = None,
-    read: Read = silent,
-    step: Tell = silent,
+    place: Place, run: RunArgument, *, head: str | None = None, read: Read = silent, step: Tell = silent
 ) -> VerifiedRun:
     """Verify every line and byte of a run, and name the first alteration."""
     from labharness.app.plug_ins.plug_in_files import changed_since

@@ -279,11 +279,7 @@ _SUMMARIES: dict[RecordType, Callable[[Any], str | None]] = {
 }
 
 
-_QUANTITIES = {
-    "X2": "X²",
-    "z_ideal": "z beside an ideal machine",
-    "limit_p": "p by the limiting law",
-}
+_QUANTITIES = {"X2": "X²", "z_ideal": "z beside an ideal machine", "limit_p": "p by the limiting law"}
 """Statistics whose names in the records are no words."""
 _P_VALUES = re.compile(r"P-value.*|(?!log10_)(\w+_)?p")
 """Names of statistics that are p-values."""

@@ -188,11 +188,7 @@ class SetDifference:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """What differs, one reason for each kind of difference."""
-        named = (
-            (Cards.MISSING, self.missing),
-            (Cards.EXTRA, self.extra),
-            (Cards.FOREIGN_BACK, self.foreign),
-        )
+        named = ((Cards.MISSING, self.missing), (Cards.EXTRA, self.extra), (Cards.FOREIGN_BACK, self.foreign))
         codes = [code(cards=tuple(map(format_card, cards))) for code, cards in named if cards]
         return (*codes, *((Cards.UNREAD(cards=self.unread),) if self.unread else ()))
 

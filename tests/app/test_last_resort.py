@@ -48,10 +48,7 @@ def test_an_error_that_cannot_be_said_is_still_one(workspace):
         assert run("show", "nosuch", "-w", workspace.path, "--json", **both)[0] == 3
     assert run("show", "nosuch", "-w", workspace.path, preexec_fn=lambda: os.close(2))[0] == 3
     code, text = run("runs", "-w", workspace.path, "--json", preexec_fn=lambda: os.close(1))
-    assert (code, text) == (
-        3,
-        f"{say(Commands.OUTPUT_CLOSED())}\n",
-    )
+    assert (code, text) == (3, f"{say(Commands.OUTPUT_CLOSED())}\n")
 
 
 def test_a_workspace_that_cannot_be_looked_at_is_said(cli, good_sentence):

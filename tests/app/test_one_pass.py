@@ -31,10 +31,7 @@ def test_the_command_verifies_a_run_once_and_decodes_its_ledger_once(copied, lay
     lines = (folder.path / LEDGER).read_bytes().count(b"\n")
 
     verified, decoded, begun = calls_in(
-        lambda: report.build(Seat(space), folder.run, layout=layout),
-        verify,
-        decode,
-        RunFolder.start,
+        lambda: report.build(Seat(space), folder.run, layout=layout), verify, decode, RunFolder.start
     )
 
     assert verified == 1

@@ -111,9 +111,7 @@ EVERYBODY = {
     ),
 }
 """For whoever is on the list."""
-QUEUERS = {
-    "work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True),
-}
+QUEUERS = {"work": lambda space, by: work(space, "bench-1", take=True, by=by, until_empty=True)}
 OF_OTHERS = {
     "tell": (_told, "chief"),
     **{name: (act, "engineer-a") for name, act in AUTHORIZERS.items()},

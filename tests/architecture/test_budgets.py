@@ -18,41 +18,41 @@ PRODUCT = ("labharness", "device_adapters", "reports")
 CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
-    "labharness.acts": 4_360,
-    "labharness.analysis": 12_080,
-    "labharness.app": 12_400,
-    "labharness.assessment": 3_380,
-    "labharness.checks": 6_260,
-    "labharness.cli": 560,
-    "labharness.database": 400,
-    "labharness.devices": 3_730,
-    "labharness.evidence": 2_770,
-    "labharness.filings": 1_890,
-    "labharness.games": 2_480,
-    "labharness.gui": 23_770,
-    "labharness.language": 5_230,
-    "labharness.model": 3_290,
-    "labharness.nights": 1_970,
-    "labharness.plans": 2_090,
+    "labharness.acts": 3_790,
+    "labharness.analysis": 12_000,
+    "labharness.app": 12_450,
+    "labharness.assessment": 3_360,
+    "labharness.checks": 5_960,
+    "labharness.cli": 570,
+    "labharness.database": 390,
+    "labharness.devices": 3_700,
+    "labharness.evidence": 2_750,
+    "labharness.filings": 1_870,
+    "labharness.games": 2_470,
+    "labharness.gui": 21_700,
+    "labharness.language": 690,
+    "labharness.model": 3_280,
+    "labharness.nights": 1_250,
+    "labharness.plans": 2_080,
     "labharness.reporting": 3_410,
     "labharness.runner": 1_650,
-    "labharness.signing": 1_090,
-    "labharness.simulators": 2_390,
-    "labharness.testing": 820,
-    "reports": 4_010,
+    "labharness.signing": 1_080,
+    "labharness.simulators": 2_370,
+    "labharness.testing": 810,
+    "reports": 3_920,
 }
 """Code lines that each package may have."""
-CODE = 100_940
+CODE = 92_500
 """Code lines that all of them may have together."""
-FILES = 1_060
-LINES = 171_200
+FILES = 1_030
+LINES = 161_900
 """Python files of the product and their lines."""
-TEST_LINES = 100_250
+TEST_LINES = 100_300
 """Lines of the tests."""
 
 EMPTY_NAMES = frozenset({"one", "found", "said", "told", "came", "made"})
 """Names of variables that docs/writing.md forbids."""
-EMPTY_NAMES_LEFT = {"product": 56, "tests": 91}
+EMPTY_NAMES_LEFT = {"product": 55, "tests": 91}
 """Variables that may still have such a name; those of the product are fields, which records and results hold."""
 
 _GIVES = {

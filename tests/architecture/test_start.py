@@ -149,12 +149,7 @@ def test_sums_are_made_by_one_thread_whatever_the_number_of_cores(monkeypatch):
 
 @pytest.mark.parametrize(
     ("python", "version", "allowed"),
-    [
-        ("3.11", "6.11.3", True),
-        ("3.11", "6.12.0", False),
-        ("3.12", "6.12.0", True),
-        ("3.13", "6.12.0", True),
-    ],
+    [("3.11", "6.11.3", True), ("3.11", "6.12.0", False), ("3.12", "6.12.0", True), ("3.13", "6.12.0", True)],
 )
 def test_qt_6_12_is_refused_on_python_3_11(python, version, allowed):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

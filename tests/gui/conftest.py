@@ -131,8 +131,7 @@ class Bench:
 
     def __post_init__(self):
         self.simulators = SimpleNamespace(
-            start=lambda kind: Listing(f"usbip://127.0.0.1:1/{kind}", f"Simulated: {kind}"),
-            stop=lambda: None,
+            start=lambda kind: Listing(f"usbip://127.0.0.1:1/{kind}", f"Simulated: {kind}"), stop=lambda: None
         )
 
     @cached_property

@@ -35,8 +35,7 @@ HOME_AT, PLANS_AT, RUNS_AT = (150, 46), (150, 166), (150, 206)
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
-        not (shutil.which("Xvfb") and shutil.which("xdotool")),
-        reason="xvfb or xdotool is not installed",
+        not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="xvfb or xdotool is not installed"
     ),
 ]
 

@@ -48,11 +48,7 @@ RUNS = {
 
 VERSION = re.compile(r"(?<![\d./:])\d+\.\d+\.\d+(?:\.dev\d+)?(?![\d.])")
 """Of this program and the libraries that drew a report."""
-SIGNERS = (
-    *LISTED,
-    ListedSigner("Engineer B", "reviewed"),
-    ListedSigner("Head C", "authorized"),
-)
+SIGNERS = (*LISTED, ListedSigner("Engineer B", "reviewed"), ListedSigner("Head C", "authorized"))
 """Who signed the reports of the releases."""
 
 

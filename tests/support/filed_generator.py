@@ -11,11 +11,7 @@ from labharness.filings.entries.events import Product, Unit
 from labharness.filings.entries.filing import Filing, SubmissionKind, SubmitterKind
 from labharness.model.device import DeviceClass
 
-PEOPLE = (
-    ("keeper", Role.ADMINISTRATOR),
-    ("engineer-a", Role.ENGINEER),
-    ("reviewer-b", Role.REVIEWER),
-)
+PEOPLE = (("keeper", Role.ADMINISTRATOR), ("engineer-a", Role.ENGINEER), ("reviewer-b", Role.REVIEWER))
 AUTHORIZER = ("head-c", Role.AUTHORIZER)
 
 

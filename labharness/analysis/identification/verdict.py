@@ -92,26 +92,14 @@ def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reas
     recipe = first.generator.recipe(first.way, state)
     details = (
         Identifications.PROVED(
-            **_named(first),
-            predicted=first.predicted,
-            after=stream.first + used - 1,
-            used=used,
+            **_named(first), predicted=first.predicted, after=stream.first + used - 1, used=used
         ),
-        Identifications.STATE(
-            first=stream.first,
-            state=first.generator.shown(state),
-            bits=int(first.bits),
-        ),
+        Identifications.STATE(first=stream.first, state=first.generator.shown(state), bits=int(first.bits)),
         *(Identifications.ALSO(generator=each.generator.name, call=each.way.call.name) for each in others),
         *((recipe,) if recipe else ()),
         *lines,
     )
-    statistic = {
-        "ways": len(result.tried),
-        "used": used,
-        "predicted": first.predicted,
-        "bits": first.bits,
-    }
+    statistic = {"ways": len(result.tried), "used": used, "predicted": first.predicted, "bits": first.bits}
     return CheckResult(
         read,
         {name: float(value) for name, value in statistic.items()},

@@ -100,9 +100,7 @@ class Catalog:
                 wrong = Plans.CHECK_READS_OTHERS(check=planned.check, reads=reads, observes=kind)
                 problems += located(f"checks (id {planned.id})", [wrong])
         if frozen.plan.monitoring and not problems:
-            from labharness.analysis.sampling.monitors import (
-                watched_samples,  # games come with it
-            )
+            from labharness.analysis.sampling.monitors import watched_samples  # games come with it
 
             if not watched_samples(frozen):
                 problems.append(Plans.NOTHING_TO_MONITOR())

@@ -169,11 +169,7 @@ class EvidencePage(FilteredList):
         self.heading = text_label(tr("Evidence"), size=1.5, bold=True, wraps=False)
         self.hint = text_label(DROP, muted=True)
         self.table: RowTable[IntegrityRow] = RowTable(
-            tr("Evidence"),
-            RUNS,
-            lambda row: row.run,
-            READING,
-            address=_address,
+            tr("Evidence"), RUNS, lambda row: row.run, READING, address=_address
         )
         self.filter, self.work = FilterBar(tr("evidence"), self.table, HINT), LongWork()
         verify, elsewhere = ActButton(verify_run), ActButton(acts.inspect)

@@ -71,11 +71,7 @@ class ReportsPage(FilteredList):
         self._read_at, self._lost = "", False
         self.heading = text_label(tr("Reports"), size=1.5, bold=True, wraps=False)
         self.table: RowTable[ReportRow] = RowTable(
-            tr("Reports"),
-            REPORTS,
-            lambda row: row.number,
-            READING,
-            address=_address,
+            tr("Reports"), REPORTS, lambda row: row.number, READING, address=_address
         )
         self.filter, self.work = FilterBar(tr("reports"), self.table, HINT), LongWork()
         self.buttons: dict[str, QPushButton] = {

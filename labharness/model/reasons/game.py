@@ -95,14 +95,7 @@ class Identifications(Code, area="identification"):
     RECIPE_SEED = note(generator=str, source=str, call=str, seed=int)
     NONE = note(generators=int, ways=int)
     BROKEN = doubt(
-        generator=str,
-        call=str,
-        stride=int,
-        start=int,
-        stop=int,
-        wrong=int,
-        outcomes=int,
-        place=int,
+        generator=str, call=str, stride=int, start=int, stop=int, wrong=int, outcomes=int, place=int
     )
     """Outcomes ``start`` to ``stop`` were predicted, but not all; ``place`` is the nearest that was not."""
     COUNTING_LAW = note(bits=int)

@@ -82,8 +82,7 @@ def test_the_json_of_practice_has_the_note(open_run, monkeypatch, cli):
 
 
 @pytest.mark.parametrize(
-    ("synchronized", "state"),
-    [(True, clock.ClockState.SYNCHRONIZED), (None, clock.ClockState.UNKNOWN)],
+    ("synchronized", "state"), [(True, clock.ClockState.SYNCHRONIZED), (None, clock.ClockState.UNKNOWN)]
 )
 def test_a_clock_that_is_not_known_to_be_wrong_refuses_nothing(open_run, monkeypatch, synchronized, state):
     space, folder = open_run()
@@ -93,8 +92,7 @@ def test_a_clock_that_is_not_known_to_be_wrong_refuses_nothing(open_run, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("submission", "simulated", "expected"),
-    [("s-461", "", (WRONG,)), ("s-461", "Fair", ()), ("", "", ())],
+    ("submission", "simulated", "expected"), [("s-461", "", (WRONG,)), ("s-461", "Fair", ()), ("", "", ())]
 )
 def test_the_worker_of_a_bench_asks_before_it_resumes(
     workspace, monkeypatch, submission, simulated, expected

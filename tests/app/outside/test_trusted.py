@@ -355,11 +355,7 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     assert [
         (good, [name for name in ("own_source", "own_mean", "_helper") if name in text])
         for good, text in rows
-    ] == [
-        (True, ["own_source"]),
-        (False, ["own_mean"]),
-        (False, ["_helper"]),
-    ]
+    ] == [(True, ["own_source"]), (False, ["own_mean"]), (False, ["_helper"])]
 
 
 @pytest.mark.parametrize(

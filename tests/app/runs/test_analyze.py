@@ -249,10 +249,7 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
         (["--workers", "0"], "--workers: Write a number from 1 to 256 (got 0)."),
         (["--suite", "decks"], "The suite decks reads shuffle, and the file holds outcomes."),
         (["--suite", "nonsense"], 'Unknown suite "nonsense".'),
-        (
-            ["--suite", "outcomes", "--plan", "x"],
-            "Give either --suite or --plan, not both.",
-        ),
+        (["--suite", "outcomes", "--plan", "x"], "Give either --suite or --plan, not both."),
         (["--stage", "draws"], "--stage requires --plan."),
         (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
         (["--decks", "1"], "--decks does not apply to such a file."),

@@ -45,11 +45,7 @@ def alone(space):
 
 @pytest.mark.parametrize(
     ("run", "prepare", "code"),
-    [
-        ("cut", None, None),
-        (RUN, None, Attempts.COUNTS_AS_DECIDING),
-        ("cut", alone, Attempts.COUNTS_ALONE),
-    ],
+    [("cut", None, None), (RUN, None, Attempts.COUNTS_AS_DECIDING), ("cut", alone, Attempts.COUNTS_ALONE)],
 )
 def test_what_is_told_beforehand_is_what_it_comes_to(space, run, prepare, code):
     if prepare is not None:

@@ -99,10 +99,7 @@ def test_sqlite_is_as_safe_as_it_can_be(tmp_path):
 
 def test_a_writer_that_waits_too_long_says_so(register, url, monkeypatch, refusal):
     monkeypatch.setattr("labharness.database.engine.PATIENCE_S", 1)
-    with (
-        Register.open(url) as other,
-        register.database.writing(),
-    ):
+    with Register.open(url) as other, register.database.writing():
         assert refusal(other.note, "", "looked again", {}, "engineer-a", "x").is_a(Databases.BUSY)
 
 

@@ -37,10 +37,7 @@ UNGUARDED = {
     ),
 }
 RECORDS = {
-    "a reason": (
-        "UPDATE change SET why = '\"Other.\"' WHERE number = 4",
-        Registers.RECORD_ALTERED,
-    ),
+    "a reason": ("UPDATE change SET why = '\"Other.\"' WHERE number = 4", Registers.RECORD_ALTERED),
     "a time": ("UPDATE change SET utc = '2020-01-01T00:00:00Z' WHERE number = 4", Registers.RECORD_ALTERED),
     "who": ("UPDATE change SET who = '\"authorizer\"' WHERE number = 4", Registers.RECORD_ALTERED),
     "no JSON": ("UPDATE change SET after = '{' WHERE number = 4", Registers.RECORD_ALTERED),

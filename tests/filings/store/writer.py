@@ -16,11 +16,7 @@ with Register.open(url) as register:
     sys.stdin.readline()
     for turn in range(times):
         unit = Unit(
-            id=name,
-            product="shuffler",
-            serial=str(turn),
-            received=date(2026, 3, 2),
-            condition="x" * 3000,
+            id=name, product="shuffler", serial=str(turn), received=date(2026, 3, 2), condition="x" * 3000
         )
         change = register.put("s-1", unit, "engineer-a", f"Turn {turn} of {name}.")
         sys.stdout.write(f"{change.number} {change.hash}\n")

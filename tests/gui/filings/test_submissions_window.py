@@ -20,12 +20,7 @@ from labharness.filings.entries.entry import Person
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
-from labharness.gui.filings.submission_facts import (
-    CaseFacts,
-    ClauseFacts,
-    Filed,
-    RunFacts,
-)
+from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, Filed, RunFacts
 from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.model.address import Address, Room

@@ -176,14 +176,7 @@ def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
 def test_what_ended_is_listed_as_simulated(home):
     page = home(replace(QUIET, ended=(ENDED,)))
     (row,) = cells(page.ended)
-    assert row == [
-        "PASS, simulated",
-        "Complete",
-        "run-2",
-        "usb://1",
-        "lab-1",
-        "Nov 23, 2026, 7:00 a.m. EST",
-    ]
+    assert row == ["PASS, simulated", "Complete", "run-2", "usb://1", "lab-1", "Nov 23, 2026, 7:00 a.m. EST"]
     assert page._ended_title.text().endswith("RECORDS NOT VERIFIED HERE · 1 PASS, simulated")
 
 

@@ -407,10 +407,7 @@ def test_a_prompt_says_where_it_stands_and_until_when(panel):
     assert panel.title.text() == "Shuffle 5 of 260"
     assert panel.limit.text() == "Answer by 1:07 p.m. · the time is over" or "left" in panel.limit.text()
     put(panel, 2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
-    assert (panel.title.text(), panel.limit.text()) == (
-        "Item 3 of 12",
-        "Paused: the time stands still",
-    )
+    assert (panel.title.text(), panel.limit.text()) == ("Item 3 of 12", "Paused: the time stands still")
     put(panel, 3, "procedure", BenchFacts(), answers=["yes"], trial=3, trials=20)
     assert panel.title.text() == "Trial 3 of 20"
     put(panel, 4, "outcomes", BenchFacts(person=2), units=5, low=1, high=6)

@@ -157,15 +157,7 @@ def test_a_second_start_ends_and_the_first_window_shows_its_address(
 
     reception = Reception(server_name(workspace.path, read_settings(workspace).id))
     reception.asked.connect(main_window.come_forward)
-    command = [
-        sys.executable,
-        "-c",
-        SECOND,
-        "--workspace",
-        str(workspace.path),
-        "--open",
-        "labharness:/home",
-    ]
+    command = [sys.executable, "-c", SECOND, "--workspace", str(workspace.path), "--open", "labharness:/home"]
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) as second:
         qtbot.waitUntil(lambda: second.poll() is not None)

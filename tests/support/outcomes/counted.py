@@ -33,11 +33,7 @@ VALUES = kinds(
 )
 BY_RANK = kinds(*(lambda card, rank=rank: card[0] == rank for rank in RANKS))
 BY_CARD: list[Kind] = [(card,) for card in DECK]
-ACE_TEN_OTHER = [
-    VALUES[0],
-    VALUES[9],
-    *kinds(lambda card: card[0] in RANKS[1:9]),
-]
+ACE_TEN_OTHER = [VALUES[0], VALUES[9], *kinds(lambda card: card[0] in RANKS[1:9])]
 
 
 def shoe(decks, *, without_tens=False):

@@ -161,10 +161,7 @@ def three(cards):
         straight, flush = len(set(ranks)) == 3 and in_sequence(ranks, low_ace=low_ace), len(suits) == 1
         top = straight and flush and set(ranks) == {"A", "K", "Q"}
         royal = [("royal", top)]
-        spades = [
-            ("A-K-Q of spades", top and suits == {"S"}),
-            ("A-K-Q of hearts, diamonds or clubs", top),
-        ]
+        spades = [("A-K-Q of spades", top and suits == {"S"}), ("A-K-Q of hearts, diamonds or clubs", top)]
         common = [
             ("straight flush", straight and flush),
             ("three of a kind", len(set(ranks)) == 1),
@@ -325,10 +322,7 @@ def seven(cards):
             top = ranking(result, three_first)
             text = {key: say(top) for key, say in of_best_of_seven(royal, three_first=three_first).items()}
             for rest, (second, two) in MATCHES.items():
-                key = (
-                    "fortune-bonus" if rest else "emperors-treasure",
-                    f"{order}; {royal}{rest}",
-                )
+                key = ("fortune-bonus" if rest else "emperors-treasure", f"{order}; {royal}{rest}")
                 if in_a_row == "seven-card straight flush":
                     text[key] = in_a_row
                 elif LIST[top[0]] == "royal flush" and royal_and_two(cards, royal, two):

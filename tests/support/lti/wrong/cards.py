@@ -12,14 +12,7 @@ from labharness.devices.lti.conformance.device_under_test import DECK
 from labharness.devices.lti.frame import ANSWER, LtiFrame
 from labharness.model.device import CountReport
 from labharness.model.reasons.lti import LtiRule as R
-from tests.support.lti.mutation import (
-    Mutation,
-    accepting,
-    afterwards,
-    answers,
-    payloads,
-    refusing,
-)
+from tests.support.lti.mutation import Mutation, accepting, afterwards, answers, payloads, refusing
 from tests.support.lti.wrong.kit import (
     CAROUSEL,
     SHOE,
@@ -100,12 +93,7 @@ CARDS: tuple[RuleBreaker, ...] = (
         SHUFFLER,
         payloads(lambda _: lti.encode_count(CountReport(3, 3, correct=True)), M.COUNT),
     ),
-    RuleBreaker(
-        R.R_5_19,
-        "count_is_always_correct",
-        SHUFFLER,
-        answers(_content_with_51, M.LOAD, M.COUNT),
-    ),
+    RuleBreaker(R.R_5_19, "count_is_always_correct", SHUFFLER, answers(_content_with_51, M.LOAD, M.COUNT)),
     RuleBreaker(
         R.R_5_20,
         "rest_loses_cards",

@@ -26,14 +26,7 @@ from tests.support.lti.mutation import (
     sent,
     steps,
 )
-from tests.support.lti.wrong.kit import (
-    RNG,
-    SHUFFLER,
-    E,
-    M,
-    RuleBreaker,
-    loses_cards,
-)
+from tests.support.lti.wrong.kit import RNG, SHUFFLER, E, M, RuleBreaker, loses_cards
 
 
 def _works_on(firmware: Firmware) -> Receive:

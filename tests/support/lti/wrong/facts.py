@@ -10,21 +10,8 @@ from labharness.devices.lti import message as lti
 from labharness.devices.lti.message import LtiEvent
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from tests.support.lti.mutation import (
-    Mutation,
-    Receive,
-    accepting,
-    answering,
-    payloads,
-    refusing,
-)
-from tests.support.lti.wrong.kit import (
-    RNG,
-    SHUFFLER,
-    E,
-    M,
-    RuleBreaker,
-)
+from tests.support.lti.mutation import Mutation, Receive, accepting, answering, payloads, refusing
+from tests.support.lti.wrong.kit import RNG, SHUFFLER, E, M, RuleBreaker
 
 
 def _hello(**changes: int) -> Mutation:
@@ -96,12 +83,7 @@ FACTS: tuple[RuleBreaker, ...] = (
         R.R_5_1, "reserved_field", SHUFFLER, payloads(lambda data: data[:2] + b"\1" + data[3:], M.HELLO)
     ),
     RuleBreaker(R.R_5_1, "class_99", SHUFFLER, _hello(device_class=99)),
-    RuleBreaker(
-        R.R_5_2,
-        "hello_changes",
-        SHUFFLER,
-        _hello_changes,
-    ),
+    RuleBreaker(R.R_5_2, "hello_changes", SHUFFLER, _hello_changes),
     RuleBreaker(
         R.R_5_2,
         "knows_no_later_host",
@@ -131,12 +113,7 @@ FACTS: tuple[RuleBreaker, ...] = (
     RuleBreaker(R.R_5_9, "upper_case_digests", SHUFFLER, _software(digest=str.upper)),
     RuleBreaker(R.R_5_9, "short_digests", SHUFFLER, _software(digest=lambda text: text[:40])),
     RuleBreaker(R.R_5_9, "sha_1", SHUFFLER, _software(algorithm=lambda _: "SHA-1")),
-    RuleBreaker(
-        R.R_5_10,
-        "digests_change",
-        SHUFFLER,
-        _digests_change,
-    ),
+    RuleBreaker(R.R_5_10, "digests_change", SHUFFLER, _digests_change),
     RuleBreaker(R.R_5_11, "no_mode", SHUFFLER, payloads(lambda data: b"\0" + data[1 + data[0] :], M.STATUS)),
     RuleBreaker(
         R.R_5_11,

@@ -14,10 +14,7 @@ from labharness.devices.lti.message import ErrorCode, RequestType
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from tests.support.lti.mutation import (
-    Mutation,
-    payloads,
-)
+from tests.support.lti.mutation import Mutation, payloads
 
 M, E = RequestType, ErrorCode
 Words = NDArray[np.uint16]

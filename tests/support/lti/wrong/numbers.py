@@ -5,19 +5,8 @@ from __future__ import annotations
 from labharness.devices.lti import message as lti
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
-from tests.support.lti.mutation import (
-    Memory,
-    Receive,
-    accepting,
-    payloads,
-)
-from tests.support.lti.wrong.kit import (
-    RNG,
-    M,
-    RuleBreaker,
-    altered,
-    replaced,
-)
+from tests.support.lti.mutation import Memory, Receive, accepting, payloads
+from tests.support.lti.wrong.kit import RNG, M, RuleBreaker, altered, replaced
 
 
 def _repeats_outcomes(firmware: Firmware) -> Receive:
@@ -31,12 +20,7 @@ _BEGINNING = bytes(at * at % 251 * at % 256 for at in range(900))
 NUMBERS: tuple[RuleBreaker, ...] = (
     RuleBreaker(R.R_5_33, "outcome_7", RNG, altered(replaced(0, 7), M.DRAW)),
     RuleBreaker(R.R_5_33, "outcome_missing", RNG, payloads(lambda data: data[:-2], M.DRAW)),
-    RuleBreaker(
-        R.R_5_34,
-        "the_same_outcomes",
-        RNG,
-        _repeats_outcomes,
-    ),
+    RuleBreaker(R.R_5_34, "the_same_outcomes", RNG, _repeats_outcomes),
     RuleBreaker(R.R_5_34, "one_outcome_always", RNG, altered(lambda words: words.fill(4), M.DRAW)),
     RuleBreaker(R.R_5_35, "takes_an_empty_range", RNG, accepting(lambda _: lti.encode_draw(1, 1, 6), M.DRAW)),
     RuleBreaker(R.R_5_36, "bytes_missing", RNG, payloads(lambda data: data[:-1], M.RAW)),
