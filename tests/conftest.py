@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,9 +72,13 @@ def _searches_are_short():
     whole = search.problems
 
     def short(stream, effort, known):
-        few = [family for family in known if family.stage is SearchStage.SHORT_LINEAR]
-        listed = whole(stream, effort, few or known)
-        return [problem for problem in listed if not problem.untried][:1] or listed
+        linear = (SearchStage.SHORT_LINEAR, SearchStage.LONG_LINEAR)
+        few = [family for family in known if family.stage in linear]
+        first, *others = sorted(
+            whole(stream, effort, few or known), key=lambda problem: bool(problem.untried)
+        )
+        late = [each if each.untried else replace(each, seconds=1000.0) for each in others]
+        return [first, *late]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "problems", short)

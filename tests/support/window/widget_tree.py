@@ -28,7 +28,7 @@ MASKS = [
     (re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{8,}…?"), "HASH"),
     (re.compile(r"\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d+(, \d{4})?"), "DATE"),
     (re.compile(r"\b\d[\d,.:]*(?<=\d)"), "#"),
-    (re.compile("[+−]#"), "±#"),
+    (re.compile(r"(?<!\w)[+−]#"), "±#"),
     (re.compile(r"\b# [kMGT]?B\b"), "# B"),
     (re.compile(r"\bcard [2-9TJQKA#][CDHS]\b"), "card ?"),
     (re.compile(r"# ?[kMGT]?B free[^·]*"), "SPACE "),
