@@ -83,7 +83,7 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
         status.start()
 
     filled: dict[str, Any] = {
-        "tell": silent if quiet else notes.print,
+        "tell": notes.print,
         "step": silent if quiet else step,
         "progress": UNWATCHED if quiet else bar,
         "watch": unwatched if quiet else _watched,

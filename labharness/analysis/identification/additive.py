@@ -349,7 +349,7 @@ def orbit(carried: Real, lags: tuple[int, int], sign: int, middle: Real) -> Real
 def _band(lags: tuple[int, int], sign: int, size: int) -> Real:
     """Return the diagonals of A Aᵀ, A the equations of the recurrence."""
     longer, shorter = lags
-    band = np.zeros((longer + 1, size))
+    band = np.zeros((longer + 1, size), order="F")  # as LAPACK takes it: no copy of some 30 MB
     band[0] = 3.0
     for distance, value in ((longer, -1.0), (shorter, -float(sign)), (longer - shorter, float(sign))):
         band[distance, : max(0, size - distance)] += value

@@ -9,6 +9,8 @@ from math import ceil, log2
 import numpy as np
 from numpy.typing import NDArray
 
+Packed = tuple[NDArray[np.integer], NDArray[np.int64] | int, int]
+"""Outcomes in the smallest integers, their bound or bounds, and the number of the first."""
 MOST_OUTCOMES = 1 << 32
 """Largest range of an outcome; a word of 64 bits is searched by its upper half."""
 GLANCE = 64
@@ -93,8 +95,8 @@ class Stream:
         return Stream(self.outcomes[start:stop], self.bounds[start:stop], self.first + start)
 
     @property
-    def packed(self) -> tuple[NDArray[np.integer], NDArray[np.int64] | int, int]:
-        """The stream as it is sent to another process."""
+    def packed(self) -> Packed:
+        """The stream as it is kept, and sent to another process."""
         most = max(int(self.outcomes.max(initial=0)), 1)
         return self.outcomes.astype(np.min_scalar_type(most)), self.range or self.bounds, self.first
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from labharness.analysis.identification.generator import KnownGenerator
 from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, ProvedState
 from labharness.analysis.identification.search import Identification, estimate, search
-from labharness.analysis.identification.stream import Stream
+from labharness.analysis.identification.stream import Packed, Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.model.results import CheckResult
 from labharness.reason import Reason
@@ -22,6 +22,8 @@ class SampleReading:
 
     Parameters
     ----------
+    packed
+        The outcomes, as :attr:`Stream.packed` gives them: nine readings of a million bytes would take 40 MB as they are searched.
     how
         Lines that say it.
     share
@@ -30,10 +32,15 @@ class SampleReading:
         Generators that are tried; the catalog, if left out.
     """
 
-    stream: Stream
+    packed: Packed
     how: tuple[Reason, ...] = ()
     share: float = 1.0
     known: Sequence[KnownGenerator] | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The outcomes as they are searched, made anew."""
+        return Stream.unpacked(*self.packed)
 
 
 def judged(
@@ -56,8 +63,9 @@ def judged(
         total = sum(estimate(reading.stream, effort, reading.known) for reading in readings)
     for reading in readings:
         spent = sum(result.seconds for result in results)
+        stream = reading.stream
         result = search(
-            reading.stream,
+            stream,
             effort,
             known=reading.known,
             budget=(budget - spent) / reading.share,
@@ -66,9 +74,9 @@ def judged(
         )
         lines_here = (*reading.how, *lines)
         if result.proofs:
-            return _proved(read, result, reading.stream, lines_here)
+            return _proved(read, result, stream, lines_here)
         if run := result.broken:  # another reading may be predicted whole, as of a deck that is never sorted
-            broken.append((run.stop - run.start, _broken(run, reading.stream), lines_here))
+            broken.append((run.stop - run.start, _broken(run, stream), lines_here))
         results.append(result)
         remarks += [line for remark in result.remarks for line in (remark, *reading.how)]
     if broken:
@@ -76,7 +84,7 @@ def judged(
         return CheckResult(read, details=lines, not_applicable=reason)
     tried = sum(len(result.tried) for result in results)
     if not tried:
-        return CheckResult(read, details=lines, not_applicable=_nothing_tried(results, reading.stream))
+        return CheckResult(read, details=lines, not_applicable=_nothing_tried(results, stream))
     shown = [remark for remark in remarks if remark.is_a(Identifications.RECURRENCE)]
     details = (*_missing(results), *(remark for remark in remarks if remark not in shown), *lines)
     if shown:

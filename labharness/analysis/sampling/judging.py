@@ -189,7 +189,7 @@ CHEAP = 1 << 22
 
 def judged(
     checks: Mapping[str, Check],
-    tallies: Mapping[str, Tally],
+    tallies: dict[str, Tally],
     populations: Mapping[str, Population],
     on_step: Callable[[str], None],
     others: Processes | None,
@@ -199,7 +199,7 @@ def judged(
     Parameters
     ----------
     tallies, populations
-        What each check has counted, and of what sample, by its name.
+        What each check has counted, and of what sample, by its name. A tally is taken out when it is judged, as it may be large.
     on_step
         Told the name of the check that is judged.
     others
@@ -221,13 +221,15 @@ def judged(
 
     def there(processes: Processes) -> None:
         while name := following(small):
-            results[name] = processes.submit(_judged, checks[name], tallies[name], populations[name]).result()
+            results[name] = processes.submit(
+                _judged, checks[name], tallies.pop(name), populations[name]
+            ).result()
 
     with ThreadPoolExecutor(others.workers if others else 1) as waiting:
         sent = [waiting.submit(there, others) for _ in range(others.workers)] if others else []
         try:
             while name := following(left):
-                results[name] = checks[name].judge(tallies[name], populations[name])
+                results[name] = checks[name].judge(tallies.pop(name), populations[name])
         finally:
             left.clear()
         for each in sent:

@@ -164,7 +164,7 @@ class IdentifiedShuffler:
         families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
         taken = [
             kit.SampleReading(
-                stream,
+                stream.packed,
                 (reading.facts(first + reading.before, cards),),
                 # half for the likeliest reading, which searches seeds too; the others share the rest
                 2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading),

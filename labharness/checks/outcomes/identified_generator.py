@@ -110,17 +110,18 @@ class IdentifiedGenerator:
             kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
         codes, first, lines = longest_stretch(tally)
         n = kit.outcomes.outcomes(population)
-        taken = [(None, kit.Stream.of(codes, n, first))] if draws else list(readings(codes))
+        ways = [(None, kit.Stream.of(codes, n, first))] if draws else readings(codes)
+        taken = [(reading, stream.packed) for reading, stream in ways]
         rest = kit.leading.beyond(tally, self.most) if draws else kit.leading_bytes.beyond(tally, self.most)
         return kit.judge_identified_programs(
             read,
             [
                 kit.SampleReading(
-                    stream,
+                    packed,
                     (kit.Identifications.READING(reading=reading),) if reading else (),
                     len(taken) - place,
                 )
-                for place, (reading, stream) in enumerate(taken)
+                for place, (reading, packed) in enumerate(taken)
             ],
             kit.Effort(self.effort),
             self.budget,

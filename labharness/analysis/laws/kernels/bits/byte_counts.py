@@ -77,7 +77,6 @@ def repeated_anchor(data: Bytes) -> tuple[int, int]:
         size *= 2
     table = np.full(size, -1, dtype=np.int32)
     filled = np.zeros(max(size // 8, 1), dtype=np.uint8)  # a bit for each cell: it stays in the cache
-    words = np.empty(anchors, dtype=np.uint64)
     mask, golden = np.uint64(size - 1), np.uint64(0x9E3779B97F4A7C15)
     word = np.uint64(0)
     for place in range(min(_ANCHOR - 1, data.size)):
@@ -87,13 +86,14 @@ def repeated_anchor(data: Bytes) -> tuple[int, int]:
         cell = (word * golden >> np.uint64(24)) & mask
         while filled[cell >> np.uint64(3)] >> np.uint8(cell & np.uint64(7)) & 1:
             anchor = table[cell]
-            if words[anchor] == word:
+            same = 0
+            while same < _ANCHOR and data[anchor * _ANCHOR + same] == data[place + same]:
+                same += 1
+            if same == _ANCHOR:
                 return place, int(anchor) * _ANCHOR
             cell = (cell + np.uint64(1)) & mask
         if place % _ANCHOR == 0:
-            number = place // _ANCHOR
-            words[number] = word
-            table[cell] = number
+            table[cell] = place // _ANCHOR
             filled[cell >> np.uint64(3)] |= np.uint8(1) << np.uint8(cell & np.uint64(7))
     return -1, -1
 
