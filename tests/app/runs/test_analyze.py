@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -13,6 +14,8 @@ import typer
 from scipy import stats
 
 from labharness import __version__
+from labharness.analysis.generators.msvc import GENERATOR as MSVC
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.plug_ins.discovery import discover
@@ -86,6 +89,18 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
     assert result["sha256"] in out
     assert result["speaks_of"] in out
     assert "Traceback" not in err
+
+
+def test_the_time_of_a_search_in_full_is_said_where_nothing_is_a_terminal(cli, tmp_path):
+    path, random = tmp_path / "outcomes", MSVC.seeded(42)
+    drawn = MSVC.predict(WayOfUse(MSVC.calls[0]), random, np.full(120, 52))
+    path.write_text("\n".join(map(str, drawn)), encoding="ascii")
+    order = ("analyze", path, "--observes", "outcomes", "--low", 0, "--high", 51, "--json")
+    code, out, err = cli(*order, "--identify", "full")
+    assert code == 1
+    assert json.loads(out)["rejected"]
+    assert int(re.search(r"about ([0-9,]+) s of one processor", err)[1].replace(",", "")) > 100
+    assert cli(*order)[2] == ""
 
 
 @pytest.mark.long
