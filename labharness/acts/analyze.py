@@ -224,6 +224,7 @@ def analyze(
     look: bool = False,
     attach: Annotated[str, typer.Option(metavar="SUBMISSION")] = "",
     tell: Tell = silent,
+    estimate: Tell = silent,
     hear: Hear = silent,
     progress: Meter = UNWATCHED,
 ) -> FileAnalyzed:
@@ -251,7 +252,7 @@ def analyze(
         order = FileOrder(
             file, observes, suite, plan, stage, level, workers, given, column, executor, identify
         )
-        analysis = _counted(order, others, tell, progress)
+        analysis = _counted(order, others, tell, estimate, progress)
         examined = ExaminedFile(analysis, _powers(analysis, power, workers, progress))
     hear(examined)
     document = ""
@@ -266,7 +267,9 @@ def analyze(
     return FileAnalyzed(None, examined, report, attach, document)
 
 
-def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: Meter) -> Analysis:
+def _counted(
+    order: FileOrder, others: Processes | None, tell: Tell, estimate: Tell, progress: Meter
+) -> Analysis:
     """Count and judge; the line that is wrong is quoted before the sentence that says so."""
     from labharness.app.runs.file_analysis import analyze as counted
     from labharness.app.runs.file_power import bad_line
@@ -277,7 +280,7 @@ def _counted(order: FileOrder, others: Processes | None, tell: Tell, progress: M
     def searched(done: float, total: float) -> None:
         nonlocal estimated
         if order.identify is Effort.FULL and not estimated:
-            tell(f"The search of known generators takes about {total:,.0f} s of one processor.")
+            estimate(f"The search of known generators takes about {total:,.0f} s of one processor.")
             estimated = True
         progress.say(searching, done=done, total=total)
 

@@ -26,7 +26,8 @@ Opened = TypeVar("Opened")
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]
-"""Takes a sentence for whoever waits (parameter ``tell``), or what is being done now (parameter ``step``)."""
+"""Takes a sentence for whoever waits (parameter ``tell``), what is being done now (parameter ``step``), or how long it will take, also
+where only a program listens (parameter ``estimate``)."""
 Read = Callable[[int], None]
 """Takes how much was read (parameter ``read``); what it raises ends the act."""
 Ask = Callable[[str], str]
@@ -106,7 +107,9 @@ def of_all(meter: Meter, total: int) -> Callable[[str, int], None]:
     return hear
 
 
-SUPPLIED = frozenset({"tell", "step", "read", "progress", "watch", "ask", "hear", "agree", "ticket", "files"})
+SUPPLIED = frozenset(
+    {"tell", "step", "estimate", "read", "progress", "watch", "ask", "hear", "agree", "ticket", "files"}
+)
 """Parameters of acts that are no options.  The command line and the window fill them by themselves.
 
 ``ticket`` shows that the worker of a bench acts, and ``files`` are those that somebody was shown.

@@ -83,7 +83,8 @@ def _supplying(act: Act[Any, Any, Any], bench: str, *, quiet: bool) -> Iterator[
         status.start()
 
     filled: dict[str, Any] = {
-        "tell": notes.print,
+        "tell": silent if quiet else notes.print,
+        "estimate": notes.print,
         "step": silent if quiet else step,
         "progress": UNWATCHED if quiet else bar,
         "watch": unwatched if quiet else _watched,
