@@ -328,7 +328,7 @@ def orbit(carried: Real, lags: tuple[int, int], sign: int, middle: Real) -> Real
     Examples
     --------
     >>> orbit(np.array([1.0]), (2, 1), 1, np.array([0.5, 0.75, 0.5])).round(3).tolist()
-    [0.417, 0.667, 0.083]
+    [0.583, 0.833, 0.417]
     """
     from scipy.linalg import cho_solve_banded, cholesky_banded
 
