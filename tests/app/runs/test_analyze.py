@@ -91,7 +91,7 @@ def test_ten_shelves_are_rejected_and_a_fair_machine_is_not(cli, deck_files, kin
     assert "Traceback" not in err
 
 
-def test_the_time_of_a_search_in_full_is_said_where_nothing_is_a_terminal(cli, tmp_path):
+def test_the_time_of_a_search_in_full_is_said_where_nothing_is_a_terminal(cli, tmp_path, whole_searches):
     path, random = tmp_path / "outcomes", MSVC.seeded(42)
     drawn = MSVC.predict(WayOfUse(MSVC.calls[0]), random, np.full(120, 52))
     path.write_text("\n".join(map(str, drawn)), encoding="ascii")
