@@ -42,10 +42,10 @@ CODE_LINES = {
     "reports": 3_920,
 }
 """Code lines that each package may have."""
-CODE = 92_500
+CODE = 92_520
 """Code lines that all of them may have together."""
 FILES = 1_030
-LINES = 161_900
+LINES = 161_950
 """Python files of the product and their lines."""
 TEST_LINES = 100_300
 """Lines of the tests."""
