@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from labharness.analysis.identification.verdict import SampleReading
     from labharness.analysis.identification.verdict import judged as judge_identified_programs
     from labharness.analysis.laws import (
+        alarm_limits,
         gain_bounds,
         intervals,
         joint_minimum,
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
         permutation_laws,
         spectrum,
     )
-    from labharness.analysis.laws import gain_bounds as alarm_limits
     from labharness.analysis.laws import multinomial_x2 as segment_moments
     from labharness.analysis.laws import null_samples as hand_nulls
     from labharness.analysis.laws import pair_tables as double_shoe_nulls
+    from labharness.analysis.laws.alarm_limits import AlarmLimits
     from labharness.analysis.laws.entropy import chi_square as entropy_chi_square
     from labharness.analysis.laws.entropy import estimates as entropy_estimates
     from labharness.analysis.laws.entropy import health as entropy_health
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from labharness.analysis.laws.entropy.health import proportion_cutoff, repetition_cutoff
     from labharness.analysis.laws.entropy.restart_matrix import standard_cutoff
     from labharness.analysis.laws.gain_bounds import (
-        AlarmLimits,
         at_least_nothing,
         excess_bounds,
         largest_departure,
@@ -143,17 +143,12 @@ if TYPE_CHECKING:
         pearson,
         rising_sequences,
     )
-    from labharness.analysis.sampling.bits import bits
-    from labharness.analysis.sampling.bits import bits as entropy_units
+    from labharness.analysis.sampling.bits import bits, entropy_units
     from labharness.analysis.sampling.bits import bits as leading_bytes
-    from labharness.analysis.sampling.bits.bits import accept_claim, accept_length, bit_length
-    from labharness.analysis.sampling.check import (
-        EARLIEST,
-        Tally,
-        check,
-        count,
-        counts,
-        left_out_line,
+    from labharness.analysis.sampling.bits.bits import accept_length, bit_length
+    from labharness.analysis.sampling.bits.entropy_units import accept_claim
+    from labharness.analysis.sampling.check import EARLIEST, Tally, check, count, counts, left_out_line
+    from labharness.analysis.sampling.conditions import (
         out_of_range,
         refuse,
         refuse_if,

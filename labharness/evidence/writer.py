@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from labharness.errors import EvidenceError, IntegrityError, StorageError
-from labharness.evidence.durable import WallClock
+from labharness.evidence.clock import WallClock
 from labharness.evidence.folder import LedgerWriter, RunFolder, create, refuse_name, utc_now
 from labharness.evidence.lock import LEDGER, FileLock
 from labharness.evidence.records.body import Body, Reasons

@@ -15,7 +15,6 @@ from pydantic import Field, model_validator
 
 from labharness.errors import CardError
 from labharness.games.chapter_standing import ChapterStanding
-from labharness.games.documents import Problem, entries
 from labharness.games.equipment import (
     CountRule,
     DeviceUse,
@@ -28,6 +27,7 @@ from labharness.games.equipment import (
     Tiles,
 )
 from labharness.games.mistakes import Data, Slug, Text
+from labharness.games.places import Problem, entries
 from labharness.model.cards import CardSet
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games

@@ -1,18 +1,13 @@
-"""Reading TOML that people write, from whatever editor it comes and whatever stands in it.
-
-Where something stands in a game file, as messages say it.
-"""
+"""Reading TOML that people write, from whatever editor it comes and whatever stands in it."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from labharness.errors import PlanError
 from labharness.evidence.outside import SizeLimit
 from labharness.model.reasons.inputs import Inputs, located
-from labharness.reason import Reason
 
 DEEPEST = 40
 """Lists and tables in one another; nothing that is written for us needs ten."""
@@ -57,32 +52,3 @@ def read_toml(content: bytes, where: str) -> dict[str, Any]:
         if not layer:
             return document
     raise PlanError(located(where, [TOO_DEEP]))
-
-
-Problem = tuple[str, Reason]
-"""The key at which something is wrong, and what."""
-
-NAMES = ("id", "method", "device")
-"""Keys by which entries are told apart, the first that an entry has."""
-
-
-def entries(list_name: str, parts: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the entries of a list with what to call each: by its number, as people count, and its name.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> list(entries("sets", [SimpleNamespace(id="base", decks=1)]))[0][0]
-    'sets 1 (id base)'
-    """
-    for number, part in enumerate(parts, 1):
-        named = next((key for key in NAMES if hasattr(part, key)), None)
-        yield f"{list_name} {number}" + (f" ({named} {getattr(part, named)})" if named else ""), part
-
-
-def placed(where: str, problems: Iterable[Problem]) -> tuple[Reason, ...]:
-    """Return mistakes of a file, each with the file and its key; "" is the whole file."""
-    return tuple(
-        Inputs.AT(where=where, problem=Inputs.AT(where=key, problem=problem) if key else problem)
-        for key, problem in problems
-    )

@@ -18,7 +18,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.stream import LOOK_S
 from labharness.errors import DeviceError, DeviceJammed, LockedError, WrongDevice
 from labharness.evidence.account import own_account
-from labharness.evidence.durable import TOLERANCE_S
+from labharness.evidence.clock import TOLERANCE_S
 from labharness.evidence.folder import RunFolder, read_ledger, utc_now
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.lock import LEDGER

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from labharness.analysis.laws.gain_bounds import limits
+from labharness.analysis.laws.alarm_limits import limits
 from labharness.analysis.laws.mechanisms import riffles, shelves
 from labharness.analysis.laws.multiset_laws import type_matches, type_successions
 from labharness.analysis.laws.permutation_laws import inversions, valleys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.evidence import durable as clock
+from labharness.evidence import clock
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.records.course import DeviationBody
 from labharness.evidence.verify import verify

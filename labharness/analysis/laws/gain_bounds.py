@@ -1,17 +1,13 @@
-"""Upper confidence bounds on chances and means, simultaneous over several; SciPy is imported where it is used.
-
-Limits that a fair shuffle passes less than once in a given number of times.
-"""
+"""Upper confidence bounds on chances and means, simultaneous over several; SciPy is imported where it is used."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, log, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from labharness.analysis.laws.tails import LEAST_EXPECTED, Lattice
+from labharness.analysis.laws.tails import LEAST_EXPECTED
 from labharness.model.reasons.game import Gains
 from labharness.model.results import GainBound, Gainer, GainUnit
 from labharness.reason import Reason
@@ -181,34 +177,3 @@ def mean_bound(n: int, total: float, squares: float, level: float = LEVEL) -> tu
     mean = total / n
     spread = sqrt(max(0.0, squares / n - mean**2) / (n - 1))
     return mean, mean + float(stdtrit(n - 1, level)) * spread
-
-
-@dataclass(frozen=True)
-class AlarmLimits:
-    """Values outside which a single shuffle raises an alarm.
-
-    Parameters
-    ----------
-    low, high
-        Largest low value and smallest high value that do; -1, or one above the support, where none does.
-    chance
-        Chance that a fair shuffle raises an alarm, exact.
-    """
-
-    low: int
-    high: int
-    chance: float
-
-
-def limits(law: Lattice, below: float, above: float) -> AlarmLimits:
-    """Return the widest alarm with at most these chances at the low and at the high end.
-
-    Examples
-    --------
-    >>> limits(Lattice(0, np.array([0.01, 0.49, 0.49, 0.01])), 0.02, 0.001)
-    Limits(low=0, high=4, chance=0.01)
-    """
-    rising, falling = np.cumsum(law.mass), np.cumsum(law.mass[::-1])
-    fewer, more = int((rising <= below).sum()), int((falling <= above).sum())
-    chance = (rising[fewer - 1] if fewer else 0.0) + (falling[more - 1] if more else 0.0)
-    return AlarmLimits(law.first + fewer - 1, law.first + len(law.mass) - more, float(chance))

@@ -34,11 +34,11 @@ from labharness.evidence.durable import Writing
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.games.consistency import permitted
 from labharness.games.dealing import Game
-from labharness.games.documents import Problem, entries, placed
 from labharness.games.equipment import OutcomeUse, PayTable
 from labharness.games.game import find_game, packaged_game, parse_game
 from labharness.games.outcomes.registry import rule as find_rule
 from labharness.games.outcomes.rule import AS_WRITTEN, NO_CARDS, Law
+from labharness.games.places import Problem, entries, placed
 from labharness.model.observations import Kind
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.inputs import Inputs
