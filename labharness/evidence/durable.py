@@ -35,8 +35,8 @@ class Writing:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, OSError):
-            why = str(error.strerror or error)[:300]
-            raise self._refusal(Inputs.UNWRITABLE(path=str(self._path)[:200], why=why)) from error
+            why = str(error.strerror or error)  # what copies a folder collects errors as texts
+            raise self._refusal(Inputs.UNWRITABLE(path=str(self._path), why=why)) from error
 
 
 def keep(file: Path | None, content: bytes) -> None:

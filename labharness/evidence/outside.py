@@ -87,8 +87,8 @@ class FileReading:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, OSError):
-            why = str(error.strerror)
-            raise self._refusal(Inputs.FILE_UNREADABLE(path=str(self._path)[:200], why=why)) from error
+            why = str(error.strerror or error)
+            raise self._refusal(Inputs.FILE_UNREADABLE(path=str(self._path), why=why)) from error
 
 
 def read_outside(path: Path, limit: SizeLimit) -> bytes:

@@ -8,6 +8,7 @@ A plug-in carries its own sentences: its module holds ``SENTENCES`` for its own 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -53,14 +54,15 @@ class Language:
         self._in_window, self._folder = in_window, folder
 
     def say(self, reason: Reason) -> str:
-        """Return the sentence of a reason; one whose code nothing declares is shown as code and values."""
+        """Return the sentence of a reason; one without a sentence that can be filled is shown as code and values."""
         member = known_code(reason.code)
         template = self.template(member) if member is not None else None
-        if template is None:
-            values = ", ".join(f"{name} {self._bare(value)}" for name, value in reason.parameters)
-            return plain(f"{reason.code}: {values}." if values else f"{reason.code}.")
-        parameters = {name: self._numbered(name, value) for name, value in reason.parameters}
-        return fill(template, parameters, self.say, self.term)
+        if template is not None:
+            with suppress(KeyError, ValueError):  # somebody changed a catalog, and a place in it is none
+                parameters = {name: self._numbered(name, value) for name, value in reason.parameters}
+                return fill(template, parameters, self.say, self.term)
+        values = ", ".join(f"{name} {self._bare(value)}" for name, value in reason.parameters)
+        return plain(f"{reason.code}: {values}." if values else f"{reason.code}.")
 
     def clause(self, reason: Reason) -> str:
         """Return the sentence of a reason without its period, for a table or another sentence."""

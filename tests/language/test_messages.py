@@ -75,3 +75,13 @@ def test_an_error_whose_words_are_damaged_tells_its_code_and_the_damage(tmp_path
 
         assert text.startswith("workspace.occupied(folder='runs')\n")
         assert "command.txt" in text
+
+
+@pytest.mark.parametrize("text", ["{file} is there.", "{folder is there.", "{folder:one|two|many}."])
+def test_a_sentence_that_cannot_be_filled_is_shown_as_code_and_values(tmp_path, text):
+    (tmp_path / "command.txt").write_text(f"workspace.occupied = {text}\n")
+
+    assert (
+        Language(folder=tmp_path).say(Workspaces.OCCUPIED(folder="runs"))
+        == "workspace.occupied: folder runs."
+    )

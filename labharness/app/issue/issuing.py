@@ -326,7 +326,8 @@ def _recorded(file: FileVerification, ends: Iterable[str] = ()) -> list[datetime
 
 def _alone(path: Path, trusted: Trusted, now: datetime) -> BundleVerification:
     with FileReading(path, WorkspaceError):
-        file = _verified(read_outside(path, SizeLimit.DOCUMENT), trusted, ())
+        content = read_outside(path, SizeLimit.DOCUMENT)
+    file = _verified(content, trusted, ())
     problems = list(file.problems)
     if not file.signers:
         problems.append(Bundles.UNSIGNED())
