@@ -234,8 +234,8 @@ class NewRunPage(Page):
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
         self.queue, self.note = QueuePanel(), text_label(name=tr("Messages"))
         self.launcher = Launcher(services.workspace, self)
-        self._devices, self._register = Latest(self, self.panel.say), Latest(self, self.panel.say)
-        self._people, self._look = Latest(self, self.panel.say), Latest(self, self._say)
+        self._devices, self._look = Latest(self, self.panel.say), Latest(self, self._say)
+        self._register, self._people = Latest(self, self.panel.refuse), Latest(self, self.panel.refuse)
         self._work, self._simulate = Errand(self), Errand(self)
         self._settled = timer_of(self, self._examine)
         self._lay_out()
@@ -308,7 +308,7 @@ class NewRunPage(Page):
 
     def _practice(self, kind: str) -> None:
         """Start a simulated device, and choose it."""
-        self.panel.note.setText(tr("Starting a simulated device…"))
+        self.panel.tell(tr("Starting a simulated device…"))
         self._simulate.begin(lambda _: self._services.simulators.start(kind), self.panel.take_device)
 
     def search(self) -> None:

@@ -202,7 +202,7 @@ class StartPanel(QFrame):
         self._people: QCompleter | None = None
         self.start = ActButton(run)
         push_button(self.start, self._start, name=tr("Start the run"), main=True)
-        self.note = text_label(SEARCHING, muted=True)
+        self.note, self._status, self._refused = text_label(SEARCHING, muted=True), SEARCHING, ""
         self._lay_out()
         self._judge()
 
@@ -253,7 +253,7 @@ class StartPanel(QFrame):
         elif kept:
             self.device.setEditText(kept)
         present = tr("{devices:,} {devices:device|devices} present.", devices=len(devices))
-        self.note.setText(present if devices else NO_DEVICE)
+        self.tell(present if devices else NO_DEVICE)
         self.again.setEnabled(True)
         self._judge()
 
@@ -266,7 +266,7 @@ class StartPanel(QFrame):
         """Offer a further device, and choose it."""
         self._offer(device, 0)
         self.device.setCurrentIndex(0)
-        self.note.setText(tr("The simulated device is chosen."))
+        self.tell(tr("The simulated device is chosen."))
 
     def _offer_simulations(self) -> None:
         """Offer what fits the plan; everything where no plan is chosen."""
@@ -297,14 +297,25 @@ class StartPanel(QFrame):
         self.submission.show_filed(filed)
         self.submission.setEnabled(bool(filed))
 
+    def tell(self, status: str) -> None:
+        """Show beneath the form how the device stands, below what was refused."""
+        self._status = status
+        self.note.setText("\n".join(filter(None, (self._refused, status))))
+
     def say(self, sentence: str) -> None:
-        """Show one sentence beneath the form."""
-        self.note.setText(plain(sentence))
+        """Show why there is no device."""
+        self.tell(plain(sentence))
         self.again.setEnabled(True)
+
+    def refuse(self, sentence: str) -> None:
+        """Show what the register or the list of people refused, until a person searches again."""
+        self._refused = plain(sentence)
+        self.tell(self._status)
 
     def _search(self) -> None:
         self.again.setEnabled(False)
-        self.note.setText(SEARCHING)
+        self._refused = ""
+        self.tell(SEARCHING)
         self.search.emit()
 
     def lead_to(self, field: FormField) -> None:
@@ -360,8 +371,8 @@ class StartPanel(QFrame):
             if not line_of(box).hasFocus():
                 line_of(box).setCursorPosition(0)
         address = self._address(self.device)
-        if self.note.text() == NO_DEVICE and "://" in address and address != PEOPLE:
-            self.note.clear()  # the preflight says what was found there
+        if self._status == NO_DEVICE and "://" in address and address != PEOPLE:
+            self.tell("")  # the preflight says what was found there
         self.cards.setEnabled(bool(self._address(self.reader)))
         self.changed.emit()
 

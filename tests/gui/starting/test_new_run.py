@@ -183,6 +183,14 @@ def test_no_device_found_is_not_said_beside_the_address_of_one(qtbot, form):
     assert form.panel.note.text() == ""
 
 
+def test_what_the_register_refused_stays_beside_what_the_search_shows(form):
+    form.panel.device.setEditText("")
+    form.panel.refuse("The register is damaged.")
+    form.panel.show_devices(())
+
+    assert form.panel.note.text() == f"The register is damaged.\n{NO_DEVICE}"
+
+
 def test_what_was_looked_at_before_a_change_counts_no_longer(qtbot, form):
     qtbot.waitUntil(form.panel.start.isEnabled)
     form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
