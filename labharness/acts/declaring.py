@@ -56,7 +56,7 @@ class Watch(Protocol):
 
 
 def silent(_: object) -> None:
-    """Discard the text: nobody waits for it."""
+    """Discard the text."""
 
 
 def unanswered(_: str) -> str:
@@ -80,7 +80,7 @@ class Meter(Protocol):
 
 
 class Unwatched:
-    """Progress, or a run, that nobody waits for."""
+    """A watcher of progress, or of a run, that shows nothing."""
 
     def say(self, *_: object, **__: object) -> None:
         """Show nothing."""

@@ -118,7 +118,7 @@ def _back(rows: Rows, right: Right, owners: Places) -> Rows:
 def solved(given: Rows, right: Right) -> tuple[int, int, Rows]:
     """Return the rank, the number of unknowns in any row, and a solution packed like a row; rank -1 if there is none.
 
-    Unknown c is bit c % 64 of word c // 64. The rows are overwritten. Unknowns that no row determines are 0.
+    Unknown c is bit c % 64 of word c // 64. The rows may be overwritten. Unknowns that no row determines are 0.
     """
     height, words = given.shape
     rows = given
