@@ -29,7 +29,7 @@ CODE_LINES = {
     "labharness.evidence": 2_750,
     "labharness.filings": 1_870,
     "labharness.games": 2_470,
-    "labharness.gui": 21_700,
+    "labharness.gui": 21_710,
     "labharness.language": 690,
     "labharness.model": 3_280,
     "labharness.nights": 1_250,
@@ -44,7 +44,7 @@ CODE_LINES = {
 """Code lines that each package may have."""
 CODE = 92_520
 """Code lines that all of them may have together."""
-FILES = 1_030
+FILES = 1_040
 LINES = 161_950
 """Python files of the product and their lines."""
 TEST_LINES = 100_300
