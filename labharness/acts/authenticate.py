@@ -89,7 +89,7 @@ def authenticate(
 
 def write_pdf(record: AuthenticationRecord, file: Path) -> None:
     """Write the PDF of an authentication for its submission."""
-    from labharness.app.runs.reports import put
+    from labharness.evidence.durable import put_document
     from labharness.reporting.documents.authentication import build_authentication
 
-    put(file, build_authentication(record))
+    put_document(file, build_authentication(record))

@@ -18,7 +18,7 @@ from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:  # the signature's libraries are not for the help
     from labharness.app.demonstration.demo import CaseReport
-    from labharness.app.submission.submission_reports import Issued
+    from labharness.app.reports.submission_reports import Issued
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ def _inspected(finding: ForeignFinding) -> Iterator[Shown]:
     if finding.newer is not None:
         yield say(finding.newer)
     if finding.report is not None:
-        from labharness.app.issue.issuing import told
+        from labharness.app.reports.issuing import told
 
         yield from told(finding.path, finding.report)
     elif finding.run is not None:

@@ -59,8 +59,8 @@ def check(workspace: Workspace | None, url: str, *, pdf: Path | None = None) -> 
 
     record = check_url(url, workspace)
     if pdf is not None:
-        from labharness.app.runs.reports import put
+        from labharness.evidence.durable import put_document
         from labharness.reporting.documents.conformance import build_conformance
 
-        put(pdf, build_conformance(record))
+        put_document(pdf, build_conformance(record))
     return record

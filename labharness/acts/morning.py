@@ -30,7 +30,7 @@ class Morning:
 
 
 def _shown(morning: Morning) -> Iterator[Shown]:
-    from labharness.app.overview.morning_report import LAYOUT
+    from labharness.app.reports.morning_report import LAYOUT
     from labharness.reporting.layout import read_layout
 
     night = morning.night
@@ -79,7 +79,7 @@ def _values(morning: Morning) -> dict[str, Any]:
 @act(EVERYBODY, WindowControl("Reports", tr("&Morning report…")), shown=_shown, values=_values)
 def morning(workspace: Workspace, *, night: str = "") -> Morning:
     """Say what ran in the night, what did not and why, and what waits for a person."""
-    from labharness.app.overview.morning_report import gather_night, read_span
+    from labharness.app.reports.morning_report import gather_night, read_span
 
     now = datetime.now(UTC)
     since, until = read_span(night) if night else (now - timedelta(hours=HOURS), now)

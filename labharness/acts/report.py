@@ -32,10 +32,10 @@ from labharness.model.reasons.evidence import ReportState
 from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:  # signatures and what draws reports take a second that the help need not wait for
-    from labharness.app.issue.issuing import BundleVerification
-    from labharness.app.issue.key_source import ReportSigned
-    from labharness.app.issue.report_list import ReportRow
-    from labharness.app.submission.submission_reports import Issued
+    from labharness.app.reports.issuing import BundleVerification
+    from labharness.app.reports.key_source import ReportSigned
+    from labharness.app.reports.report_list import ReportRow
+    from labharness.app.reports.submission_reports import Issued
     from labharness.app.workspace.workspace import Workspace
 
 TESTING = (Role.ENGINEER, Role.REVIEWER, Role.AUTHORIZER)
@@ -84,7 +84,7 @@ def _row_values(row: ReportRow) -> dict[str, Any]:
 )
 def list_(workspace: Workspace, *, trust: bool = False) -> Sequence[ReportRow]:
     """List the reports of a workspace, with their signatures and what replaced them."""
-    from labharness.app.issue.report_list import report_rows, trust_of
+    from labharness.app.reports.report_list import report_rows, trust_of
 
     rows = report_rows(workspace)
     if not trust:
@@ -198,16 +198,16 @@ def build(
         raise InputError(Commands.ONE_SUBJECT())
     step("Building the report")
     if run:
-        from labharness.app.runs.reports import build as build_run_report
+        from labharness.app.reports.run_reports import build as build_run_report
 
         folder = workspace.run(run)
         report = build_run_report(workspace, folder, layout or "run")
         return Built(report.path, folder.run, report.verifies)
     if night:
-        from labharness.app.overview.morning_report import build_night_report, read_span
+        from labharness.app.reports.morning_report import build_night_report, read_span
 
         return Built(build_night_report(workspace, *read_span(night)))
-    from labharness.app.submission.submission_reports import build_submission_report
+    from labharness.app.reports.submission_reports import build_submission_report
 
     return _of_submission(build_submission_report(workspace, submission, layout or "approval", seat.by, step))
 
@@ -221,7 +221,7 @@ def build(
 )
 def amend(seat: Seat, number: str, *, why: str, step: Tell = silent) -> Built:
     """Replace a signed report by an amended report that states the changes and the reason. The former report is kept."""
-    from labharness.app.submission.submission_reports import amend_report
+    from labharness.app.reports.submission_reports import amend_report
 
     step("Building the amended report")
     return _of_submission(amend_report(seat.workspace, number, why, seat.by, step))
@@ -259,7 +259,7 @@ def sign(
     ask: Ask = unanswered,
 ) -> ReportSigned:
     """Sign a report in a role; the key's pass phrase comes from a prompt or the system's key store."""
-    from labharness.app.issue.key_source import KeySource, sign_with
+    from labharness.app.reports.key_source import KeySource, sign_with
 
     source = KeySource(key, token, module, label, tuple(root or ()), tuple(crl or ()), timestamp)
     return sign_with(seat.workspace, number, role, seat.by, source, ask)
@@ -311,7 +311,7 @@ class VerifiedReport:
 
 
 def _verified(verified: VerifiedReport) -> Iterator[Shown]:
-    from labharness.app.issue.issuing import told
+    from labharness.app.reports.issuing import told
 
     yield from told(verified.report, verified.found)
 
@@ -352,8 +352,8 @@ def verify(
     Trusted authorities are those of --trust and --fingerprint, or else those of the lists of 'labharness trust'.
     Exit codes:
     """
-    from labharness.app.issue.issuing import verify_report
     from labharness.app.people.signing import named_trust
+    from labharness.app.reports.issuing import verify_report
     from labharness.app.workspace.file_change import finish_changes
 
     workspace = place.named

@@ -14,7 +14,7 @@ from labharness.language.standings import as_values
 from labharness.model.results import ExitCode
 
 if TYPE_CHECKING:
-    from labharness.app.runs.reverify import Reverification
+    from labharness.app.reports.reverify import Reverification
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def _values(repeated: Repeated) -> dict[str, Any]:
 )
 def reverify(place: Place, run: RunArgument, *, step: Tell = silent) -> Repeated:
     """Repeat a run from its recorded bytes alone: observations, results, verdict and report."""
-    from labharness.app.runs.reverify import reverify as repeat
+    from labharness.app.reports.reverify import reverify as repeat
 
     folder = place.run(run)
     step("Reverifying")

@@ -65,7 +65,7 @@ def conducted(
         Whether a clock that is not right is told of; a run whose times are evidence is refused instead.
     """
     from labharness.app.devices.preflight import ClockState, clock_state
-    from labharness.app.runs.reports import build
+    from labharness.app.reports.run_reports import build
     from labharness.errors import LabharnessError
     from labharness.model.reasons.night import Nights
     from labharness.model.reasons.run import Runs

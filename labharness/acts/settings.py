@@ -13,7 +13,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Role
 
 if TYPE_CHECKING:
-    from labharness.app.laboratory.workspace_settings import SettingValue
+    from labharness.app.settings.workspace_settings import SettingValue
 
 
 def _listing(values: Sequence[SettingValue]) -> Iterator[Shown]:
@@ -32,7 +32,7 @@ def _values(values: Sequence[SettingValue]) -> dict[str, Any]:
 @act(EVERYBODY, WindowControl("Settings", tr("Defaults")), shown=_listing, values=_values)
 def list_(workspace: Workspace) -> tuple[SettingValue, ...]:
     """List the settings of the workspace with their values."""
-    from labharness.app.laboratory.workspace_settings import setting_values
+    from labharness.app.settings.workspace_settings import setting_values
 
     return setting_values(workspace)
 
@@ -53,6 +53,6 @@ def set_(
     on: PersonSeat, name: Annotated[str, typer.Argument(metavar="SETTING")], value: str, *, why: str
 ) -> SettingValue:
     """Change a setting of the workspace. Where there is a list of people, only an administrator may."""
-    from labharness.app.laboratory.workspace_settings import change_setting
+    from labharness.app.settings.workspace_settings import change_setting
 
     return change_setting(on.workspace, name, value, why, on.acting.who)

@@ -16,8 +16,8 @@ from labharness.devices.adapter import printable
 from labharness.filings.entries.entry import Role
 
 if TYPE_CHECKING:
-    from labharness.app.laboratory.present_settings import TrustRow
     from labharness.app.people.authority import Authority
+    from labharness.app.settings.present_settings import TrustRow
 
 _OWNER = elsewhere(
     "the list of people of the workspace whose list is changed; the user's own is the user's",
@@ -102,6 +102,6 @@ def _values(rows: Sequence[TrustRow]) -> list[dict[str, Any]]:
 @act(IF_THERE, WindowControl("Settings", tr("Signing and trust")), shown=_listing, values=_values)
 def list_(workspace: Workspace | None) -> tuple[TrustRow, ...]:
     """List the trusted authorities and the lists that hold them."""
-    from labharness.app.laboratory.present_settings import trust_rows
+    from labharness.app.settings.present_settings import trust_rows
 
     return trust_rows(workspace)

@@ -77,6 +77,13 @@ def put(path: Path, content: bytes, mode: int = 0o666) -> None:
     sync_folder(path.parent)
 
 
+def put_document(path: Path, content: bytes) -> None:
+    """Write a document where a person wants it, in a folder made for it; raises :class:`StorageError` where it cannot be."""
+    with Writing(path):
+        path.parent.mkdir(exist_ok=True)
+        put(path, content)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it; the name of each new one is on the medium, else a power cut takes all in it away."""
     if folder.is_dir():

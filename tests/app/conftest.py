@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from labharness.app.people import authority as trusted_authorities
-from labharness.app.runs.reports import build
+from labharness.app.reports.run_reports import build
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli import console, main
 

@@ -19,12 +19,12 @@ from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.people.permission import permitted
 from labharness.app.people.signing import issue_trial_key, signatory
+from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.runs.run_comparison import add_remark, remarks
 from labharness.app.runs.services import resume_run, start_run
 from labharness.app.shared_store.backup import accept_loss
 from labharness.app.submission.draft_saving import read_recorded, save_draft
 from labharness.app.submission.drafts import SubmissionDraft
-from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.submissions import attach_analysis
 from labharness.app.workspace.register import Kept, login_id, open_queue, open_register, verify_register
 from labharness.app.workspace.workspace import Workspace

@@ -9,7 +9,7 @@ import pytest
 from numpy.random import PCG64, Generator
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import start_run
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.run import Course

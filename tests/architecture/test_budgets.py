@@ -26,7 +26,7 @@ CODE_LINES = {
     "labharness.cli": 570,
     "labharness.database": 390,
     "labharness.devices": 3_700,
-    "labharness.evidence": 2_750,
+    "labharness.evidence": 2_760,
     "labharness.filings": 1_870,
     "labharness.games": 2_470,
     "labharness.gui": 21_710,

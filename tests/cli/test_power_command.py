@@ -6,7 +6,7 @@ import pytest
 
 from labharness.analysis.power.power_table import load_table
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reports import render
+from labharness.app.reports.run_reports import render
 from labharness.app.runs.services import start_run
 from labharness.cli import console
 from labharness.evidence.verify import verify

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from labharness.app.overview.morning_report import gather_night
+from labharness.app.reports.morning_report import gather_night
 from labharness.app.workspace.register import open_queue
 from labharness.model.reasons.night import Nights
 from labharness.model.results import ExitCode

@@ -20,7 +20,7 @@ from device_adapters.quantis import Quantis
 from device_adapters.truerng import TrueRng
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import start_run
 from labharness.app.workspace.workspace import Workspace
 from labharness.devices.adapter import AcquireRequest

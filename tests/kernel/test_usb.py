@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from device_adapters.infinite_noise import InfiniteNoise
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.workspace.workspace import Workspace
 from labharness.devices.adapter import AcquireRequest
 from labharness.devices.opening import open_transport

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.issue.issuing import verify_report
+from labharness.app.reports.issuing import verify_report
 from labharness.app.submission.baselines import contradictions
 from labharness.app.submission.decisions import (
     CONCLUSION,

@@ -13,14 +13,14 @@ import pypdf
 import pytest
 
 from labharness import FILES_SHA256
-from labharness.app.issue import redrawing
-from labharness.app.issue.issuing import verify_report
 from labharness.app.people.authority import Trusted
 from labharness.app.people.keys import read_certificates
 from labharness.app.plug_ins.discovery import discover
+from labharness.app.reports import redrawing
+from labharness.app.reports.issuing import verify_report
+from labharness.app.reports.reverify import reverify
+from labharness.app.reports.run_reports import render
 from labharness.app.runs.evaluating import same_values
-from labharness.app.runs.reports import render
-from labharness.app.runs.reverify import reverify
 from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.attempts.settling import settle_members

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from labharness.app.overview import morning_report
-from labharness.app.overview.morning_report import build_night_report, gather_night, read_span
+from labharness.app.reports import morning_report
+from labharness.app.reports.morning_report import build_night_report, gather_night, read_span
 from labharness.app.workspace.register import issued
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError

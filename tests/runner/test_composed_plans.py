@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.runs.reports import build
+from labharness.app.reports.run_reports import build
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say
 from labharness.model.results import Outcome

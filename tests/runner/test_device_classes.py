@@ -3,7 +3,7 @@
 import pytest
 from numpy.random import PCG64, Generator
 
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.language.catalog import say

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.submission.submissions import settle_runs
 from labharness.cli.root import main
 from labharness.devices.lti.frame import FrameReader, LtiFrame

@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.analysis.sampling.sample import blocks, population_of
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run
 from labharness.errors import EvidenceError, StorageError
 from labharness.evidence.history.run import RunHistory

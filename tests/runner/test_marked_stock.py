@@ -3,8 +3,8 @@
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reports import render
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
+from labharness.app.reports.run_reports import render
 from labharness.app.runs.services import resume_run, start_run
 from labharness.errors import IntegrityError
 from labharness.evidence.history.run import RunHistory

@@ -3,7 +3,7 @@
 import pytest
 
 from labharness.app.plug_ins.discovery import discover, section_modules
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run
 from labharness.app.submission.submissions import settle_runs
 from labharness.assessment.runs.judging import judge

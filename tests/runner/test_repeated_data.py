@@ -2,7 +2,7 @@
 
 import pytest
 
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.run_comparison import compare
 from labharness.app.submission.submissions import settle_runs
 from labharness.evidence.records.body import RecordType

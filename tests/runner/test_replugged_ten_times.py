@@ -3,7 +3,7 @@
 import threading
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import start_run
 from labharness.evidence.records.body import RecordType
 from labharness.model.results import Ending

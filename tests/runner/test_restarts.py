@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import start_run
 from labharness.devices.usb.descriptors import STRING, string_descriptor
 from labharness.evidence.records.body import RecordType

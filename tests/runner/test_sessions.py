@@ -2,8 +2,8 @@
 
 import pytest
 
-from labharness.app.runs.reports import build
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
+from labharness.app.reports.run_reports import build
 from labharness.errors import DeviceNotFound, EvidenceError, IntegrityError, LockedError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import resume_run, start_run
 from labharness.devices.stream import StreamTransport
 from labharness.evidence.records.body import RecordType

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from device_adapters.lab_test_interface import LabTestInterface
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.model.reasons.conduct import Conduct

@@ -1,8 +1,8 @@
 """Every field of every model that a form shows."""
 
 from labharness.app.bench_work.entered_cards import field_of
-from labharness.app.laboratory.workspace_settings import SETTINGS
 from labharness.app.planning.plan_prose import table_models
+from labharness.app.settings.workspace_settings import SETTINGS
 from labharness.filings.entries.snapshot import KINDS
 from labharness.model.field import fields_of
 from labharness.model.reasons.night import PromptField

@@ -11,8 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from labharness.app.issue.issuing import sign_report
-from labharness.app.submission.submission_reports import build_submission_report
+from labharness.app.reports.issuing import sign_report
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import NAME, complete, write_workspace
 from tests.support.lab import Lab, carry_out

@@ -18,7 +18,7 @@ from pathlib import Path
 from labharness.app.demonstration.demo_papers import approval
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.runs.reports import build
+from labharness.app.reports.run_reports import build
 from labharness.app.runs.services import load_plan, start_run
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace

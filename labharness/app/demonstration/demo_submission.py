@@ -9,12 +9,12 @@ from pathlib import Path
 
 from labharness.app.demonstration import demo_papers
 from labharness.app.demonstration.demo import CASES, ENGINEER, TRIALS, DemonstrationRun
-from labharness.app.issue.issuing import sign_report
 from labharness.app.people import keys
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.signing import NEEDS, with_trial_proof
+from labharness.app.reports.issuing import sign_report
+from labharness.app.reports.submission_reports import Issued, build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import Issued, build_submission_report
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude

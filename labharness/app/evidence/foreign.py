@@ -25,8 +25,8 @@ from labharness.model.reasons.inputs import Foreign, Inputs
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a run need not wait
-    from labharness.app.issue.issuing import BundleVerification
     from labharness.app.people.authority import Trusted
+    from labharness.app.reports.issuing import BundleVerification
 
 MOST_FILES = 100_000
 MOST_BYTES = 1 << 40
@@ -69,7 +69,7 @@ class ForeignFinding:
     def answer(self) -> Answer | None:
         """Issued, intact, not issued, or changed; None for a run that is intact, for nobody signs a run."""
         if self.report is not None:
-            from labharness.app.issue.verification_rows import answer_of
+            from labharness.app.reports.verification_rows import answer_of
 
             return answer_of(self.report)
         return Answer.CHANGED if self.problems else None
@@ -167,8 +167,8 @@ def inspect(
         on_step("verifying the run")
         run = verify(path, read=read)
         return ForeignFinding(path, kind, None, run, newer_run(path) if run.problems else None)
-    from labharness.app.issue.issuing import verify_report
     from labharness.app.people.authority import Trusted
+    from labharness.app.reports.issuing import verify_report
 
     report = verify_report(path, trust or Trusted(), on_step=on_step)
     newer = newer_report(path) if report.problems and kind is ForeignKind.REPORT_FOLDER else None

@@ -26,9 +26,9 @@ from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover, section_modules
 from labharness.app.plug_ins.versions import versions
 from labharness.app.runs.evaluating import PROCESSES, counting, too_many
-from labharness.app.runs.reports import put
 from labharness.assessment.file_analysis import Analysis, CheckList, CheckOfFile, ExaminedFile, FileFinding
 from labharness.errors import InputError, PlanError
+from labharness.evidence.durable import put_document
 from labharness.model.reasons.game import Effort
 from labharness.model.reasons.inputs import FilePopulations, FileRemarks, Files, Inputs
 from labharness.model.reasons.plan import Plans
@@ -365,4 +365,4 @@ def render_analysis(examined: ExaminedFile) -> bytes:
 
 def write_report(examined: ExaminedFile, path: Path) -> None:
     """Write the report; raises :class:`StorageError` where that is not possible."""
-    put(path, render_analysis(examined))
+    put_document(path, render_analysis(examined))

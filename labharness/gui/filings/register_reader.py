@@ -30,7 +30,7 @@ from labharness.model.field import Refers
 
 if TYPE_CHECKING:
     from labharness.acts.report import Built
-    from labharness.app.issue.report_list import ListedReport
+    from labharness.app.reports.report_list import ListedReport
     from labharness.filings.entries.snapshot import Submission
 
 
@@ -129,7 +129,7 @@ class RegisterReader:
 
     def reports(self, submission: str) -> Sequence[ListedReport]:
         """Return the reports of a submission that are there, the newest last."""
-        from labharness.app.issue.report_list import listed_reports
+        from labharness.app.reports.report_list import listed_reports
 
         listed = reversed(listed_reports(self._workspace))
         return tuple(each for each in listed if each.submission == submission)

@@ -36,7 +36,7 @@ from labharness.language.catalog import term
 
 if TYPE_CHECKING:
     from labharness.acts.report import Built
-    from labharness.app.issue.report_list import ListedReport
+    from labharness.app.reports.report_list import ListedReport
 
 
 LAYOUTS = {

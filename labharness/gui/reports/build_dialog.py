@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QGridLayout, QRadioButton, QWidget
 
-from labharness.app.issue.report_list import ReportRow
+from labharness.app.reports.report_list import ReportRow
 from labharness.errors import RegisterError
 from labharness.gui.kit.findable import allow, refuse
 from labharness.gui.kit.layouts import FittedDialog
@@ -78,7 +78,7 @@ class Subjects:
     def of(cls, workspace: Workspace) -> Subjects:
         """Return what a report can be built of, the latest first."""
         from labharness.app.plug_ins.plug_in_files import data_files
-        from labharness.app.runs.reports import LAYOUTS
+        from labharness.app.reports.run_reports import LAYOUTS
         from labharness.app.runs.run_index import listed
         from labharness.app.workspace.register import has_register, open_register
 

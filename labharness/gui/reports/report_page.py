@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
-from labharness.app.issue.report_list import ListedReport, ReportProgress, ReportRow
+from labharness.app.reports.report_list import ListedReport, ReportProgress, ReportRow
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.labels import LoudLabel, StandingChip
@@ -39,7 +39,7 @@ from labharness.language.template import plain
 from labharness.reporting.layout import SIMULATED, SPECIMEN
 
 if TYPE_CHECKING:
-    from labharness.app.issue.key_source import ReportSigned
+    from labharness.app.reports.key_source import ReportSigned
     from labharness.gui.kit.slow_work.errand import Say
 
 COMPLETE = tr("Signed by all three roles")

@@ -19,8 +19,8 @@ from labharness.acts import report
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
 from labharness.acts.morning import morning
-from labharness.app.issue.report_list import ReportRow, trust_of
 from labharness.app.overview.overview import Overview
+from labharness.app.reports.report_list import ReportRow, trust_of
 from labharness.gui.kit.act_button import ActButton, why_not
 from labharness.gui.kit.files import DroppedPaths
 from labharness.gui.kit.page import Crumb, Handed, Page

@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from labharness.app.issue.report_list import ReportRow
+from labharness.app.reports.report_list import ReportRow
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import DecidingButton

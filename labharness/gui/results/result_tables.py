@@ -36,7 +36,7 @@ from labharness.model.results import Standing
 from labharness.reporting.layout import UNVERIFIED, signs_in_words
 
 if TYPE_CHECKING:
-    from labharness.app.runs.reverify import Reverification
+    from labharness.app.reports.reverify import Reverification
     from labharness.assessment.runs.subject import EvidenceFile, Subject
 
 

@@ -31,8 +31,8 @@ from labharness.reporting.layout import SIMULATED, SPECIMEN, UNVERIFIED
 
 if TYPE_CHECKING:
     from labharness.app.evidence.foreign import ForeignFinding
-    from labharness.app.issue.issuing import BundleVerification
-    from labharness.app.issue.verification_rows import VerificationRow
+    from labharness.app.reports.issuing import BundleVerification
+    from labharness.app.reports.verification_rows import VerificationRow
     from labharness.evidence.verify import RunVerification
     from labharness.reason import Reason
 
@@ -89,7 +89,7 @@ class VerificationFacts:
 
 def facts_of_report(path: Path, result: BundleVerification, newer: Reason | None = None) -> VerificationFacts:
     """Return what is shown of a report; ``newer`` says that a newer version wrote it."""
-    from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
+    from labharness.app.reports.verification_rows import answer_of, rows_of, why_of
 
     answer, why = answer_of(result), why_of(result)
     more = tr("{why} more below.", why=number(len(why) - MOST)) if len(why) > MOST else ""

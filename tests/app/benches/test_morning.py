@@ -8,7 +8,7 @@ import pytest
 
 from labharness.acts import store
 from labharness.acts.declaring import Seat
-from labharness.app.overview.morning_report import gather_night
+from labharness.app.reports.morning_report import gather_night
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import MARKER, Workspace

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 
 from labharness.app.demonstration import demo, demo_submission
-from labharness.app.issue.issuing import verify_report
 from labharness.app.people.signing import named_trust
+from labharness.app.reports.issuing import verify_report
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli import main
 from labharness.evidence.history.run import RunHistory

@@ -8,8 +8,8 @@ import pytest
 from labharness.app.benches.queueing import BenchRunners, item_of
 from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.laboratory.workspace_settings import change_setting
 from labharness.app.runs.services import resume_run
+from labharness.app.settings.workspace_settings import change_setting
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.records.body import RecordType
 from labharness.model.reasons.night import Nights

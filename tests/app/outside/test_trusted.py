@@ -29,7 +29,7 @@ from labharness.app.outside.trusted import (
 )
 from labharness.app.planning.preflight_rows import examine, may_begin
 from labharness.app.plug_ins.discovery import discover, problems
-from labharness.app.runs.reverify import ReportAgain, reverify
+from labharness.app.reports.reverify import ReportAgain, reverify
 from labharness.app.runs.services import start_run
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.workspace import Workspace

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report, told, verify_report
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.people.authority import (
     LIST,
@@ -23,9 +22,10 @@ from labharness.app.people.authority import (
     read_list,
     unpin,
 )
+from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.submission_reports import build_submission_report, drawing
 from labharness.app.submission.decisions import CONCLUSION
 from labharness.app.submission.dossiers import gather_dossier, written
-from labharness.app.submission.submission_reports import build_submission_report, drawing
 from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, PDF, Bundle, write_bundle
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment import conclusion as case

@@ -8,8 +8,8 @@ import pytest
 from labharness.app.devices import preflight
 from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import LEAST_FREE, RunOrder, _lock_folder
-from labharness.app.laboratory.workspace_settings import change_setting
 from labharness.app.planning.preflight_rows import BY_HAND, PreflightItem, examine, may_begin
+from labharness.app.settings.workspace_settings import change_setting
 from labharness.app.workspace.workspace import Workspace, device_lock
 from labharness.language.catalog import say
 from labharness.language.dates import day_and_time

@@ -12,7 +12,7 @@ import labharness.checks.bytes.byte_mean
 from labharness.app.outside.trusted import code_files, trust
 from labharness.app.plug_ins.discovery import discover, problems
 from labharness.app.plug_ins.plug_in_files import PREFIX
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import load_plan
 from labharness.errors import PlugInError
 from labharness.model.reasons.command import PlugIns

@@ -8,8 +8,8 @@ import pytest
 from labharness.acts import submission as acts
 from labharness.acts.declaring import Seat
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.overview.morning_report import gather_night
 from labharness.app.planning.preflight_rows import PreflightItem, examine, may_begin
+from labharness.app.reports.morning_report import gather_night
 from labharness.app.runs.equal_data import NONE
 from labharness.app.runs.run_comparison import compare
 from labharness.app.runs.run_index import (

@@ -10,9 +10,9 @@ from unittest import mock
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report, told, verify_report
+from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.workspace.bundle import DOSSIER, PDF, RUNS, SUMS, Bundle
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import FILE as HEADS

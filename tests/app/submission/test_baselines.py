@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report
+from labharness.app.reports.issuing import sign_report
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.submission.baselines import former_report
 from labharness.app.submission.dossiers import gather_dossier, read_dossier
-from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.workspace.bundle import DOSSIER
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace

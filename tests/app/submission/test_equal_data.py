@@ -7,10 +7,10 @@ from dataclasses import replace
 import pypdf
 import pytest
 
-from labharness.app.issue.issuing import verify_report
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.issuing import verify_report
+from labharness.app.reports.reverify import reverify
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.submission.submissions import settle_runs
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace

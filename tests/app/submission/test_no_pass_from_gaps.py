@@ -12,9 +12,9 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.submission.dossiers import gather_dossier, read_dossier
-from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.submission.submissions import doubts
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.register import open_register

@@ -7,10 +7,10 @@ import shutil
 import pypdf
 import pytest
 
-from labharness.app.issue.issuing import sign_report, told, verify_report
 from labharness.app.people import authority
+from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.decisions import CONCLUSION
-from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.register import ISSUED, REHEARSAL_SIGNED, REHEARSED, SIGNED, open_register
 from labharness.assessment.dossier import PDF, SPECIMEN_PDF

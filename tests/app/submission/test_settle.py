@@ -13,7 +13,7 @@ from labharness.acts.run import ConductedRun
 from labharness.analysis.decision.retest import Attempt, settle
 from labharness.analysis.decision.rule import DecisionLevels
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.runs.reverify import reverify
+from labharness.app.reports.reverify import reverify
 from labharness.app.submission.submissions import gather, settle_runs
 from labharness.app.workspace.register import BUILT, record
 from labharness.app.workspace.workspace import Workspace

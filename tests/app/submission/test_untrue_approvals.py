@@ -7,11 +7,11 @@ from unittest import mock
 import pytest
 
 from labharness.app.devices.preflight import RunOrder
+from labharness.app.reports.run_reports import render
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.runs import services
-from labharness.app.runs.reports import render
 from labharness.app.runs.services import start_run
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR

@@ -14,8 +14,8 @@ import pytest
 
 from labharness.acts import people
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.workspace_settings import CHANGED, change_setting, setting_values
-from labharness.app.runs.reports import build
+from labharness.app.reports.run_reports import build
+from labharness.app.settings.workspace_settings import CHANGED, change_setting, setting_values
 from labharness.app.workspace.file_change import FOLDER, NOTE, FileChange, finish_changes
 from labharness.app.workspace.register import BUILT, open_register, verify_register
 from labharness.app.workspace.workspace import MARKER, Workspace

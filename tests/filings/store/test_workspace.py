@@ -5,9 +5,9 @@ import platform
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report
+from labharness.app.reports.issuing import sign_report
+from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import build_submission_report
 from labharness.app.workspace.register import (
     BUILT,
     STARTED,

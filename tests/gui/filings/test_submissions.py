@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
+from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.assessment.conclusion import Case

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.issue.report_list import ListedReport, RecordedSignature, ReportOf
+from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.submission.draft_saving import ActingStaff, Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from labharness.acts import settings
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.present_settings import standing
-from labharness.app.laboratory.workspace_settings import setting_values
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority, read_list
+from labharness.app.settings.present_settings import standing
+from labharness.app.settings.workspace_settings import setting_values
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme

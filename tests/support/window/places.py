@@ -172,7 +172,7 @@ def filed(place: Path) -> None:
 
 def unsigned(place: Path) -> None:
     """Leave a register with a report that nobody signed."""
-    from labharness.app.submission.submission_reports import build_submission_report
+    from labharness.app.reports.submission_reports import build_submission_report
 
     filed(place)
     build_submission_report(Workspace(place), "demo-1", "deficiency", by="engineer")

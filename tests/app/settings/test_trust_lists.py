@@ -4,9 +4,9 @@ import pytest
 
 from labharness.acts import trust
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.present_settings import Owner, authorities_in, trust_rows
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority
+from labharness.app.settings.present_settings import Owner, authorities_in, trust_rows
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, NotPermitted

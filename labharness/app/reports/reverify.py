@@ -13,8 +13,8 @@ from labharness.analysis.sampling.sample import HealthWatch
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.plug_ins.plug_in_files import changed_since
 from labharness.app.plug_ins.versions import SYSTEM
+from labharness.app.reports.run_reports import drawing_versions, render
 from labharness.app.runs.evaluating import other_results, same_values
-from labharness.app.runs.reports import drawing_versions, render
 from labharness.app.workspace.register import issued
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.judging import first_units, judge, prefix

@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from labharness import FILES_SHA256
-from labharness.app.issue import redrawing
-from labharness.app.issue.issuing import sign_report, told, verify_report
+from labharness.app.reports import redrawing
+from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.submission_reports import amend_report, build_submission_report, drawing
 from labharness.app.submission.decisions import CONCLUSION, RECORD, REMAINDER, Concluded
 from labharness.app.submission.dossiers import gather_dossier, read_dossier, written
-from labharness.app.submission.submission_reports import amend_report, build_submission_report, drawing
 from labharness.app.workspace.bundle import DOSSIER, PDF, Bundle
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import store

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.issue.issuing import verify_report
 from labharness.app.people.authority import LIST, fingerprint, read_list
 from labharness.app.people.signing import named_trust
+from labharness.app.reports.issuing import verify_report
+from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.dossiers import gather_dossier
-from labharness.app.submission.submission_reports import amend_report, build_submission_report
 from labharness.app.workspace.bundle import AUTHORITY, PDF, SUMS, Bundle
 from labharness.app.workspace.file_change import FOLDER
 from labharness.app.workspace.manifest import MANIFEST

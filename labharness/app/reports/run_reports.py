@@ -16,8 +16,6 @@ from labharness.app.workspace.register import BUILT, has_register, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.runs.subject import Subject
 from labharness.errors import InputError
-from labharness.evidence import durable
-from labharness.evidence.durable import Writing
 from labharness.evidence.folder import RunFolder
 from labharness.filings.entries.entry import Laboratory
 from labharness.model.reasons.inputs import Inputs, Noun
@@ -135,10 +133,3 @@ def drawing_versions(workspace: Path) -> dict[str, str]:
     """Return the versions that a report's bytes depend on: also one hash over sections, layouts, texts and fonts."""
     files = json.dumps(drawn_with()).encode()
     return {**versions(workspace), REPORTS_SHA256: hashlib.sha256(files).hexdigest()}
-
-
-def put(path: Path, content: bytes) -> None:
-    """Write a report, in the place of one that is there; raises :class:`StorageError` where it cannot be."""
-    with Writing(path):
-        path.parent.mkdir(exist_ok=True)
-        durable.put(path, content)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.plug_ins.versions import versions
+from labharness.app.reports.run_reports import laboratory_of
 from labharness.app.runs.equal_data import equal_data
-from labharness.app.runs.reports import laboratory_of
 from labharness.app.runs.run_index import listed
 from labharness.app.shared_store.copying import waiting
 from labharness.app.workspace.file_change import FileChange

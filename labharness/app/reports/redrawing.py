@@ -12,9 +12,9 @@ from pathlib import Path
 
 from labharness import FILES_SHA256
 from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.reports.submission_reports import drawing
 from labharness.app.submission.decisions import RECORD, REMAINDER, Concluded, Remainder, entry_of
 from labharness.app.submission.dossiers import read_dossier, unaccounted
-from labharness.app.submission.submission_reports import drawing
 from labharness.app.workspace.bundle import DOSSIER, RUNS, Bundle
 from labharness.assessment.conclusion import conclude
 from labharness.assessment.dossier import Dossier

@@ -16,10 +16,10 @@ from pathlib import Path
 from asn1crypto.x509 import Certificate
 from pyhanko.sign.timestamps import TimeStamper
 
-from labharness.app.issue.redrawing import Redrawing, redraw
 from labharness.app.people.authority import Authority, Trusted, lists
 from labharness.app.people.signing import NEEDS
-from labharness.app.runs.reverify import Reverification, reverify
+from labharness.app.reports.redrawing import Redrawing, redraw
+from labharness.app.reports.reverify import Reverification, reverify
 from labharness.app.submission.baselines import last_hashes
 from labharness.app.submission.decisions import CONCLUSION, RECORD, listed_people, read_conclusion
 from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, RUNS, Bundle

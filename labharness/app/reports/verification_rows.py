@@ -18,7 +18,7 @@ from labharness.model.reasons.report import Bundles, Signatures
 from labharness.reason import Reason
 
 if TYPE_CHECKING:  # a signature's libraries take a second that a list need not wait
-    from labharness.app.issue.issuing import BundleVerification
+    from labharness.app.reports.issuing import BundleVerification
     from labharness.signing.signature_check import SignatureFinding
 
 ANSWERS: Mapping[ReportState, Answer] = {

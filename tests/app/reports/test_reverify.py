@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from labharness import FILES_SHA256
-from labharness.app.runs.reports import REPORTS_SHA256, build, render
-from labharness.app.runs.reverify import ReportAgain, reverify
+from labharness.app.reports.reverify import ReportAgain, reverify
+from labharness.app.reports.run_reports import REPORTS_SHA256, build, render
 from labharness.app.workspace.register import BUILT, FILE, issued, open_register
 from labharness.app.workspace.register import record as put_on_record
 from labharness.app.workspace.workspace import MARKER, Workspace

@@ -6,8 +6,9 @@ import shutil
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report, verify_report
-from labharness.app.issue.report_list import (
+from labharness.app.people.authority import LIST
+from labharness.app.reports.issuing import sign_report, verify_report
+from labharness.app.reports.report_list import (
     ReportOf,
     ReportProgress,
     is_simulated,
@@ -15,9 +16,8 @@ from labharness.app.issue.report_list import (
     page_count,
     trust_of,
 )
-from labharness.app.issue.verification_rows import answer_of, rows_of, why_of
-from labharness.app.people.authority import LIST
-from labharness.app.runs.reports import build
+from labharness.app.reports.run_reports import build
+from labharness.app.reports.verification_rows import answer_of, rows_of, why_of
 from labharness.app.workspace.bundle import write_bundle
 from labharness.app.workspace.register import ISSUED, record
 from labharness.app.workspace.workspace import Workspace

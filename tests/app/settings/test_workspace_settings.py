@@ -5,14 +5,14 @@ from typer.testing import CliRunner
 
 from labharness.acts import people, settings
 from labharness.acts.declaring import Seat
-from labharness.app.laboratory.workspace_settings import (
+from labharness.app.people.permission import permitted
+from labharness.app.settings.workspace_settings import (
     CHANGED,
     SETTINGS,
     change_setting,
     setting_values,
     staff,
 )
-from labharness.app.people.permission import permitted
 from labharness.app.workspace.register import open_register, verify_register
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace

@@ -70,9 +70,9 @@ def sign_with(
     InputError
         If no key or no such role is named.
     """
-    from labharness.app.issue.issuing import sign_report
     from labharness.app.people.signing import holder, signatory
-    from labharness.app.submission.submission_reports import submission_of
+    from labharness.app.reports.issuing import sign_report
+    from labharness.app.reports.submission_reports import submission_of
     from labharness.signing.proofs import server
 
     person, part = signatory(workspace, role, by)

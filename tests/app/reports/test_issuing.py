@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from labharness.app.issue.issuing import SIGNED, sign_report, told, verify_report
+from labharness.app.reports.issuing import SIGNED, sign_report, told, verify_report
 from labharness.app.workspace.bundle import AUTHORITY, NOTE, PDF, SUMS, Bundle, write_bundle
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from labharness.app.runs.reports import LAYOUTS
+from labharness.app.reports.run_reports import LAYOUTS
 from labharness.app.workspace.file_change import finish_changes
 from labharness.app.workspace.register import ISSUED, REHEARSED, has_register, open_register
 from labharness.app.workspace.settings import read_settings
@@ -319,8 +319,8 @@ def _page_count(path: Path, changed: int, size: int) -> int | None:
 
 def trust_of(workspace: Workspace, report: ListedReport) -> Answer:
     """Return what the signatures of a report's file show, for a list; its evidence is not verified."""
-    from labharness.app.issue.issuing import verify_report
-    from labharness.app.issue.verification_rows import answer_of
     from labharness.app.people.signing import named_trust
+    from labharness.app.reports.issuing import verify_report
+    from labharness.app.reports.verification_rows import answer_of
 
     return answer_of(verify_report(report.pdf, named_trust(workspace.path, report.path)))

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.reports.issuing import sign_report, verify_report
 from labharness.app.workspace.bundle import PDF, write_bundle
 from labharness.app.workspace.file_change import finish_changes
 from labharness.app.workspace.register import SIGNED, open_register

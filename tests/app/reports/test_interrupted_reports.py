@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.issue.issuing import sign_report, verify_report
+from labharness.app.reports.issuing import sign_report, verify_report
+from labharness.app.reports.submission_reports import AMENDED, amend_report, build_submission_report
 from labharness.app.runs.services import resume_run
 from labharness.app.submission.baselines import last_hashes
-from labharness.app.submission.submission_reports import AMENDED, amend_report, build_submission_report
 from labharness.app.workspace.bundle import PDF
 from labharness.app.workspace.file_change import FOLDER, finish_changes
 from labharness.app.workspace.register import ISSUED, STARTED, open_register, verify_register

@@ -10,9 +10,9 @@ import pytest
 
 from labharness.acts.declaring import Seat
 from labharness.acts.people import change
-from labharness.app.issue.issuing import sign_report, verify_report
 from labharness.app.people.authority import Trusted
 from labharness.app.people.signing import named_trust, read_signers, signers_of
+from labharness.app.reports.issuing import sign_report, verify_report
 from labharness.app.workspace.bundle import NOTE, PDF, write_bundle
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.workspace import Workspace

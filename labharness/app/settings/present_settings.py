@@ -11,10 +11,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
-from labharness.app.laboratory.workspace_settings import SettingValue, Staff, setting_values, staff
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import LIST, Authority, places, read_list
 from labharness.app.people.signing import trusted
+from labharness.app.settings.workspace_settings import SettingValue, Staff, setting_values, staff
 from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, LabharnessError

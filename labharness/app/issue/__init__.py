@@ -1,1 +1,0 @@
-"""From a drawn report to a signed, verified and amended bundle."""

@@ -1,0 +1,1 @@
+"""Reports are built, listed, signed, verified, and drawn again from what they rest on."""
