@@ -21,8 +21,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import plan_index
 from labharness.app.manual.place import Manual
 from labharness.app.overview.overview import Overview
+from labharness.app.people.staff import Staff
 from labharness.app.planning.preflight_rows import PreflightItem, PreflightRow
-from labharness.app.submission.draft_saving import ActingStaff as Filers
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import WorkspaceError
 from labharness.evidence.folder import RunFolder
@@ -81,7 +81,7 @@ class NoSubmissions(Absent):
         return ""
 
     def staff(self):
-        return Filers((), "nobody")
+        return Staff(login="nobody")
 
 
 class LooseRuns(Workspace):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from labharness.app.overview.overview import Desk, RegisterState
+from labharness.app.people.staff import Staff
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import RegisterError
 from labharness.filings.entries.entry import Person, Role
@@ -37,14 +38,14 @@ PATHS = {Room.LIVE: ("asks",), Room.NEW_RUN: ("plan", UNATTENDED)}
 
 
 def test_the_sentence_names_the_roles_and_who_has_them():
-    engineer = Desk("a", "a", "A. Engineer", (Role.ENGINEER,), has_people=True, people=(ENGINEER,))
-    stranger = Desk("x", has_people=True, register=RegisterState.REACHABLE, people=(ENGINEER,))
-    assert why_not(None, MAY_RUN) == why_not(engineer, MAY_RUN) == why_not(Desk("x"), MAY_RUN) == ""
+    engineer = Desk(Staff("a", "a", (ENGINEER,)))
+    stranger = Desk(Staff("x", "x", (ENGINEER,)), RegisterState.REACHABLE)
+    assert why_not(None, MAY_RUN) == why_not(engineer, MAY_RUN) == why_not(Desk(Staff("x")), MAY_RUN) == ""
     assert "engineer or administrator" in why_not(stranger, MAY_RUN)
     assert "A. Engineer" in why_not(stranger, MAY_RUN)
     assert why_not(engineer, (Role.AUTHORIZER,)).startswith("A. Engineer may not do this.")
     away = RegisterError(Nights.QUEUE_LOST(database="register.db"))
-    assert why_not(Desk("x", register=RegisterState.AWAY, away=away), TESTING) == say(away.reasons[0])
+    assert why_not(Desk(Staff("x"), RegisterState.AWAY, away), TESTING) == say(away.reasons[0])
 
 
 def test_a_button_can_be_pressed_again(qtbot):
@@ -75,7 +76,7 @@ def window(qtbot, qapp, tmp_path, monkeypatch):
     window = MainWindow(Showcase(space), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(window)
     window.show()
-    qtbot.waitUntil(lambda: window._overview is not None and window._overview.desk.has_people)
+    qtbot.waitUntil(lambda: window._overview is not None and bool(window._overview.desk.staff.listed))
     yield window
     window.close()
     asks.close()
@@ -133,7 +134,7 @@ def test_an_engineer_is_offered_what_engineers_do(qtbot, window, monkeypatch):
     other = MainWindow(Showcase(window._services.workspace), ROOMS, open_file=lambda _: True)
     qtbot.addWidget(other)
     other.show()
-    qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.person))
+    qtbot.waitUntil(lambda: other._overview is not None and bool(other._overview.desk.staff.acting))
     assert other.page.new_run.isEnabled()
     other.open(Address(Room.LIVE, ("asks",)))
     qtbot.waitUntil(other.page.view.prompt.isVisible)

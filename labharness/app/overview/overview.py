@@ -33,16 +33,15 @@ from labharness.app.overview.attention import (
     runs_elsewhere,
     with_losses,
 )
-from labharness.app.people.permission import role_needed
+from labharness.app.people.staff import Staff, staff_of
 from labharness.app.runs.run_index import RunListing, bytes_of, latest, listed, standing_of_facts
 from labharness.app.shared_store.copying import waiting
-from labharness.app.workspace.register import has_queue, has_register, login_id, open_queue, open_register
+from labharness.app.workspace.register import has_queue, has_register, open_queue, open_register
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError
-from labharness.evidence.account import user
 from labharness.evidence.folder import RunFolder
-from labharness.filings.entries.entry import Person, Role
+from labharness.filings.entries.entry import Role
 from labharness.filings.entries.events import SignatureRecorded, SubmissionReported
 from labharness.filings.entries.snapshot import Change
 from labharness.model.address import Address, Room
@@ -81,46 +80,30 @@ class Desk:
 
     Parameters
     ----------
-    account
-        Login of the operating system.
-    person, name
-        Id and name on the list of people, "" for an account that is not on it.
-    has_people
-        Whether there is a list; without one, everybody may do everything.
+    staff
+        The people, as the register last said.
     away
         Why the register cannot be read, None where it can.
     unsigned
         Reports whose next signature this person may give.
-    people
-        Everybody on the list who is active.
     """
 
-    account: str
-    person: str = ""
-    name: str = ""
-    roles: tuple[Role, ...] = ()
-    has_people: bool = False
+    staff: Staff
     register: RegisterState = RegisterState.NONE
     away: LabharnessError | None = None
     unsigned: tuple[Unsigned, ...] = ()
-    people: tuple[Person, ...] = ()
 
     @property
     def may_act(self) -> bool:
         """Whether this account may do more than look."""
-        return bool(self.person) or (not self.has_people and self.register is not RegisterState.AWAY)
-
-    def may(self, role: Role) -> bool:
-        """Say whether this person may do what belongs to a role."""
-        return role in self.roles if self.has_people else self.may_act
+        known = self.staff.listed or self.register is RegisterState.AWAY
+        return not known or self.staff.acting is not None
 
     def refusal(self, roles: Collection[Role]) -> Reason | None:
         """Return why this person may not do what takes one of some roles, with who may; None where they may."""
-        if any(map(self.may, roles)):
-            return None
-        if not self.has_people and self.away is not None:
+        if not self.staff.listed and self.away is not None:
             return self.away.reasons[0]
-        return role_needed(self.people, roles, self.name or self.account)
+        return self.staff.refusal(roles)
 
 
 class Desks:
@@ -137,7 +120,7 @@ class Desks:
         self._asked = float("-inf")
         self._head = ""
         self._waiting: tuple[Unsigned, ...] = ()
-        self._desk = Desk(user())
+        self._desk = Desk(Staff())
         self._looking = threading.Lock()
         self._thread: threading.Thread | None = None
 
@@ -164,31 +147,16 @@ class Desks:
         self._asked = self._clock()
 
     def _ask(self) -> Desk:
-        account = user()
         if not has_register(self._workspace):
-            return Desk(account)
+            return Desk(Staff())
         with open_register(self._workspace) as register:
-            people = [person for person in register.people() if person.active]
-            head = register.head
+            staff, head = staff_of(register), register.head
             if head != self._head:
                 self._waiting = tuple(unsigned_reports(register.changes()))
                 self._head = head
-        person = next((person for person in people if person.id == login_id()), None)
-        if person is None:
-            return Desk(
-                account, has_people=bool(people), register=RegisterState.REACHABLE, people=tuple(people)
-            )
-        mine = tuple(each for each in self._waiting if _signs(person, each.role))
-        return Desk(
-            account,
-            person.id,
-            person.name,
-            person.roles,
-            has_people=True,
-            register=RegisterState.REACHABLE,
-            unsigned=mine,
-            people=tuple(people),
-        )
+        roles = staff.acting.roles if staff.acting else ()
+        mine = tuple(each for each in self._waiting if SIGNS[each.role] in roles)
+        return Desk(staff, RegisterState.REACHABLE, unsigned=mine)
 
 
 def unsigned_reports(changes: Iterator[Change]) -> Iterator[Unsigned]:
@@ -208,10 +176,6 @@ def unsigned_reports(changes: Iterator[Change]) -> Iterator[Unsigned]:
 
 SIGNS = {"tested": Role.ENGINEER, "reviewed": Role.REVIEWER, "authorized": Role.AUTHORIZER}
 """What a person must be to sign in a role, in the order of signing."""
-
-
-def _signs(person: Person, role: str) -> bool:
-    return SIGNS[role] in person.roles
 
 
 LOOKED_BACK = timedelta(days=14)

@@ -45,13 +45,13 @@ def at_the_bench(workspace: Workspace) -> tuple[BenchPerson, ...]:
     LabharnessError
         If the register does not answer.
     """
-    from labharness.app.workspace.register import people_of
+    from labharness.app.workspace.register import login_id, people_of
 
     if not (everybody := people_of(workspace)):
         return (BenchPerson("", user()),)
     able = (each for each in everybody if each.active and set(TESTING) & set(each.roles))
     people = [BenchPerson(each.id, each.name, tuple(role.value for role in each.roles)) for each in able]
-    return tuple(sorted(people, key=lambda each: (each.id != user(), each.name)))
+    return tuple(sorted(people, key=lambda each: (each.id != login_id(), each.name)))
 
 
 def permitted_name(workspace: Workspace, who: str, by: str | None, *, steers: bool = False) -> str:

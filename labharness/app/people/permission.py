@@ -68,11 +68,16 @@ def permitted(
     return acting
 
 
-def refuse_without_role(people: Collection[Person], roles: Collection[Role], person: str) -> None:
-    """Raise :class:`NotPermitted` where there is a list of people and nobody active on it is that person with one of the roles."""
-    if people and not any(
+def lacks_role(people: Collection[Person], roles: Collection[Role], person: str) -> bool:
+    """Say whether there is a list of people and nobody active on it is that person with one of the roles."""
+    return bool(people) and not any(
         each.id == person and each.active and set(roles) & set(each.roles) for each in people
-    ):
+    )
+
+
+def refuse_without_role(people: Collection[Person], roles: Collection[Role], person: str) -> None:
+    """Raise :class:`NotPermitted` where a person lacks the roles."""
+    if lacks_role(people, roles, person):
         raise NotPermitted(role_needed(people, roles, person))
 
 

@@ -14,11 +14,11 @@ from typing import TypeVar
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import LIST, Authority, places, read_list
 from labharness.app.people.signing import trusted
-from labharness.app.settings.workspace_settings import SettingValue, Staff, setting_values, staff
+from labharness.app.people.staff import Staff, read_staff
+from labharness.app.settings.workspace_settings import SettingValue, setting_values
 from labharness.app.workspace.register import has_queue, open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError, LabharnessError
-from labharness.evidence.account import user
 from labharness.model.reasons.register import Laboratories
 from labharness.nights.items import Bench
 from labharness.reason import Reason
@@ -104,10 +104,10 @@ def standing(workspace: Workspace) -> PresentSettings:
             return otherwise
 
     settings: tuple[SettingValue, ...] = part(setting_values, ())
-    people: Staff | None = part(staff, Staff(user()))
+    staff: Staff | None = part(read_staff, None)
     if problems:
-        people = None
-    return PresentSettings(people, settings, part(trust_rows, ()), part(benches, ()), tuple(problems))
+        staff = None
+    return PresentSettings(staff, settings, part(trust_rows, ()), part(benches, ()), tuple(problems))
 
 
 def benches(workspace: Workspace) -> tuple[Bench, ...]:

@@ -1,8 +1,6 @@
 """The settings of a workspace: what each is for, its value, and its change by whom the laboratory lets.
 
 Change one value of a workspace's settings file, and nothing else of it.
-
-The list of people and the laboratory's own entry: read by everybody, changed by an administrator.
 """
 
 from __future__ import annotations
@@ -16,20 +14,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from labharness.app.workspace.file_change import FileChange, finish_changes
-from labharness.app.workspace.register import (
-    database_place,
-    has_register,
-    login_id,
-    open_queue,
-    open_register,
-)
+from labharness.app.workspace.register import database_place, has_register, open_queue, open_register
 from labharness.app.workspace.secret_urls import holds_secret, without_secret
 from labharness.app.workspace.settings import QUEUE, REGISTER, Settings, identity, read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.errors import InputError, LabharnessError, PlanError, WorkspaceError
-from labharness.evidence.account import user
 from labharness.evidence.outside import SizeLimit, text_outside
-from labharness.filings.entries.entry import Laboratory, Person, Role
 from labharness.games.mistakes import parse
 from labharness.model.field import Field, fields_of
 from labharness.model.reasons.register import Laboratories
@@ -225,50 +215,3 @@ _READ: dict[str, Callable[[Workspace, str], str | bool]] = {
 _NAMED = {each.name: each for each in fields_of(Settings)}
 SETTINGS: dict[str, Field] = {name: _NAMED[name] for name in _READ}
 """The settings that people change, by their names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Staff:
-    """The people of a laboratory, and who of them sits at this computer.
-
-    Parameters
-    ----------
-    account
-        Login of the operating system.
-    acting
-        The person on the list whose id is that login, None where there is none.
-    """
-
-    account: str
-    acting: Person | None = None
-    people: tuple[Person, ...] = ()
-    laboratory: Laboratory | None = None
-
-    def may(self, role: Role) -> bool:
-        """Whether who sits here may do what a role permits; where there is no list yet, everybody may."""
-        return not self.people or (self.acting is not None and role in self.acting.roles)
-
-    def who_may(self, role: Role) -> tuple[str, ...]:
-        """Return the names of the active people with a role."""
-        return tuple(person.name for person in self.people if person.active and role in person.roles)
-
-
-def staff(workspace: Workspace) -> Staff:
-    """Read the people; a workspace without a register has none, and reading makes none.
-
-    Raises
-    ------
-    RegisterError
-        If the register does not answer.
-    """
-    if not has_register(workspace):
-        return Staff(user())
-    with open_register(workspace) as register:
-        people, laboratory = tuple(register.people()), register.laboratory()
-    login = login_id()
-    return Staff(
-        user(),
-        next((person for person in people if person.active and person.id == login), None),
-        people,
-        laboratory,
-    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from labharness.app.submission.draft_saving import ActingStaff
+from labharness.app.people.staff import Staff
 from labharness.filings.entries.form_values import FieldMistake, Values, blank_values, checked_values
 from labharness.gui.kit import theme
 from labharness.gui.kit.forms.act_dialog import ActDialog
@@ -79,7 +79,7 @@ class DecisionDialog(ActDialog):
         self,
         kind: str,
         values: Mapping[str, Any],
-        staff: ActingStaff,
+        staff: Staff,
         person: str,
         offers: Offers,
         place: Path,
@@ -109,7 +109,7 @@ class DecisionDialog(ActDialog):
         who = [
             (plain(f"{each.name} · {', '.join(each.roles)}", 90), each.id)
             for each in staff.people
-            if staff.refusal(each.id, kind) is None
+            if staff.entry_refusal(each.id, kind) is None
         ]
         self.person = choice_box(tr("Decided by"), who, lambda _: self._ask_effect())
         self.person.setCurrentIndex(max(0, self.person.findData(person)))
@@ -159,7 +159,7 @@ class DecisionDialog(ActDialog):
     def lack(self) -> str:
         """What is missing, field by field."""
         if not self.by:
-            refusal = self._staff.refusal("", self.kind)
+            refusal = self._staff.entry_refusal("", self.kind)
             return say(refusal) if refusal is not None else ""
         return tr("Complete the fields that are marked.") if self._mistakes() else ""
 

@@ -13,7 +13,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
-from labharness.app.submission.draft_saving import ActingStaff, Recorded
+from labharness.app.people.staff import Staff
+from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import DraftedSubmission, SubmissionDraft
 from labharness.app.submission.open_items import AskedDevice, slug_of
 from labharness.filings.entries.entry import Role
@@ -148,7 +149,7 @@ class ActorChoice(QComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.staff = ActingStaff()
+        self.staff = Staff()
         self.setAccessibleName(tr("Acting as"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumHeight(32)
@@ -160,12 +161,12 @@ class ActorChoice(QComboBox):
         """Id of the person who acts, "" for nobody."""
         return str(self.currentData() or "")
 
-    def show_staff(self, staff: ActingStaff) -> None:
+    def show_staff(self, staff: Staff) -> None:
         """Offer these people; the one who is chosen stays."""
         if staff == self.staff:
             return
         before, self.staff = self.person, staff
-        self._fill(before or staff.actor)
+        self._fill(before or (staff.acting.id if staff.acting else ""))
         if self.person != before:
             self.chosen.emit()
 
@@ -178,12 +179,12 @@ class ActorChoice(QComboBox):
 
     def refusal(self, kind: str, owner: str = "") -> str:
         """Return why the person at hand may not write an entry of a kind, "" where they may."""
-        why = self.staff.refusal(self.person, kind, owner)
+        why = self.staff.entry_refusal(self.person, kind, owner)
         return say(why) if why is not None else ""
 
     def lacking(self, roles: Collection[Role]) -> str:
         """Return why the person at hand may not do what takes one of some roles, "" where they may."""
-        why = self.staff.lacking(self.person, roles)
+        why = self.staff.refusal(roles, self.person)
         return plain(say(why), 400) if why is not None else ""
 
     def _fill(self, person: str) -> None:

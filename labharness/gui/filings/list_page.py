@@ -252,7 +252,7 @@ class ListPage(FilteredList):
     def show_rows(self, rows: Sequence[SubmissionRow], *, judged: int, every: int) -> None:
         """Show the submissions, and how many of them are judged."""
         self.table.show_rows(rows)
-        self.table.tell_empty(EMPTY if self.actor.staff.begun else NOBODY)
+        self.table.tell_empty(EMPTY if self.actor.staff.listed else NOBODY)
         going = (
             " · " + tr("evaluating {judged} of {every}", judged=judged + 1, every=every)
             if judged < every
@@ -282,7 +282,7 @@ class ListPage(FilteredList):
     def judge(self) -> None:
         """Enable what the person at hand may do."""
         why = self.actor.refusal("filing")
-        if not self.actor.staff.begun:
+        if not self.actor.staff.listed:
             why = NOBODY
         for button in (self.new, self.take_in):
             permit(button, why)

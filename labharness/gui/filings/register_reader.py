@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.acts.declaring import Seat
-from labharness.app.submission.draft_saving import ActingStaff, case_sign, read_recorded, staff_of
+from labharness.app.people.staff import read_staff
+from labharness.app.submission.draft_saving import case_sign, read_recorded
 from labharness.app.submission.drafts import SubmissionDraft, drafts_of, new_name, read_draft, write_draft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
@@ -48,7 +49,7 @@ class RegisterReader:
 
     Attributes
     ----------
-    case_sign, recorded, draft, keep_draft
+    case_sign, recorded, staff, draft, keep_draft
         What `app` has of these names, for the workspace.
     """
 
@@ -56,6 +57,7 @@ class RegisterReader:
         self._workspace = workspace
         self.case_sign = partial(case_sign, workspace)
         self.recorded = partial(read_recorded, workspace)
+        self.staff = partial(read_staff, workspace)
         self.draft, self.keep_draft = partial(read_draft, workspace), partial(write_draft, workspace)
 
     def filed(self) -> Sequence[Filed]:
@@ -63,15 +65,6 @@ class RegisterReader:
         from labharness.acts import submission as acts
 
         return tuple(map(_line, acts.list_(Seat(self._workspace))))
-
-    def staff(self) -> ActingStaff:
-        """Return the people who may act; looking makes no register."""
-        from labharness.app.workspace.register import has_register, open_register
-
-        if not has_register(self._workspace):
-            return staff_of((), None)
-        with open_register(self._workspace) as register:
-            return staff_of(register.people(), register.laboratory())
 
     def case(self, submission: str, say: Say) -> CaseFacts:
         """Judge the dossier of a submission as it is now."""

@@ -9,7 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.submission.draft_saving import ActingStaff, Recorded
+from labharness.app.people.staff import Staff
+from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import PART_OF, OpenItemPlace, SubmissionPart
 from labharness.filings.entries.snapshot import Submission
@@ -32,7 +33,7 @@ from labharness.model.address import MORNING, Address, Room
 from labharness.model.field import Refers
 from labharness.model.reasons.wire import Addresses
 
-Read = tuple[Sequence[Filed], ActingStaff, Sequence[SubmissionDraft]]
+Read = tuple[Sequence[Filed], Staff, Sequence[SubmissionDraft]]
 Opened = tuple[Recorded | None, SubmissionDraft, Offers, Submission | None]
 
 
@@ -171,7 +172,7 @@ class SubmissionsRoom(Page):
 
     def _look(self) -> Read:
         staff = self._reader.staff()
-        person = self.actor.person or staff.actor
+        person = self.actor.person or (staff.acting.id if staff.acting else "")
         return self._reader.filed(), staff, self._reader.drafts(person) if person else ()
 
     def _take(self, read: Read) -> None:

@@ -34,7 +34,7 @@ from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable, below_filter
 from labharness.gui.kit.words import code_words, day_and_time, tr
-from labharness.gui.settings.section import SettingsSection, of_any
+from labharness.gui.settings.section import SettingsSection, refusal
 from labharness.language.numbers import size
 from labharness.language.run_groups import worded
 from labharness.language.template import plain
@@ -148,7 +148,7 @@ class StoreSection(SettingsSection):
     def show_standing(self, standing: PresentSettings) -> None:
         """Take up who may make the store, copy and fetch."""
         self._restricted = self.show_permission(standing.staff, Role.ADMINISTRATOR)
-        self._may_copy, self._may_fetch = (of_any(standing.staff, roles) for roles in (MAY_RUN, MAY_FETCH))
+        self._may_copy, self._may_fetch = (refusal(standing.staff, roles) for roles in (MAY_RUN, MAY_FETCH))
         self._judge()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
@@ -292,7 +292,7 @@ class LaboratorySection(SettingsSection):
         """Show the entry, and who may change it."""
         staff = standing.staff
         why = self.show_permission(staff, Role.ADMINISTRATOR)
-        if not why and staff is not None and not staff.people:
+        if not why and staff is not None and not staff.listed:
             why = tr("Enter yourself under People and roles first.")
         if staff is not None and staff.laboratory is not None:
             self.form.follow(values_of(staff.laboratory))

@@ -83,7 +83,7 @@ class PeopleSection(SettingsSection):
         """Show the list, and who may change it."""
         staff = standing.staff
         self.form.restriction = self.show_permission(staff, Role.ADMINISTRATOR)
-        listed = staff.people if staff else ()
+        listed = staff.listed if staff else ()
         self._staff_is_empty = staff is not None and not listed
         self.table.show_rows(listed)
         laboratory = staff.laboratory if staff else None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
+from labharness.app.people.staff import Staff
 from labharness.app.settings.present_settings import PresentSettings
-from labharness.app.settings.workspace_settings import Staff
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm
 from labharness.gui.kit.parts import in_row, text_label
+from labharness.gui.kit.run_standing import say
 from labharness.gui.kit.words import tr
 
 Change = Callable[[Seat], str]
@@ -81,30 +82,15 @@ class SettingsSection(QScrollArea):
 
     def show_permission(self, staff: Staff | None, role: Role) -> str:
         """Say who may change what is shown; returns why the person at this computer may not, "" where they may."""
-        why = refusal(staff, role)
+        why = refusal(staff, {role})
         self.restriction = why
         self.permission.setText(why or " ")
         return why
 
 
-def of_any(staff: Staff | None, roles: Sequence[Role]) -> str:
-    """Return why who sits at this computer may not do what takes one of several roles, "" where they may."""
-    refusals = [refusal(staff, role) for role in roles]
-    return refusals[0] if all(refusals) else ""
-
-
-def refusal(staff: Staff | None, role: Role) -> str:
-    """Return why who sits at this computer may not do what takes a role, "" where they may."""
+def refusal(staff: Staff | None, roles: Collection[Role]) -> str:
+    """Return why who sits at this computer may not do what takes one of some roles, "" where they may."""
     if staff is None:
         return UNREADABLE
-    if staff.may(role):
-        return ""
-    named = ", ".join(staff.who_may(role))
-    you = (
-        staff.acting.name
-        if staff.acting
-        else tr("The account {account}, which is not on the list of people,", account=staff.account)
-    )
-    return tr(
-        "{you} may look and not change. The role {role} may: {named}.", you=you, role=role.value, named=named
-    )
+    why = staff.refusal(roles)
+    return say(why) if why is not None else ""

@@ -175,19 +175,23 @@ class TopBar(QFrame):
             self._say(self.person, "", tr("Person not known yet"))
             self._say(self.register, "", tr("Register not known yet"))
             return
-        if desk.person:
-            roles = ", ".join(role.value for role in desk.roles)
+        person, account = desk.staff.acting, desk.staff.account
+        if person is not None:
+            first, *others = (role.value for role in person.roles)
+            short = f"{first} +{len(others)}" if others else first
             self._say(
-                self.person, f"{plain(desk.name, LONGEST_NAME)} · {_short(desk)}", f"{desk.name}: {roles}"
+                self.person,
+                f"{plain(person.name, LONGEST_NAME)} · {short}",
+                f"{person.name}: {', '.join((first, *others))}",
             )
         else:
-            name = plain(desk.account, LONGEST_NAME)
+            name = plain(account, LONGEST_NAME)
             words = (
                 tr("{account} (no list of people)", account=name)
                 if desk.may_act
                 else tr("{name} · looks only", name=name)
             )
-            self._say(self.person, words, f"{desk.account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
+            self._say(self.person, words, f"{account}. {ANYBODY if desk.may_act else LOOKS_ONLY}")
         why = f": {explain(desk.away)}" if desk.away is not None else "."
         self._say(self.register, REGISTER[desk.register], REGISTER_SPOKEN[desk.register] + why)
 
@@ -200,11 +204,6 @@ class TopBar(QFrame):
         label.setText(text)
         label.setToolTip(plain(spoken, 400))
         label.setAccessibleName(plain(spoken, 400))
-
-
-def _short(desk: Desk) -> str:
-    first, *others = (role.value for role in desk.roles)
-    return f"{first} +{len(others)}" if others else first
 
 
 def _button() -> QToolButton:

@@ -9,9 +9,11 @@ import pytest
 from labharness.app.overview import overview as desks
 from labharness.app.overview.overview import Desk, Desks, NightBytes, RegisterState, unsigned_reports
 from labharness.app.people.signing import NEEDS
+from labharness.app.people.staff import Staff
 from labharness.app.workspace.register import ISSUED, SIGNED, login_id, open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Person, Role
+from labharness.model.reasons.register import Laboratories
 from labharness.reporting.stamps import SignatureRole
 
 
@@ -59,23 +61,30 @@ def enlist(workspace, name, *roles):
 def test_without_a_register_everybody_may_act(asked):
     result = asked()
     assert (result.register, result.may_act) == (RegisterState.NONE, True)
-    assert result.may(Role.AUTHORIZER)
+    assert result.refusal((Role.AUTHORIZER,)) is None
 
 
 def test_an_account_that_is_not_on_the_list_may_look(asked, workspace):
     enlist(workspace, "somebody", Role.ENGINEER)
     result = asked()
-    assert result.has_people
+    assert result.staff.listed
     assert not result.may_act
-    assert not result.may(Role.ENGINEER)
+    assert result.refusal((Role.ENGINEER,)) is not None
+
+
+def test_a_list_whose_people_all_left_lets_nobody_act():
+    left = Person(id="a", name="A", roles=(Role.ENGINEER,), active=False)
+    result = Desk(Staff("a", "a", (left,)), RegisterState.REACHABLE)
+    assert not result.may_act
+    assert result.refusal((Role.ENGINEER,)).is_a(Laboratories.ROLE_NEEDED)
 
 
 def test_an_account_on_the_list_has_its_roles(asked, workspace):
     enlist(workspace, login_id(), Role.ENGINEER, Role.REVIEWER)
     result = asked()
-    assert result.name == "E. Engineer"
-    assert result.may(Role.REVIEWER)
-    assert not result.may(Role.AUTHORIZER)
+    assert result.staff.acting.name == "E. Engineer"
+    assert result.refusal((Role.REVIEWER,)) is None
+    assert result.refusal((Role.AUTHORIZER,)) is not None
 
 
 def test_a_register_that_goes_away_is_told_and_who_sits_here_is_kept(asked, workspace):
@@ -85,7 +94,7 @@ def test_a_register_that_goes_away_is_told_and_who_sits_here_is_kept(asked, work
     after = asked()
     assert after.register is RegisterState.AWAY
     assert after.away is not None
-    assert after.name == before.name
+    assert after.staff == before.staff
 
 
 def test_the_next_signature_of_the_latest_report_is_waited_for(workspace):
@@ -108,7 +117,7 @@ def test_the_order_of_signing_is_the_product_s():
 
 
 def test_a_desk_without_a_register_that_answers_may_not_act():
-    assert not Desk("a", register=RegisterState.AWAY).may_act
+    assert not Desk(Staff("a"), register=RegisterState.AWAY).may_act
 
 
 def test_the_largest_night_counts(workspace):

@@ -5,6 +5,7 @@ import stat
 
 import pytest
 
+from labharness.app.people.staff import staff_of
 from labharness.app.submission.draft_saving import (
     DraftMistakenError,
     DraftOvertakenError,
@@ -12,7 +13,6 @@ from labharness.app.submission.draft_saving import (
     read_recorded,
     save_draft,
     settle_overtaken,
-    staff_of,
 )
 from labharness.app.submission.drafts import (
     DraftedSubmission,
@@ -211,16 +211,16 @@ def test_a_reason_and_a_change_are_needed(space, mine):
 
 def test_who_may_not_is_told_who_may(space):
     with open_register(space) as register:
-        staff = staff_of(register.people(), register.laboratory())
+        staff = staff_of(register)
 
-    assert staff.refusal("engineer-a", "unit") is None
-    assert staff.refusal("engineer-a", "waiver") == Forms.ROLE_ACTS(
+    assert staff.entry_refusal("engineer-a", "unit") is None
+    assert staff.entry_refusal("engineer-a", "waiver") == Forms.ROLE_ACTS(
         role="authorizer", people=("Authorizer C",)
     )
-    assert staff.refusal("authorizer-c", "waiver") is None
-    assert staff.refusal("authorizer-c", "waiver", "somebody") == Forms.OWNER_ACTS(person="somebody")
-    assert staff.refusal("nobody", "unit").is_a(Forms.ACTOR_UNKNOWN)
-    assert staff.refusal("authorizer-c", "authentication") == Forms.MEASURED()
+    assert staff.entry_refusal("authorizer-c", "waiver") is None
+    assert staff.entry_refusal("authorizer-c", "waiver", "somebody") == Forms.OWNER_ACTS(person="somebody")
+    assert staff.entry_refusal("nobody", "unit").is_a(Forms.ACTOR_UNKNOWN)
+    assert staff.entry_refusal("authorizer-c", "authentication") == Forms.MEASURED()
 
 
 def test_the_history_tells_what_a_record_changed(space, mine):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStyleOptionComboBox
 
-from labharness.app.submission.draft_saving import ActingStaff
+from labharness.app.people.staff import Staff
 from labharness.filings.entries.entry import Person
 from labharness.gui.filings.draft_book import NOBODY, ActorChoice
 
@@ -22,7 +22,7 @@ def test_a_name_is_whole_and_its_roles_are_in_the_list(qtbot):
         Person(id=f"p{at}", name=name, roles=("engineer", "authorizer"))
         for at, name in enumerate(("Demonstration engineer", "A. Clerk"))
     ]
-    choice.show_staff(ActingStaff(people=tuple(people), login="p0"))
+    choice.show_staff(Staff(login="p0", listed=tuple(people)))
     choice.resize(choice.sizeHint())
     choice.show()
     assert shown(choice) == "Demonstration engineer"

@@ -8,12 +8,12 @@ from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
 from labharness.app.people.signing import deciding_with
+from labharness.app.people.staff import Staff
 from labharness.app.submission.dossiers import InvalidationEffect
-from labharness.app.submission.draft_saving import ActingStaff, staff_of
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.filings.entries.entry import Laboratory, Person, Role
+from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
 from labharness.gui.filings.decision_dialog import ASKING, DecisionDialog
 from labharness.gui.filings.register_reader import RegisterReader
@@ -28,10 +28,9 @@ from tests.support.filing_factory import NAME, PEOPLE, copied, file_submission
 
 LEFT = Qt.MouseButton.LeftButton
 PASSPHRASE = "four cards in a row"
-STAFF = ActingStaff(
-    tuple(Person(id=id_, name=id_.title(), roles=(role,)) for id_, role in PEOPLE.items()),
-    "authorizer-c",
-    begun=True,
+STAFF = Staff(
+    login="authorizer-c",
+    listed=tuple(Person(id=id_, name=id_.title(), roles=(role,)) for id_, role in PEOPLE.items()),
 )
 ROWS = {
     "another run decides": None,
@@ -241,7 +240,6 @@ def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, ope
 
 def test_people_who_left_are_offered_nowhere(qtbot, tmp_path):
     left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
-    people = (*STAFF.people, left)
-    staff = staff_of(people, Laboratory(id="laboratory", name="L", address="A"))
+    staff = Staff(listed=(*STAFF.listed, left))
     dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff)
     assert "gone" not in [dialog.person.itemData(at) for at in range(dialog.person.count())]

@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
 from labharness.acts.declaring import Seat
+from labharness.app.people.staff import Staff
 from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
-from labharness.app.submission.draft_saving import ActingStaff, Recorded
+from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
@@ -48,7 +49,7 @@ class Desk:
         self.judged, self.hold = [], threading.Event()
         self.hold.set()
         self.there = []
-        self.people = ActingStaff()
+        self.people = Staff()
 
     def filed(self):
         return [Filed(each, f"Title of {each}", "prototype", "A manufacturer") for each in self.ids]
@@ -244,8 +245,8 @@ def test_an_empty_register_says_what_to_do_first(qtbot, open_on):
 
 def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
     desk = Desk("sub-1")
-    desk.people = ActingStaff(
-        (Person(id="engineer-a", name="Engineer A", roles=("engineer",)),), "somebody", begun=True
+    desk.people = Staff(
+        login="somebody", listed=(Person(id="engineer-a", name="Engineer A", roles=("engineer",)),)
     )
     window = open_on(desk)
     view = opened(qtbot, window)
@@ -362,8 +363,8 @@ def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, ope
     """The arrow keys of the choice pass by a colleague."""
     desk = Desk("sub-1")
     names = ("engineer-a", "reviewer-b", "head-c")
-    desk.people = ActingStaff(
-        tuple(Person(id=name, name=name, roles=("engineer",)) for name in names), names[0]
+    desk.people = Staff(
+        login=names[0], listed=tuple(Person(id=name, name=name, roles=("engineer",)) for name in names)
     )
     room = open_on(desk)
     opened(qtbot, room)
@@ -389,7 +390,7 @@ def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     desk = Desk("sub-1")
     roles = {"manager-a": "administrator", "engineer-b": "engineer"}
     people = tuple(Person(id=each, name=each, roles=(role,)) for each, role in roles.items())
-    desk.people = ActingStaff(people, "manager-a", begun=True)
+    desk.people = Staff(login="manager-a", listed=people)
     room = open_on(desk)
     opened(qtbot, room, part=SubmissionPart.REPORTS)
     makers = room.view.reports.makers.values()

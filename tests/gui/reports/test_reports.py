@@ -15,7 +15,9 @@ from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.people.authority import LIST
+from labharness.app.people.staff import Staff
 from labharness.errors import InputError
+from labharness.filings.entries.entry import Person
 from labharness.gui.kit.findable import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
@@ -290,7 +292,11 @@ def test_a_file_that_is_no_report_is_said(qtbot, room, tmp_path):
 
 def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room):
     qtbot.waitUntil(lambda: room.list.known)
-    room.show_overview(replace(QUIET, desk=Desk("x", has_people=True, register=RegisterState.REACHABLE)))
+    room.show_overview(
+        replace(
+            QUIET, desk=Desk(Staff("x", "", (Person(id="y", name="Y", roles=()),)), RegisterState.REACHABLE)
+        )
+    )
     room.list.ask_subject()
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     dialog = room.list.dialog

@@ -12,9 +12,10 @@ from PySide6.QtCore import Qt
 
 from labharness.app.overview.attention import OpenMatter
 from labharness.app.overview.overview import Desk, EndedRun, Overviews, RegisterState
+from labharness.app.people.staff import Staff
 from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
-from labharness.filings.entries.entry import Role
+from labharness.filings.entries.entry import Person, Role
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.shell.notices.bell import FINISHED, REPEAT, Announcer, notices_of
 from labharness.gui.shell.notices.notifier import ON_DESKTOP, SOUND, Notifier
@@ -138,17 +139,16 @@ def test_a_workspace_that_cannot_be_read_claims_nothing(qtbot, main_window, benc
     assert main_window.status.disk.text() == "disk not known"
 
 
+DOE = Person(id="jdoe", name="J. Doe", roles=(Role.ENGINEER, Role.REVIEWER))
+
+
 @pytest.mark.parametrize(
     ("desk", "person", "register"),
     [
-        (Desk("jdoe"), "jdoe (no list of people)", "nothing filed yet"),
-        (Desk("jdoe", has_people=True, register=RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
-        (
-            Desk("jdoe", "jdoe", "J. Doe", (Role.ENGINEER, Role.REVIEWER), True, RegisterState.REACHABLE),
-            "J. Doe · engineer +1",
-            "register ✓",
-        ),
-        (Desk("jdoe", register=RegisterState.AWAY), "jdoe · looks only", "register ✕"),
+        (Desk(Staff("jdoe")), "jdoe (no list of people)", "nothing filed yet"),
+        (Desk(Staff("jdoe", "", (DOE,)), RegisterState.REACHABLE), "jdoe · looks only", "register ✓"),
+        (Desk(Staff("jdoe", "jdoe", (DOE,)), RegisterState.REACHABLE), "J. Doe · engineer +1", "register ✓"),
+        (Desk(Staff("jdoe"), RegisterState.AWAY), "jdoe · looks only", "register ✕"),
     ],
 )
 def test_the_bar_says_who_sits_here_and_how_the_register_stands(

@@ -1,0 +1,121 @@
+"""The people of a laboratory, who of them sits at this computer, and why somebody may not do something."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from labharness.app.people.permission import lacks_role, role_needed
+from labharness.app.workspace.register import has_register, login_id, open_register
+from labharness.app.workspace.workspace import Workspace
+from labharness.evidence.account import user
+from labharness.filings.entries.entry import Laboratory, Person
+from labharness.filings.entries.snapshot import MAY, Authentication
+from labharness.model.device import Role
+from labharness.model.reasons.register import Forms
+from labharness.reason import Reason
+
+if TYPE_CHECKING:
+    from labharness.filings.store.register import Register
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """The list of people, as the register has it.
+
+    Parameters
+    ----------
+    account
+        Login of the operating system.
+    login
+        Id that this login has on the list, if it is there.
+    listed
+        Everybody who is or was on the list; without anybody, everybody may do everything.
+    laboratory
+        The laboratory's own entry.
+    """
+
+    account: str = field(default_factory=user)
+    login: str = field(default_factory=login_id)
+    listed: tuple[Person, ...] = ()
+    laboratory: Laboratory | None = None
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Those who are active."""
+        return tuple(person for person in self.listed if person.active)
+
+    @property
+    def acting(self) -> Person | None:
+        """The person at this computer."""
+        return self.person(self.login)
+
+    @property
+    def signed(self) -> bool:
+        """Whether decisions need the key of the person."""
+        return self.laboratory is not None and self.laboratory.signed_decisions
+
+    def person(self, name: str) -> Person | None:
+        """Return an active person."""
+        return next((person for person in self.people if person.id == name), None)
+
+    def refusal(self, roles: Collection[Role], name: str | None = None) -> Reason | None:
+        """Return why somebody may not do what takes one of some roles, None where they may.
+
+        Parameters
+        ----------
+        name
+            Id of the person, None for who sits at this computer.
+        """
+        name = self.login if name is None else name
+        if not lacks_role(self.listed, roles, name):
+            return None
+        person = self.person(name)
+        return role_needed(self.listed, roles, person.name if person else name or self.account)
+
+    def entry_refusal(self, name: str, kind: str, owner: str = "") -> Reason | None:
+        """Return why a person may not write an entry of a kind, None where they may.
+
+        Parameters
+        ----------
+        owner
+            Whose statement the entry is, "" for one that is nobody's or that is new.
+        """
+        if kind == Authentication.kind:
+            return Forms.MEASURED()
+        person = self.person(name)
+        if person is None:
+            return Forms.ACTOR_UNKNOWN(login=self.login)
+        role = MAY.get(kind)
+        if role is not None and role not in person.roles:
+            able = tuple(each.name for each in self.people if role in each.roles)
+            return (
+                Forms.ROLE_ACTS(role=role.value, people=able) if able else Forms.NOBODY_ACTS(role=role.value)
+            )
+        if owner and owner != name:
+            return Forms.OWNER_ACTS(person=owner)
+        return None
+
+    def needs_key(self, kind: str) -> bool:
+        """Whether writing an entry of a kind needs the person's key."""
+        return self.signed and kind in MAY
+
+
+def read_staff(workspace: Workspace) -> Staff:
+    """Read the people; a workspace without a register has none, and reading makes none.
+
+    Raises
+    ------
+    RegisterError
+        If the register does not answer.
+    """
+    if not has_register(workspace):
+        return Staff()
+    with open_register(workspace) as register:
+        return staff_of(register)
+
+
+def staff_of(register: Register) -> Staff:
+    """Return the people of a register that is open."""
+    return Staff(listed=tuple(register.people()), laboratory=register.laboratory())
