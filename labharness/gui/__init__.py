@@ -1,7 +1,7 @@
 """The window: it follows ledgers, calls the services of the product, and holds the only copy of nothing.
 
-``shell`` is the window with its rail, addresses and the way back; ``rooms`` lists its pages; each room has a package of its own,
-whose facts are plain data made apart from the views; ``kit`` has what they share.  Packages that are not named after their room:
+``shell`` is the window with its rail, addresses and the way back; each room has a package of its own, which declares it and whose facts are
+plain data made apart from the views; ``rooms`` finds them; ``kit`` has what they share.  Packages that are not named after their room:
 
 ==================== ============================================================================================
 ``starting``         New run

@@ -117,7 +117,9 @@ def _devices(rows: Sequence[Mapping[str, Any]]) -> Iterator[FoundObject]:
 def submissions(services: Services) -> Iterator[FoundObject | Later]:
     """Yield the submissions, the latest first, then the clauses of the latest ones; what judges them takes long to load."""
     yield LATER
-    filed = list(reversed(services.submissions.filed()))
+    from labharness.gui.filings.register_reader import RegisterReader
+
+    filed = list(reversed(services.shared(RegisterReader).filed()))
     for entry in filed:
         address = Address(Room.SUBMISSIONS, (entry.id,))
         yield FoundObject(

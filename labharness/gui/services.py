@@ -6,10 +6,10 @@ What the rail needs to know of a room.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from labharness.acts.declaring import Seat
 from labharness.app.catalog.plan_index import PlanIndex, plan_index
@@ -26,7 +26,8 @@ from labharness.model.address import Room
 
 if TYPE_CHECKING:
     from labharness.app.manual.place import Manual
-    from labharness.gui.filings.register_reader import RegisterReader
+
+Shared = TypeVar("Shared")
 
 
 @dataclass
@@ -54,6 +55,8 @@ class Services:
         Looks at everything that a run needs, and records nothing.
     run_command, resume_command
         The command line of a runner, which begins a run or takes it up again.
+    readers
+        What :meth:`shared` returns, by what it was made with.
     """
 
     seat: Seat
@@ -65,6 +68,7 @@ class Services:
     preflight: Callable[[RunOrder], Sequence[PreflightRow]]
     run_command: Callable[[RunOrder], list[str]]
     resume_command: Callable[[RunFolder], list[str]] = resume_command
+    readers: dict[Callable[[Workspace], Any], Any] = field(default_factory=dict, init=False)
 
     @classmethod
     def of(cls, workspace: Workspace, usbip: Sequence[str] = ()) -> Services:
@@ -85,12 +89,12 @@ class Services:
         """Where runs and reports lie."""
         return self.seat.workspace
 
-    @cached_property
-    def submissions(self) -> RegisterReader:
-        """Reads the register, its dossiers and their reports."""
-        from labharness.gui.filings.register_reader import RegisterReader
-
-        return RegisterReader(self.workspace)
+    def shared(self, reader: Callable[[Workspace], Shared]) -> Shared:
+        """Return what rooms read the workspace with together, such as the register; it is made when it is first wanted."""
+        if reader not in self.readers:
+            self.readers[reader] = reader(self.workspace)
+        shared: Shared = self.readers[reader]
+        return shared
 
     @cached_property
     def manual(self) -> Callable[[], Manual]:

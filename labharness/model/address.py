@@ -24,7 +24,7 @@ _WORKSPACE = re.compile(r"[0-9a-f]{0,64}")
 
 
 class Room(StrEnum):
-    """A part of the workspace."""
+    """A part of the workspace: those that others lead to, and the further ones that the window has."""
 
     HOME = "home"
     BENCHES = "bench"
@@ -41,6 +41,19 @@ class Room(StrEnum):
     HELP = "help"
     TOUR = "tour"
 
+    @classmethod
+    def further(cls, name: str) -> Room:
+        """Return a room that nothing else leads to; from then on there are addresses of it."""
+        room = str.__new__(cls, name)
+        room._name_ = room._value_ = name
+        return _FURTHER.setdefault(name, room)
+
+    @classmethod
+    def _missing_(cls, value: object) -> Room | None:
+        return _FURTHER.get(str(value))
+
+
+_FURTHER: dict[str, Room] = {}
 
 _N = "(?:0|[1-9][0-9]{0,17})"
 _WORD = "[a-z][a-z-]*"
@@ -58,9 +71,7 @@ FORMS: Mapping[Room, str] = {
     Room.BENCHES: f"(?P<bench>[^/]+)(?:/item/(?P<item>[^/]+)|/(?P<tab>{_WORD}))?",
     Room.LIVE: "(?P<run>[^/]+)(?:/prompt/(?P<prompt>[^/]+))?",
     Room.EVIDENCE: f"elsewhere(?:/ledger)?|run/(?P<run>[^/]+)(?:/record/(?P<record>{_N}))?",
-    Room.ANALYZE: "(?!)",
-    Room.HOME: "(?!)",
-    Room.TOUR: "(?!)",
+    **dict.fromkeys((Room.ANALYZE, Room.HOME, Room.TOUR), "(?!)"),
 }
 """What may follow a room, percent-encoded and in full; the named parts are those of :attr:`Address.named`.
 

@@ -15,7 +15,11 @@ from tests.support.pages import DOCS, EXAMPLES, TABLES, blocks
 
 ROOT = DOCS.parent
 PACKAGES = ("labharness", "device_adapters", "reports", "test_plans", "tests")
-WROTE = ("tests/goldens/test_help.py", "tests/goldens/test_acts.py")
+RELEASED = "tests/released/test_released_runs.py::test_it_makes_the_report_that_its_golden_has"
+WROTE = (
+    *("tests/goldens/test_help.py", "tests/goldens/test_acts.py", "tests/goldens/test_json.py", RELEASED),
+    "tests/contracts/test_faults.py::test_what_is_carried_out_is_what_the_plans_claim",
+)
 """Goldens that the pages have written anew, and read."""
 GATES = {
     "ruff": ("ruff", "check", "--no-cache", *PACKAGES),
@@ -44,7 +48,9 @@ GATES = {
     ),
     "generator": ("pytest", "tests/analysis/generators/test_vectors.py"),
     "section": ("pytest", "tests/reporting/test_build.py", "tests/reports"),
-    "act": ("pytest", "tests/acts", *WROTE, "tests/gui/test_every_power.py", "-k", "rest or table or help"),
+    "act": ("pytest", "tests/acts", "tests/gui/test_every_power.py", "-k", "rest or table or help"),
+    "goldens": ("pytest", *WROTE, "-m", "long or not long"),
+    "manual": ("pytest", "tests/contracts/test_manual.py", "tests/contracts/test_check_pages.py"),
     "room": (
         "pytest",
         "tests/gui/test_every_room.py",
@@ -78,10 +84,10 @@ def tree(tmp_path_factory):
     for page, place in TABLES.items():
         with (folder / place).open("a", encoding="utf-8") as table:
             table.write(f"\n{blocks(page, 'toml')[0]}")
-    (folder / "labharness/gui/recent/__init__.py").write_text('"""The room of recent runs."""\n', "utf-8")
     _run(folder, "benchmarks.record_acme_rng", place="tests/device_adapters/sessions")
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
     subprocess.run(["git", "add", "--all"], cwd=folder, check=True)
+    _run(folder, "tests.support.manual")
     _run(folder, "pytest", *WROTE, "-m", "long or not long", GOLDENS="write")
     return folder
 

@@ -144,6 +144,13 @@ def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
         window.close()
 
 
+def test_every_room_is_found_once_and_has_addresses_of_its_own():
+    rooms = [entry.room for entry in ROOMS]
+    assert rooms[: len(Room)] == list(Room)
+    assert len(set(rooms)) == len(rooms)
+    assert [parse_address(str(Address(room))).room for room in rooms] == rooms
+
+
 def test_everything_that_takes_the_keyboard_has_a_name(page):
     assert [called(each) for each in stops(page) if not name_of(each)] == []
 

@@ -106,6 +106,16 @@ def test_what_has_no_form_is_refused(text):
         parse_address(text)
 
 
+def test_a_further_room_has_addresses_from_then_on():
+    text = "labharness:/further-of-tests/a"
+    with pytest.raises(InputError):
+        parse_address(text)
+    room = Room.further("further-of-tests")
+    assert parse_address(text) == Address(room, ("a",))
+    assert parse_address(text).room is room is Room.further("further-of-tests")
+    assert room not in list(Room)
+
+
 def test_levels_lead_out_to_the_room():
     check = Address(Room.RUNS, ("run-1",)).within("check", "kept_neighbors")
     assert str(check) == "labharness:/run/run-1/check/kept_neighbors"

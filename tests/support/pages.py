@@ -15,7 +15,7 @@ EXAMPLES = {
     "adding-a-game.md": (),
     "adding-a-generator.md": ("labharness/analysis/generators/msvc.py",),
     "adding-a-report-section.md": ("reports/meters.py",),
-    "adding-a-room.md": ("labharness/gui/recent/recent_page.py",),
+    "adding-a-room.md": ("labharness/gui/recent/recent_page.py", "labharness/gui/recent/__init__.py"),
     "adding-an-act.md": ("labharness/acts/rest.py", "benchmarks/pause_a_bench.py"),
 }
 """Places of the Python examples of each page, in their order."""

@@ -313,8 +313,10 @@ class NewRunPage(Page):
 
     def search(self) -> None:
         """Look for devices and submissions again."""
+        from labharness.gui.filings.register_reader import RegisterReader
+
         self._devices.ask(self._services.devices, self.panel.show_devices)
-        self._register.ask(self._services.submissions.filed, self.panel.show_filed)
+        self._register.ask(self._services.shared(RegisterReader).filed, self.panel.show_filed)
 
     def stop(self) -> None:
         """Let go of threads and timers; a runner that was started goes on."""
