@@ -17,6 +17,7 @@ from labharness.devices import kit
     kinds=(kit.Kind.SHUFFLE, kit.Kind.ROUND, kit.Kind.DEAL, kit.Kind.DRAW, kit.Kind.BYTES),
     source=kit.Source.DEVICE_REPORTED,
     repeatable=("identify", "software", "count", "status"),
+    usual=True,
 )
 @dataclass
 class LabTestInterface:

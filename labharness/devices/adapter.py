@@ -170,6 +170,8 @@ class AdapterInfo:
     packets
         Whether it reads the packets of USB, which have a head each: it asks for a multiple of the packet's size, and
         the link returns one transfer, never a part.
+    usual
+        Whether it is taken where others fit a URL too and none is named: an adapter that comes later takes no URL away.
     """
 
     name: str
@@ -182,6 +184,7 @@ class AdapterInfo:
     repeatable: frozenset[str] = frozenset()
     models: tuple[str, ...] = ()
     packets: bool = False
+    usual: bool = False
 
     def drives(self, url: str) -> bool:
         """Whether a URL names a model of the adapter by its USB numbers, as ``usb://1d50:60c6`` does.
@@ -214,6 +217,7 @@ def adapter(
     repeatable: tuple[str, ...] = (),
     models: tuple[str, ...] = (),
     packets: bool = False,
+    usual: bool = False,
 ) -> Callable[[AdapterClass], AdapterClass]:
     """Attach a description to an adapter; returns the class unchanged.
 
@@ -226,9 +230,8 @@ def adapter(
         raise ValueError(
             f"{', '.join(sorted(set(repeatable) - REPEATABLE))} cannot be repeated without an effect"
         )
-    info = AdapterInfo(
-        name, title, schemes, frozenset(kinds), source, version, marks, frozenset(repeatable), models, packets
-    )
+    acquired, again = frozenset(kinds), frozenset(repeatable)
+    info = AdapterInfo(name, title, schemes, acquired, source, version, marks, again, models, packets, usual)
 
     def attach(cls: AdapterClass) -> AdapterClass:
         setattr(cls, INFO, info)

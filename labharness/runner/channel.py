@@ -254,7 +254,7 @@ def load_request(args: AcquireArguments) -> AcquireRequest:
 
 
 def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None = None) -> str:
-    """Return the adapter for a URL: by name, as recorded, by the model that the URL names, or because only one fits.
+    """Return the adapter for a URL: by name, as recorded, by the model that the URL names, the usual one, or because only one fits.
 
     Raises
     ------
@@ -271,6 +271,7 @@ def choose_adapter(catalog: Catalog, url: str, *, reader: bool, name: str | None
     ]
     drivers = [key for key in fitting if catalog.adapter_info(key).drives(url)]
     fitting = drivers or [key for key in fitting if not catalog.adapter_info(key).models]
+    fitting = [key for key in fitting if catalog.adapter_info(key).usual] or fitting
     if name is not None:
         info = catalog.adapter_info(name)
         if scheme not in info.schemes:

@@ -27,6 +27,7 @@ from labharness.plans.plan import PlannedCheck
 from labharness.reporting.build import build_report
 from labharness.reporting.layout import read_layout
 from labharness.reporting.section import sections_of
+from labharness.runner.channel import choose_adapter
 from labharness.testing.adapter_kit import SessionLink, every_call, every_split
 from labharness.testing.samples import ENOUGH, read_session, script
 from tests.contracts import test_checks as checks_contract
@@ -106,6 +107,14 @@ def test_the_adapter_has_every_call_and_says_it(acme_rng):
             own = getattr(acme_rng.AcmeRng, name)
             assert inspect.getdoc(own), name
             assert list(inspect.signature(own).parameters) == list(inspect.signature(call).parameters)
+
+
+def test_the_adapter_takes_no_url_from_the_usual_one(acme_rng):
+    known = discover()
+    catalog = replace(known, adapters={**known.adapters, "acme_rng": acme_rng.AcmeRng})
+    for url in ("tcp://127.0.0.1:9", "serial:///dev/ttyS0"):
+        assert choose_adapter(catalog, url, reader=False) == "lab_test_interface"
+        assert choose_adapter(catalog, url, reader=False, name="acme_rng") == "acme_rng"
 
 
 def test_the_tests_of_the_adapter_pass(acme_rng):
