@@ -111,7 +111,7 @@ def _check_lines(checked: CheckedGame) -> Iterator[Shown]:
         "readings": len(game.readings),
     }
     for what, number in (parts | checked.counted).items():
-        yield f"  {number:>7,} {what.replace('_', ' ')}"
+        yield f"  {what.replace('_', ' ')}: {number:,}"
     yield "No errors: every cited section is known, the numbers agree, and all odds were computed."
 
 

@@ -1,4 +1,4 @@
-"""The manual lists every check in the check's own words: ``make manual`` writes its tables."""
+"""The manual lists every check and every act in their own words: ``make manual`` writes its tables."""
 
 import re
 
@@ -7,12 +7,16 @@ import pytest
 from labharness.analysis.sampling.check import info_of
 from tests.support.manual import (
     CLASSES,
+    COMMANDS,
     IDENTIFIED,
     INDEX,
+    KITS,
     REACH,
     STATISTICS,
+    acts,
     generators,
     index,
+    kits,
     reach,
     statistics,
 )
@@ -20,10 +24,17 @@ from tests.support.manual import (
 
 @pytest.mark.parametrize(
     ("page", "written"),
-    [(STATISTICS, statistics), (INDEX, index), (IDENTIFIED, generators), (REACH, reach)],
-    ids=["laws", "pages", "generators", "reach"],
+    [
+        (STATISTICS, statistics),
+        (INDEX, index),
+        (IDENTIFIED, generators),
+        (REACH, reach),
+        (COMMANDS, acts),
+        (KITS, kits),
+    ],
+    ids=["laws", "pages", "generators", "reach", "acts", "kits"],
 )
-def test_the_tables_are_those_of_the_checks(page, written):
+def test_the_tables_are_those_of_what_they_list(page, written):
     text = page.read_text(encoding="utf-8")
     assert written(text) == text, "run make manual"
 

@@ -25,6 +25,18 @@ STORIES = {
 }
 NOT_TRIED = dict(line.split(": ", 1) for line in STORIES.pop("not-tried"))
 """Commands that no story has, and why."""
+SPEAK = {
+    " ".join(path): path
+    for path, each in COMMANDS.items()
+    if any("--json" in each.opts for each in each.params)
+}
+TOLD = [shlex.split(line) for story in STORIES.values() for line in story]
+STORIES["filled"] += sorted(
+    name
+    for name, path in SPEAK.items()
+    if name not in NOT_TRIED and list(path) not in [line[: len(path)] for line in TOLD]
+)
+"""A command that is new ends the longest story, without arguments, until somebody gives it a line with what it needs."""
 REASON = {"code", "parameters", "sentence"}
 SILENT = "! "
 """Begins a line of a story whose command has no JSON."""
@@ -93,8 +105,6 @@ def test_shape_of_the_json(story, simulated, tmp_path, monkeypatch):
         at_work.close()
 
 
-def test_every_command_with_json_is_in_a_story_or_says_why_not():
-    words = [shlex.split(line) for story in STORIES.values() for line in story]
-    speak = {path for path, each in COMMANDS.items() if any("--json" in each.opts for each in each.params)}
-    tried = {path for path in speak if any(tuple(line[: len(path)]) == path for line in words)}
-    assert sorted(" ".join(path) for path in speak - tried) == sorted(NOT_TRIED)
+def test_what_is_not_tried_is_a_command_with_json_that_no_story_has():
+    tried = {name for name, path in SPEAK.items() if list(path) in [line[: len(path)] for line in TOLD]}
+    assert NOT_TRIED.keys() <= SPEAK.keys() - tried

@@ -1,11 +1,12 @@
 """Run the tests of what changed: ``python -m tests.support.changed [BASE]``.
 
 What changed is what differs from where this branch left BASE (``main`` where there is one, else the last commit), what is new, and what is
-not committed.  A module's tests are those under its name in the same folder of tests, and those of its folder where it has none; then
-those anywhere that import it.  This module is also the plug-in of pytest that begins no test after the processor time is used up; what
+not committed.  A module's tests are those under its name in the same folder of tests, and those of its folder where it has none; of the
+contract that everything in its folder keeps, the cases that name it; then those anywhere that import it.  This module is also the plug-in of pytest that begins no test after the processor time is used up; what
 was left out is named.
 """
 
+import os
 import re
 import resource
 import subprocess
@@ -26,6 +27,30 @@ RULES = tuple(
     for name in ("budgets", "names", "secrets", "standings", "tree", "window_words", "words")
 )
 """Rules of the house that start no process."""
+CONTRACTS = {
+    "labharness/checks/": (
+        "contracts/test_checks.py",
+        "contracts/test_check_pages.py",
+        "contracts/test_manual.py",
+    ),
+    "labharness/analysis/generators/": ("analysis/generators/test_vectors.py", "contracts/test_manual.py"),
+    "device_adapters/": ("contracts/test_adapters.py",),
+    "test_plans/games/": ("contracts/test_games.py", "contracts/test_composed_plans.py"),
+    "reports/": ("reporting/test_build.py",),
+    "labharness/acts/": (
+        "acts/test_gates.py",
+        "goldens/test_acts.py",
+        "goldens/test_help.py",
+        "contracts/test_manual.py",
+        "gui/test_every_power.py",
+    ),
+    "labharness/gui/": ("gui/test_every_room.py",),
+}
+"""Tests, below ``tests``, of what every file of a folder keeps."""
+WHOLE = {"contracts/test_manual.py", "goldens/test_help.py"}
+HELD = {f"tests/{name}" for names in CONTRACTS.values() for name in names if name not in WHOLE}
+CHANGED = "CHANGED_FILES"
+"""Variable that tells the plug-in what changed."""
 
 
 def changed(base):
@@ -52,6 +77,12 @@ def chosen(files, tests):
         Text of every file of tests, by its path.
     """
     own = [name for name in files if name in tests]
+    held = [
+        f"tests/{each}"
+        for folder, contracts in CONTRACTS.items()
+        if any(name.startswith(folder) for name in files)
+        for each in contracts
+    ]
     nearest, importing = [], []
     for name in files:
         if not name.endswith(".py") or name in tests:
@@ -65,7 +96,25 @@ def chosen(files, tests):
         package, _, stem = module.rpartition(r"\.")
         used = re.compile(rf"\b{module}\b|from {package} import .*\b{stem}\b")
         importing += [each for each, text in tests.items() if used.search(text)]
-    return list(dict.fromkeys((*own, *nearest, *RULES, *importing)))
+    return list(dict.fromkeys((*own, *held, *nearest, *RULES, *importing)))
+
+
+def is_wanted(nodeid, files):
+    """Say whether a test is run: a case of a contract only if it names a changed file or its folder."""
+    name, _, case = nodeid.partition("[")
+    file = name.partition("::")[0]
+    named = {part for each in files for part in (Path(each).stem, Path(each).parent.name)}
+    return file not in HELD or file in files or not case or any(part in case for part in named)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the cases of contracts that are about other files."""
+    files = os.environ.get(CHANGED, "").split("\n")
+    wanted = {
+        kept: [item for item in items if is_wanted(item.nodeid, files) is kept] for kept in (True, False)
+    }
+    items[:] = wanted[True]
+    config.hook.pytest_deselected(items=wanted[False])
 
 
 def pytest_runtest_setup(item):
@@ -92,7 +141,9 @@ def main(base=""):
         path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
         for path in sorted((ROOT / "tests").rglob("test_*.py"))
     }
-    return without_packages.main("-p", __spec__.name, *chosen(changed(base), tests))
+    files = changed(base)
+    os.environ[CHANGED] = "\n".join(files)
+    return without_packages.main("-p", __spec__.name, *chosen(files, tests))
 
 
 if __name__ == "__main__":

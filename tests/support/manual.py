@@ -1,11 +1,13 @@
-"""The tables of the manual, written from the checks: ``make manual``."""
+"""The tables of the manual, written from the checks, acts and kits: ``make manual``."""
 
+import ast
 import re
 from pathlib import Path
 
 import numpy as np
 
 import labharness.checks
+from labharness.acts.declaring import WindowControl
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.stream import Stream
 from labharness.analysis.sampling.check import INFO, info_of
@@ -13,11 +15,13 @@ from labharness.app.plug_ins.discovery import modules
 from labharness.assessment.declared_generator import fewest
 from labharness.model.observations import Kind
 from labharness.model.reasons.game import Effort
+from tests.support.every_act import every_act
 
 DOCS = Path(__file__).parents[2] / "docs"
 STATISTICS, PAGES = DOCS / "statistics.md", DOCS / "checks"
 INDEX, IDENTIFIED = PAGES / "README.md", PAGES / "identified_generator.md"
 REACH, LENGTH = DOCS / "generators.md", 250_000
+COMMANDS, KITS = DOCS / "commands-and-window.md", DOCS / "kits.md"
 
 CLASSES = {
     info_of(value).name: value
@@ -28,6 +32,8 @@ CLASSES = {
 _TABLE = re.compile(r"(<!-- checks of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _FAMILIES = re.compile(r"(<!-- families -->\n).*?(<!-- end of families -->)", re.DOTALL)
 _REACH = re.compile(r"(<!-- reach -->\n).*?(<!-- end of reach -->)", re.DOTALL)
+_ACTS = re.compile(r"(<!-- acts -->\n).*?(<!-- end of acts -->)", re.DOTALL)
+_KIT = re.compile(r"(## `([\w.]+\.kit)`\n\n)(?:\|.*\n)+")
 _RULE = re.compile(r"58 Pa\. Code § 810a\.5\(c\)\((\d+)\), \*(.*?)\*")
 
 
@@ -65,6 +71,35 @@ def generators(text):
 def reach(text):
     """Return the page of generators with the table of outcomes needed written anew."""
     return _REACH.sub(lambda place: place[1] + "\n" + _needs() + "\n" + place[2], text)
+
+
+def acts(text):
+    """Return the page of commands and the window with its table written anew."""
+    rows = [
+        (act.name, act.window.room, act.control.words, "")
+        if isinstance(act.window, WindowControl)
+        else (act.name, "", "", act.window)
+        for act in every_act()
+    ]
+    heads = ("command", "room", "control or part", "reason where there is none")
+    table = _table(heads, rows).replace("|  |", "| |").replace("|  |", "| |")
+    return _ACTS.sub(lambda place: f"{place[1]}\n{table}\n{place[2]}", text)
+
+
+def kits(text):
+    """Return the page of the kits with their tables written anew, by the place where each name is defined."""
+    return _KIT.sub(lambda place: place[1] + _table(("where", "names"), _kit(place[2])), text)
+
+
+def _kit(module):
+    source = (DOCS.parent / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
+    names = {}
+    for node in ast.walk(next(each for each in ast.parse(source).body if isinstance(each, ast.If))):
+        if isinstance(node, ast.ImportFrom):
+            where = node.module.removeprefix("labharness.").replace(".", " › ")
+            names.setdefault(where, []).extend(each.asname or each.name for each in node.names)
+    for where, offered in sorted(names.items()):
+        yield where, ", ".join(f"`{name}`" for name in sorted(offered, key=str.casefold))
 
 
 def _needs():
@@ -138,6 +173,8 @@ if __name__ == "__main__":
             (INDEX, index),
             (IDENTIFIED, generators),
             (REACH, reach),
+            (COMMANDS, acts),
+            (KITS, kits),
         )
     ]
     for page, text in texts:
