@@ -11,6 +11,8 @@ from labharness.model.field import Field
 
 EVERY = "*"
 """Kind under which the words of a field stand that all kinds share."""
+ANY_ACT = "act"
+"""Kind under which the words of a parameter stand that several acts share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,15 @@ def choice_words(value: str) -> str:
 
 @cache
 def worded() -> Messages:
-    """Return the messages of all fields, by kind and field, and of kinds of entries."""
+    """Return the messages of all fields, by kind and field, of kinds of entries, and of acts' parameters that forms have."""
     files = sorted(ENGLISH.glob("fields_*.txt"))
-    return {key: forms for file in files for key, forms in messages(file.stem).items()}
+    fields = {key: forms for file in files for key, forms in messages(file.stem).items()}
+    acts = {
+        key.replace(EVERY, ANY_ACT): {"help": forms[""], **forms, "": forms["label"]}
+        for key, forms in messages("acts").items()
+        if "label" in forms
+    }
+    return {**fields, **acts}
 
 
 def _field_words(key: str) -> FieldWords:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -30,6 +31,9 @@ class FieldShape(StrEnum):
     NUMBER = "number"
     FILE = "file"
     FOLDER = "folder"
+    PATH = "path"
+    """A file that is named and not kept."""
+    SECRET = "secret"  # noqa: S105  a shape, no password
     TABLE = "table"
     """Fields of its own, such as those of a contact."""
     OTHER = "other"
@@ -130,7 +134,7 @@ def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
 def _field(model: type[BaseModel], name: str, info: FieldInfo) -> Field:
     bare, inner = _bare(info.annotation)
     marks = (*_spread(info.metadata), *inner)
-    many = get_origin(bare) is tuple
+    many = get_origin(bare) in (tuple, list)
     if many:
         bare, inner = _bare(get_args(bare)[0])
         marks = (*marks, *inner)
@@ -196,6 +200,7 @@ _PLAIN = {
     bool: FieldShape.FLAG,
     int: FieldShape.WHOLE,
     float: FieldShape.NUMBER,
+    Path: FieldShape.PATH,
     Literal: FieldShape.WHOLE,
     Union: FieldShape.TABLE,
     UnionType: FieldShape.TABLE,

@@ -15,13 +15,14 @@ from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.register_dialogs import ConflictDialog, import_dialog
 from labharness.gui.kit import theme
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
-from labharness.gui.reports.build_dialog import NightDialog, Signatories
-from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog
+from labharness.gui.reports.build_dialog import NightDialog
+from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog, signers
 from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.shell.starting_up import CrashDialog
 from labharness.model.address import Address, Room
+from labharness.reporting.stamps import SignatureRole
 from tests.support.filed import give_out
 from tests.support.window import places
 from tests.support.window.large_text import faults, settle
@@ -140,7 +141,7 @@ def signing(window):
 
 def amending(window):
     page = report(window)
-    return AmendDialog("demo-1-d1", Signatories.of(page.seat.workspace), window)
+    return AmendDialog("demo-1-d1", signers(page.seat.workspace, SignatureRole.AUTHORIZED), window)
 
 
 def building(window):

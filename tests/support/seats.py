@@ -11,6 +11,7 @@ class Seats:
 
     heard: Callable[..., Any]
     workspace: Any = None
+    by: str | None = None
 
     def do(self, act, *args, **named):
         """Ask the test."""

@@ -79,7 +79,7 @@ def checked_values(kind: str, values: Mapping[str, Any]) -> tuple[Entry | None, 
     try:
         entry = KINDS[kind].model_validate_json(json.dumps(given), strict=True)
     except ValidationError as error:
-        return None, (*_mistakes(error), *unanswered)
+        return None, (*mistakes_of(error), *unanswered)
     except UnicodeEncodeError:
         return None, (FieldMistake((), Inputs.HALF_CHARACTER()),)
     result = (*(_located(reason) for reason in faults(entry)), *unanswered)
@@ -128,7 +128,8 @@ _FIELD: Mapping[Code, str] = {
 """Field of what is wrong with an entry as a whole."""
 
 
-def _mistakes(error: ValidationError) -> Iterator[FieldMistake]:
+def mistakes_of(error: ValidationError) -> Iterator[FieldMistake]:
+    """Yield what validation found wrong, each with its field."""
     for item in error.errors(include_url=False):
         path = tuple("license" if part == "licence" else part for part in item["loc"])
         for reason in reasons(item):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShowEvent
@@ -16,18 +15,12 @@ from labharness.acts.declaring import Seat
 from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import ExaminedFile, FileFinding, FilePower
 from labharness.errors import FileRefused, InputError
-from labharness.gui.analyze.file_form import (
-    CHECKS,
-    FIELDS,
-    POWERS,
-    CheckRow,
-    FileForm,
-    remark_of,
-    standing_of,
-)
+from labharness.gui.analyze.file_form import CHECKS, POWERS, CheckRow, FileForm, remark_of, standing_of
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.asking import ask_text
 from labharness.gui.kit.files import DroppedPaths
+from labharness.gui.kit.findable import permit
+from labharness.gui.kit.forms.field_form import form_area
 from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.layouts import follow_text, mono
 from labharness.gui.kit.page import Page
@@ -73,14 +66,14 @@ class Refused:
 
 
 def examine(
-    seat: Seat, path: Path, options: dict[str, Any], progress: WorkProgress
+    analyze: Callable[..., acts.FileAnalyzed], titles: Mapping[str, str], progress: WorkProgress
 ) -> ExaminedFile | Refused:
-    """Analyze a file."""
+    """Analyze a file as it was ordered; ``titles`` are those of the fields."""
     quoted: list[str] = []
     try:
-        result = seat.do(acts.analyze, str(path), **options, tell=quoted.append, progress=progress)
+        result = analyze(tell=quoted.append, progress=progress)
     except InputError as error:
-        return Refused(explain(error, FIELDS), "\n".join(quoted))
+        return Refused(explain(error, titles), "\n".join(quoted))
     assert result.examined is not None
     return result.examined
 
@@ -125,6 +118,7 @@ class AnalyzePage(Page):
         super().__init__()
         self._seat, self._place = seat, seat.workspace.path
         self.path: Path | None = None
+        self._has_suites = False
         self.examined: ExaminedFile | None = None
         self.shown = text_label(muted=True)
         self.form, self.banner, self.work = FileForm(self._place), Banner(), LongWork()
@@ -157,6 +151,7 @@ class AnalyzePage(Page):
             self, QKeySequence.StandardKey.Open, tr("Open a file of numbers or card orders"), self._ask_file
         )
         DroppedPaths(self, self.take_files)
+        self.form.edited.connect(self._allow)
         self.banner.show_standing(EMPTY)
         self._allow()
 
@@ -170,11 +165,11 @@ class AnalyzePage(Page):
         ):
             self.tabs.addTab(widget, title)
         self.tabs.setDocumentMode(True)
-        left = in_column(self.open, self.shown, (self.form, 1), self.start, edges=(0, 0, 6, 0))
+        left = in_column(self.open, self.shown, (form_area(self.form), 1), self.start, edges=(0, 0, 6, 0))
         deeds = in_row(self.report, self.attach, 1)
         right = in_column(self.quoted, (self.tabs, 1), deeds, gap=8, edges=(6, 0, 0, 0))
         both = QSplitter(Qt.Orientation.Horizontal)
-        in_splitter(both, boxed(left), boxed(right), sizes=(330, 740), grows=(1,))
+        in_splitter(both, boxed(left), boxed(right), sizes=(360, 740), grows=(1,))
         self.heading = text_label(tr("Analyze a file"), size=1.5, bold=True, wraps=False)
         page = (self.heading, self.banner, (both, 1), self.work)
         in_column(*page, gap=8, edges=(20, 16, 20, 10), on=self)
@@ -207,11 +202,11 @@ class AnalyzePage(Page):
         """Run the checks over the file."""
         if self.path is None:
             return
-        path, options = self.path, self.form.options
+        order, titles = self.form.order(self._seat, file=str(self.path)), self.form.titles
         self._clear()
         begun = self.work.do(
             tr("Reading {path}…", path=self.path.name),
-            lambda progress: examine(self._seat, path, options, progress),
+            lambda progress: examine(order, titles, progress),
             self._take,
         )
         if begun:
@@ -222,7 +217,8 @@ class AnalyzePage(Page):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         """Read which suites there are."""
         super().showEvent(event)
-        if self.form.suite.count() == 0:
+        if not self._has_suites:
+            self._has_suites = True
             self._suites.ask(lambda: tuple(packaged_suites()), self.form.show_suites)
 
     def stop(self) -> None:
@@ -345,10 +341,11 @@ class AnalyzePage(Page):
         if examined is not None:
             self.work.do(words, lambda _: attach(self._seat, examined, submission), take)
 
-    def _allow(self) -> None:
+    def _allow(self, *_: object) -> None:
         idle = not self.work.busy
         self.open.setEnabled(idle)
-        self.start.setEnabled(idle and self.path is not None)
+        permit(self.start, self.form.lack)
+        self.start.setEnabled(idle and self.path is not None and not self.form.lack)
         for button in (self.report, self.attach):
             button.setEnabled(idle and self.examined is not None)
         if idle and self.examined is None and self.path is not None and self.work.was_canceled:

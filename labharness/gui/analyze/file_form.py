@@ -8,59 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtWidgets import QDoubleSpinBox, QScrollArea, QSpinBox
-
+from labharness.acts.analyze import analyze
 from labharness.analysis.sampling.files.source import Observes
-from labharness.app.runs.evaluating import MOST_WORKERS, PROCESSES
+from labharness.app.runs.evaluating import MOST_WORKERS
 from labharness.app.runs.file_analysis import MOST_LEVEL, SUITES
 from labharness.app.runs.file_power import FileLook
 from labharness.assessment.file_analysis import CheckOfFile, FileFinding, FileOutcome, FilePower
-from labharness.gui.kit.files import FileField
-from labharness.gui.kit.parts import boxed, choice_box, in_column, in_form, line_edit, push_button, text_label
+from labharness.gui.kit.forms.act_form import ActForm
+from labharness.gui.kit.forms.editors import ChoiceEditor
+from labharness.gui.kit.parts import text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, say
 from labharness.gui.kit.tables.columns import p_value
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import tr
 from labharness.language.numbers import number, percent
 from labharness.language.record_sentences import beside
-from labharness.language.template import plain
 
-UNSTATED = -1
 UNKNOWN = tr("The first bytes do not show what the file holds. State the content.")
-REPLICATES = (
-    (tr("where it takes seconds"), None),
-    (tr("no"), 0),
-    (tr("40 files each"), 40),
-    (tr("400 files each"), 400),
-)
-
-NUMBER_FIELDS = {
-    "low": tr("Smallest outcome"),
-    "high": tr("Largest outcome"),
-    "decks": tr("Decks in the set"),
-    "jokers": tr("Jokers in each deck"),
-    "round-cards": tr("Cards of a round"),
-    "buffer": tr("Cards in the buffer"),
-}
-"""Titles of the fields for what a file holds, by the options of the command."""
-FIELDS = {
-    "observes": tr("Content"),
-    "column": tr("Column"),
-    "suite": tr("Suite"),
-    "plan": tr("Plan"),
-    "stage": tr("Stage"),
-    "level": tr("Level"),
-    **NUMBER_FIELDS,
-    "input": tr("Order before"),
-    "workers": tr("Processes"),
-    "executor": tr("Cluster"),
-}
-"""Titles of all fields, by the options of the command."""
+SUITE, CONTENT = tr("The usual one"), tr("By its first bytes")
+REPLICATES = (("0", tr("no")), ("40", tr("40 files each")), ("400", tr("400 files each")))
+NUMBERS = ("low", "high", "decks", "jokers", "round_cards", "buffer")
+"""What a file holds, beside the order of its decks before the shuffle."""
+NO_TABLE = tr("The file is no table, or was not looked at yet.")
+NOT_OF_CONTENT = tr("A file of this content has no such figure.")
 
 
-class FileForm(QScrollArea):
+class FileForm(ActForm):
     """The options of an analysis; a field that does not apply is disabled.
 
     Parameters
@@ -70,65 +44,41 @@ class FileForm(QScrollArea):
     """
 
     def __init__(self, folder: Path) -> None:
-        super().__init__()
+        super().__init__(
+            analyze,
+            ("observes", "column", "suite", "plan", "stage", "level", "power"),
+            further=(*NUMBERS, "input_order", "workers", "executor"),
+            folder=folder,
+            files=("plan",),
+            offers={"column": (), "suite": (), "power": REPLICATES},
+            empty={
+                "observes": CONTENT,
+                "column": tr("none: no table"),
+                "suite": SUITE,
+                "power": tr("where it takes seconds"),
+                **dict.fromkeys(NUMBERS, tr("as the file says")),
+            },
+            limits={"level": (0.0001, MOST_LEVEL), "workers": (1, MOST_WORKERS)},
+        )
         self._look: FileLook | None = None
         self.guess = text_label(tr("Choose a file."), name=tr("What the file seems to hold"))
-        contents = ((observe.value.capitalize(), observe) for observe in Observes)
-        self.content = choice_box(
-            tr("Content of the file"), ((tr("By its first bytes"), None), *contents), least=12
-        )
-        self.column = choice_box(tr("Column of a table"), least=12)
-        self.suite = choice_box(tr("Suite of checks"), least=12)
-        self.power = choice_box(tr("Simulate what the file could have shown"), REPLICATES, least=12)
-        self.plan = FileField(tr("Plan"), tr("instead of a suite"), tr("Plans (*.toml)"), folder)
-        self.stage = line_edit(tr("Stage of the plan"), tr("if several stages fit"))
-        self.input = line_edit(tr("Order of every deck before the shuffle"), tr("new-deck, or its cards"))
-        self.executor = line_edit(tr("Where to count"), tr("this computer, or dask://HOST:PORT"))
-        self.level, self.workers = QDoubleSpinBox(), QSpinBox()
-        self.level.setAccessibleName(tr("Level of all checks together"))
-        self.level.setDecimals(4)
-        self.level.setRange(0.0001, MOST_LEVEL)
-        self.level.setSingleStep(0.01)
-        self.level.setValue(0.01)
-        self.workers.setAccessibleName(tr("Number of processes"))
-        self.workers.setRange(1, MOST_WORKERS)
-        self.numbers = {key: _number(title) for key, title in NUMBER_FIELDS.items()}
-        self._lay_out()
-        self.content.currentIndexChanged.connect(self._fit)
-        self.column.currentIndexChanged.connect(self._fit)
-        self.plan.changed.connect(self._fit)
+        self.column.setContentsMargins(0, 0, 8, 0)
+        self.column.insertWidget(0, self.guess)
+        self.column.addStretch(1)
+        self.setAccessibleName(tr("Options of the analysis"))
+        self.edited.connect(self._fit)
         self._fit()
 
-    def _lay_out(self) -> None:
-        form = in_form(
-            (tr("Content"), self.content),
-            (tr("Column"), self.column),
-            (tr("Suite"), self.suite),
-            (tr("Plan"), self.plan),
-            (tr("Stage"), self.stage),
-            (tr("Level"), self.level),
-            (tr("Simulate"), self.power),
-        )
-        further = in_form(
-            *((title, self.numbers[key]) for key, title in NUMBER_FIELDS.items()),
-            (tr("Order before"), self.input),
-            (tr("Processes"), self.workers),
-            (tr("Cluster"), self.executor),
-        )
-        hidden = boxed(further)
-        hidden.hide()
-        self.more = push_button(tr("&More options"), toggles=hidden.setVisible)
-        self.setWidget(boxed(in_column(self.guess, form, self.more, hidden, 1, gap=10, edges=(0, 0, 8, 0))))
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setAccessibleName(tr("Options of the analysis"))
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of the fields, by the options of the command."""
+        named = {name.replace("_", "-"): row.words.label for name, row in self.rows.items()}
+        return {**named, "input": named["input-order"]}
 
     def show_suites(self, suites: Sequence[str]) -> None:
         """Offer these suites."""
-        self.suite.clear()
-        self.suite.addItem(tr("The usual one"), None)
-        for suite in suites:
-            self.suite.addItem(suite.capitalize(), suite)
+        self.rows["suite"].editor.show_offers([(suite, suite.capitalize()) for suite in suites])
+        self._fit()
 
     def show_look(self, look: FileLook) -> None:
         """Say what the first bytes show, and offer the columns."""
@@ -146,77 +96,39 @@ class FileForm(QScrollArea):
                 columns=len(look.columns),
             )
         self.guess.setText(table if look.columns and not look.observes else f"{guessed} {table}".strip())
-        self.column.clear()
-        self.column.addItem(tr("none: no table"), None)
-        for name in look.columns:
-            self.column.addItem(plain(name, 60), name)
-        self.content.setCurrentIndex(0)
+        self.rows["column"].editor.show_offers([(name, name) for name in look.columns])
+        for name in ("column", "observes"):
+            self.rows[name].editor.show_value("")
         self._fit()
 
     @property
-    def options(self) -> dict[str, Any]:
-        """What is wanted, by the parameters of the act."""
-        plan, count = self.plan.text or None, self.power.currentData()
-        return {
-            "observes": self._stated,
-            "suite": None if plan else self.suite.currentData(),
-            "plan": plan,
-            "stage": (self.stage.text().strip() or None) if plan else None,
-            "level": self.level.value(),
-            "workers": self.workers.value(),
-            "column": self.column.currentData(),
-            "executor": self.executor.text().strip() or PROCESSES,
-            "power": None if count is None else int(count),
-            **self._given(),
-        }
-
-    @property
     def _observes(self) -> Observes | None:
-        if self.column.currentData() is not None:
+        if self.rows["column"].editor.value:
             return Observes.OUTCOMES
-        return self._stated or (self._look.observes if self._look is not None else None)
+        if stated := self.rows["observes"].editor.value:
+            return Observes(stated)
+        return self._look.observes if self._look is not None else None
 
-    @property
-    def _stated(self) -> Observes | None:
-        data = self.content.currentData()  # Qt gives the plain text back
-        return None if data is None else Observes(data)
-
-    def _given(self) -> dict[str, Any]:
-        given: dict[str, Any] = {
-            key.replace("-", "_"): box.value()
-            for key, box in self.numbers.items()
-            if box.isEnabled() and box.value() != UNSTATED
-        }
-        if self.input.isEnabled() and self.input.text().strip():
-            given["input_order"] = self.input.text().strip()
-        return given
-
-    def _fit(self) -> None:
+    def _fit(self, *_: object) -> None:
         observes = self._observes
         keys: Sequence[str] = observes.keys if observes is not None else ()
-        for key, box in self.numbers.items():
-            box.setEnabled(key in keys)
-        self.input.setEnabled("input" in keys)
-        self.column.setEnabled(self.column.count() > 1)
-        self.content.setEnabled(self.column.currentData() is None)
-        self.suite.setEnabled(not self.plan.text)
-        self.stage.setEnabled(bool(self.plan.text))
-        usual = SUITES[observes] if observes is not None else ""
-        if self.suite.count():
-            self.suite.setItemText(
-                0, tr("The usual one: {usual}", usual=usual) if usual else tr("The usual one")
-            )
+        plan = self.rows["plan"].editor.value
+        columns = self._look.columns if self._look is not None else ()
+        fixed = {
+            **{name: NOT_OF_CONTENT for name in NUMBERS if name.replace("_", "-") not in keys},
+            "input_order": "" if "input" in keys else NOT_OF_CONTENT,
+            "column": "" if columns else NO_TABLE,
+            "observes": tr("A column has outcomes.") if self.rows["column"].editor.value else "",
+            "suite": tr("The plan gives the checks.") if plan else "",
+            "stage": "" if plan else tr("Choose a plan first."),
+        }
+        self.allow(fixed=fixed)
+        suite = self.rows["suite"].editor
+        assert isinstance(suite, ChoiceEditor)
+        usual = tr("The usual one: {usual}", usual=SUITES[observes]) if observes is not None else SUITE
+        suite.box.setItemText(0, usual)
         if {"low", "high"} & set(keys):
-            self.more.setChecked(True)
-
-
-def _number(title: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(UNSTATED, 1_000_000)
-    box.setValue(UNSTATED)
-    box.setSpecialValueText(tr("as the file says"))
-    box.setAccessibleName(title)
-    return box
+            self.unfold("low")
 
 
 TONES = {

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QGridLayout, QRadioButton, QWidget
+from PySide6.QtCore import QDateTime
+from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QRadioButton, QWidget
 
-from labharness.app.reports.report_list import ReportRow
-from labharness.errors import RegisterError
-from labharness.gui.kit.findable import allow, refuse
-from labharness.gui.kit.layouts import FittedDialog
-from labharness.gui.kit.parts import choice_box, in_column, in_form, in_row, push_button, text_label
+from labharness.acts.declaring import Seat
+from labharness.acts.report import Built, build
+from labharness.app.issue.report_list import ReportRow
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.act_form import ActForm
+from labharness.gui.kit.forms.editors import Offer
+from labharness.gui.kit.parts import in_form
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import counted
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import day_and_time, day_of, tr
 from labharness.language.catalog import term
-from labharness.language.template import plain, words
+from labharness.language.template import words
 from labharness.model.eastern_time import eastern, from_eastern
 from labharness.model.reasons.evidence import Answer
 from labharness.model.results import Qualifier
@@ -32,47 +35,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Signatory:
-    """Somebody on the list of people, and in which roles they may sign."""
-
-    id: str
-    name: str
-    roles: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Signatories:
-    """Who may sign; ``me`` is the id of the person whose account this is, "" for an account that is not on the list."""
-
-    people: tuple[Signatory, ...]
-    me: str = ""
-
-    @classmethod
-    def of(cls, workspace: Workspace) -> Signatories:
-        """Return who may sign, and who sits here."""
-        from labharness.app.people.signing import NEEDS
-        from labharness.app.workspace.register import acting, open_register
-
-        with open_register(workspace) as register:
-            people = [person for person in register.people() if person.active]
-            try:
-                me = acting(register, None)
-            except RegisterError:
-                me = ""
-        signing = (
-            (person, (role.value for role, part in NEEDS.items() if part in person.roles))
-            for person in people
-        )
-        return cls(tuple(Signatory(person.id, person.name, tuple(roles)) for person, roles in signing), me)
-
-
-@dataclass(frozen=True, slots=True)
 class Subjects:
-    """What a report can be built of: submissions with their titles, runs that ended, layouts of reports of a run."""
+    """What a report can be built of: submissions, runs that ended, layouts of reports of a run, each with its words."""
 
-    submissions: tuple[tuple[str, str], ...]
-    runs: tuple[str, ...]
-    layouts: tuple[str, ...]
+    submissions: Sequence[Offer]
+    runs: Sequence[Offer]
+    layouts: Sequence[Offer]
 
     @classmethod
     def of(cls, workspace: Workspace) -> Subjects:
@@ -82,31 +50,16 @@ class Subjects:
         from labharness.app.runs.run_index import listed
         from labharness.app.workspace.register import has_register, open_register
 
-        filed: list[tuple[str, str]] = []
+        filed: list[Offer] = []
         if has_register(workspace):
             with open_register(workspace) as register:
                 names = reversed(tuple(register.submissions()))
-                filed = [(name, register.snapshot(name).filing.title) for name in names]
-        runs = [str(row["run"]) for row in listed(workspace, ended_only=True)]
-        own = tuple(data_files("layouts", workspace.path))
-        return cls(tuple(filed), tuple(reversed(runs)), (*LAYOUTS, *own))
-
-
-@dataclass(frozen=True, slots=True)
-class SigningOrder:
-    """What a signature needs; the pass phrase is shown nowhere.
-
-    Parameters
-    ----------
-    given
-        Where the key is and what vouches for it, as :func:`~labharness.acts.report.sign` takes them.
-    """
-
-    number: str
-    role: str
-    by: str
-    given: Mapping[str, Any]
-    passphrase: str = field(repr=False)
+                filed = [(name, f"{name} – {register.snapshot(name).filing.title}") for name in names]
+        runs = reversed([str(row["run"]) for row in listed(workspace, ended_only=True)])
+        layouts = (*LAYOUTS, *data_files("layouts", workspace.path))
+        return cls(
+            filed, [(name, name) for name in runs], [(name, words(name).capitalize()) for name in layouts]
+        )
 
 
 KINDS = {
@@ -117,7 +70,7 @@ KINDS = {
 NOTHING = tr("There is nothing to build a report of: no submission is filed, and no run has ended.")
 
 
-class BuildDialog(FittedDialog):
+class BuildDialog(ActDialog):
     """Asks for one subject and one kind.
 
     Parameters
@@ -126,73 +79,52 @@ class BuildDialog(FittedDialog):
         What is chosen at first, "" for the latest.
     why_not
         Why who sits here may build no report of a submission, "" where they may.
-
-    Attributes
-    ----------
-    submission_wanted, run_wanted
-        Emitted with the id of a submission or the name of a run, and the layout.
     """
 
-    submission_wanted = Signal(str, str)
-    run_wanted = Signal(str, str)
+    tells = True
 
     def __init__(
         self, subjects: Subjects, submission: str = "", why_not: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._why_not = why_not
-        self.setWindowTitle(tr("Build report"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(tr("Build report"), tr("Build report"), parent=parent)
         self.setMinimumWidth(620)
-        self.of_submission, self.of_run = QRadioButton(tr("Of a &submission")), QRadioButton(tr("Of a &run"))
-        self.submission = choice_box(
-            tr("Submission"),
-            ((plain(f"{id_} – {title}", 120), id_) for id_, title in subjects.submissions),
-            least=24,
+        self._why_not, self._group = why_not, QButtonGroup(self)
+        self.of_submission, self.submission = self._subject(
+            tr("Of a &submission"), "submission", subjects.submissions, submission, tuple(KINDS.items())
         )
-        kinds, layouts = ((title, name) for name, title in KINDS.items()), subjects.layouts
-        self.kind = choice_box(tr("Kind of report"), kinds, least=24)
-        self.run = choice_box(tr("Run"), ((plain(name, 120), name) for name in subjects.runs), least=24)
-        self.layout_of_run = choice_box(
-            tr("Layout"), ((words(name).capitalize(), name) for name in layouts), least=24
-        )
-        self.cancel = push_button(tr("Cancel"), self.reject)
-        self.build = push_button(tr("Build report"), self._want, main=True)
-        self.build.setDefault(True)
-        self.note, self.group, grid = text_label(), QButtonGroup(self), QGridLayout()
-        for at, (button, first, second) in enumerate(
-            ((self.of_submission, self.submission, self.kind), (self.of_run, self.run, self.layout_of_run))
-        ):
-            self.group.addButton(button)
-            for place, widget in enumerate((button, first, second)):
-                grid.addWidget(widget, at, place)
-        grid.setColumnStretch(1, 3)
-        grid.setColumnStretch(2, 2)
-        in_column(grid, in_row((self.note, 1), self.cancel, self.build), gap=12, edges=14, on=self)
-        self.submission.setCurrentIndex(max(self.submission.findData(submission), 0))
-        self.of_submission.setEnabled(bool(subjects.submissions))
-        self.of_run.setEnabled(bool(subjects.runs))
+        self.of_run, self.run = self._subject(tr("Of a &run"), "run", subjects.runs, "", subjects.layouts)
         (self.of_submission if subjects.submissions else self.of_run).setChecked(True)
-        self.group.buttonToggled.connect(self._judge)
-        self._judge()
+        self._group.buttonToggled.connect(self.judge)
+        self.wanted.connect(self.accept)
+        self.do.setDefault(True)
+        self.judge()
 
-    def _judge(self) -> None:
-        of_submission = self.of_submission.isChecked()
-        for box in (self.submission, self.kind):
-            box.setEnabled(of_submission and self.submission.count() > 0)
-        for box in (self.run, self.layout_of_run):
-            box.setEnabled(not of_submission and self.run.count() > 0)
-        there = (self.submission if of_submission else self.run).count() > 0
-        why = NOTHING if not there else self._why_not if of_submission else ""
-        self.note.setText(why)
-        (refuse if why else allow)(self.build, why)
+    def _subject(
+        self, title: str, name: str, offers: Sequence[Offer], first: str, layouts: Sequence[Offer]
+    ) -> tuple[QRadioButton, ActForm]:
+        """Add one kind of subject, and what is asked of it."""
+        button = QRadioButton(title)
+        chosen = {name: first, "layout": layouts[0][0]} if offers else {}
+        form = ActForm(build, (name, "layout"), offers={name: offers, "layout": layouts}, values=chosen)
+        button.setEnabled(bool(offers))
+        button.toggled.connect(form.setEnabled)
+        form.setEnabled(False)
+        form.column.setContentsMargins(24, 0, 0, 0)
+        self._group.addButton(button)
+        self.content.addWidget(button)
+        self.content.addWidget(form)
+        return button, form
 
-    def _want(self) -> None:
-        if self.of_submission.isChecked():
-            self.submission_wanted.emit(str(self.submission.currentData()), str(self.kind.currentData()))
-        else:
-            self.run_wanted.emit(str(self.run.currentData()), str(self.layout_of_run.currentData()))
-        self.accept()
+    def order(self, seat: Seat) -> Callable[..., Built]:
+        """Return what builds the report."""
+        return (self.submission if self.of_submission.isChecked() else self.run).order(seat)
+
+    @property
+    def lack(self) -> str:
+        """Why nothing can be built."""
+        if not (self.of_submission.isEnabled() or self.of_run.isEnabled()):
+            return NOTHING
+        return self._why_not if self.of_submission.isChecked() else ""
 
 
 EVENING = time(18)
@@ -200,47 +132,38 @@ EVENING = time(18)
 BACKWARDS = tr("The end is before the beginning.")
 
 
-class NightDialog(FittedDialog):
+class NightDialog(ActDialog):
     """Asks since when and until when; from yesterday evening to now at first.
 
     Parameters
     ----------
     now
         Which moment now is; both ends are shown and chosen in the time of Pennsylvania.
-
-    Attributes
-    ----------
-    wanted
-        Emitted with both moments, which have an offset.
     """
 
-    wanted = Signal(object, object)
+    tells = True
 
     def __init__(self, now: datetime, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Morning report"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        what = tr("Report on all runs of the workspace in a span of time.")
+        super().__init__(tr("Morning report"), tr("Build the morning report"), what, parent=parent)
         there = eastern(now)[0]
         evening = datetime.combine(there.date() - timedelta(days=1), EVENING)
         self.since, self.until = _moment(tr("Since"), evening), _moment(tr("Until"), there)
-        self.note = text_label(name=tr("Message"), wraps=False)
-        self.cancel = push_button(tr("Cancel"), self.reject, name=tr("Cancel the morning report"))
-        self.build = push_button(tr("Build"), self._want, name=tr("Build the morning report"), main=True)
-        self.build.setDefault(True)
-        what = text_label(tr("Report on all runs of the workspace in a span of time."), muted=True)
-        form = in_form((tr("&Since"), self.since), (tr("&Until"), self.until))
-        in_column(what, form, in_row((self.note, 1), self.cancel, self.build), gap=10, edges=14, on=self)
+        self.content.addLayout(in_form((tr("&Since"), self.since), (tr("&Until"), self.until)))
+        self.wanted.connect(self.accept)
+        self.do.setDefault(True)
         for box in (self.since, self.until):
-            box.dateTimeChanged.connect(self._judge)
+            box.dateTimeChanged.connect(self.judge)
 
-    def _judge(self) -> None:
-        forwards = _chosen(self.since) < _chosen(self.until)
-        self.build.setEnabled(forwards)
-        self.note.setText("" if forwards else BACKWARDS)
+    @property
+    def lack(self) -> str:
+        """What is wrong with the span."""
+        return "" if _chosen(self.since) < _chosen(self.until) else BACKWARDS
 
-    def _want(self) -> None:
-        self.wanted.emit(_chosen(self.since), _chosen(self.until))
-        self.accept()
+    def order(self, seat: Seat) -> Callable[..., Built]:
+        """Return what builds the report."""
+        span = "..".join(_chosen(box).isoformat() for box in (self.since, self.until))
+        return partial(seat.do, build, night=span)
 
 
 def _moment(name: str, at: datetime) -> QDateTimeEdit:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,10 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
-from labharness.app.reports.report_list import ListedReport, ReportProgress, ReportRow
+from labharness.app.issue.report_list import ReportProgress, ReportRow
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
+from labharness.gui.kit.forms.editors import Offer
 from labharness.gui.kit.labels import LoudLabel, StandingChip
 from labharness.gui.kit.parts import TOP, boxed, in_column, in_wrapped_row, push_button, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone
@@ -24,23 +26,22 @@ from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.kit.words import tr
-from labharness.gui.reports.build_dialog import Signatories, SigningOrder, kind, signs, state
+from labharness.gui.reports.build_dialog import kind, signs, state
 from labharness.gui.reports.pdf_view import PdfView
-from labharness.gui.reports.sign_dialog import AmendDialog, SignDialog, TrialKeyDialog
+from labharness.gui.reports.sign_dialog import AmendDialog, SignDialog, TrialKeyDialog, signers
 from labharness.gui.verification.verification_view import (
-    NamedTrust,
-    TrustFields,
     VerificationFacts,
     VerificationView,
     facts_of_report,
+    trust_form,
 )
 from labharness.language.standings import standing_words
 from labharness.language.template import plain
 from labharness.reporting.layout import SIMULATED, SPECIMEN
+from labharness.reporting.stamps import SignatureRole
 
 if TYPE_CHECKING:
-    from labharness.app.reports.key_source import ReportSigned
-    from labharness.gui.kit.slow_work.errand import Say
+    from labharness.app.issue.key_source import ReportSigned
 
 COMPLETE = tr("Signed by all three roles")
 NONE, BUSY = tr("No report is shown."), tr("Something else is being done.")
@@ -74,7 +75,7 @@ class ReportPage(QWidget):
         self.stamp = LoudLabel(tr("Specimen or simulated device"))
         self.chip = StandingChip(tr("Signatures"), wraps=False)
         self.pdf, self.verification = PdfView(), VerificationView(stamped=False)
-        self.trust, self.tabs, self.work = TrustFields(self._place), QTabWidget(), LongWork()
+        self.trust, self.tabs, self.work = trust_form(self._place), QTabWidget(), LongWork()
         self.again = QCheckBox(tr("&Judge every run again and draw the report again (minutes)"))
         self.more = push_button(tr("&Trust for this verification…"), toggles=self.trust.setVisible)
         self.trust.hide()
@@ -144,7 +145,8 @@ class ReportPage(QWidget):
         row = self.row
         if row is None:
             return
-        again, trust = self.again.isChecked(), self.trust.named()
+        path = row.report.path
+        order = self.trust.order(self.seat, report=path, reverify=self.again.isChecked())
         self.tabs.setCurrentIndex(1)
 
         def take(facts: VerificationFacts) -> None:
@@ -153,27 +155,11 @@ class ReportPage(QWidget):
 
         begun = self.work.do(
             tr("Verifying {number}…", number=row.number),
-            lambda progress: self._verified(row.report, trust, again=again, say=progress.say),
+            lambda progress: facts_of_report(path, order(step=progress.say).found),
             take,
         )
         if begun:
             self.verification.clear(RunStanding(Tone.BUSY, tr("Being verified"), row.number))
-
-    def _verified(
-        self, report: ListedReport, trust: NamedTrust, *, again: bool, say: Say
-    ) -> VerificationFacts:
-        """Verify a report with its evidence, and do its runs again where that is asked for; on another thread."""
-        verified = self.seat.do(
-            acts.verify,
-            report.path,
-            trust=list(trust.certificates),
-            fingerprint=list(trust.fingerprints),
-            crl=list(trust.crls),
-            signers=trust.signers,
-            reverify=again,
-            step=say,
-        )
-        return facts_of_report(report.path, verified.found)
 
     def ask_signature(self) -> None:
         """Ask for the signature of the role whose turn it is."""
@@ -182,16 +168,17 @@ class ReportPage(QWidget):
         if row is None or role is None:
             return
 
-        def take(result: Signatories) -> None:
-            dialog = SignDialog(row, role, result, self.memory, self._place, self)
+        def take(people: Sequence[Offer]) -> None:
+            dialog = SignDialog(row, role, people, self.memory, self._place, self)
             dialog.wanted.connect(partial(self._sign, dialog))
-            dialog.key_wanted.connect(partial(self._ask_key, dialog))
+            dialog.trial.clicked.connect(partial(self._ask_key, dialog))
             self._show(dialog)
 
-        self._read_people(take)
+        self._read_people(role, take)
 
-    def _read_people(self, take: Callable[[Signatories], None]) -> None:
-        self.work.do(tr("Reading the list of people…"), lambda _: Signatories.of(self.seat.workspace), take)
+    def _read_people(self, role: SignatureRole, take: Callable[[Sequence[Offer]], None]) -> None:
+        workspace = self.seat.workspace
+        self.work.do(tr("Reading the list of people…"), lambda _: signers(workspace, role), take)
 
     def stop(self) -> None:
         """Let go of threads."""
@@ -217,49 +204,36 @@ class ReportPage(QWidget):
             self.verification.clear()
 
     def _sign(self, dialog: SignDialog) -> None:
-        order = dialog.take_order()
+        number, sign = dialog.row.number, dialog.order(self.seat)
 
         def take(signed: ReportSigned) -> None:
             if self.dialog is dialog:
                 dialog.accept()
-            self.changed.emit(order.number)
+            self.changed.emit(number)
             role, person = signed.role, signed.person
             self.work.say(
-                tr("{number}: signed as {role} by {person}.", number=order.number, role=role, person=person)
+                tr("{number}: signed as {role} by {person}.", number=number, role=role, person=person)
             )
             self.verify()
 
-        self.work.do(tr("Signing {number}…", number=order.number), lambda _: self._signed(order), take)
+        self.work.do(tr("Signing {number}…", number=number), lambda _: sign(), take)
 
-    def _signed(self, order: SigningOrder) -> ReportSigned:
-        seat = self._as(order.by)
-        return seat.do(
-            acts.sign, order.number, role=order.role, **order.given, ask=lambda _: order.passphrase
-        )
-
-    def _as(self, person: str) -> Seat:
-        """Return the seat as somebody who was chosen from the list of people."""
-        return Seat(self.seat.workspace, person or None)
-
-    def _ask_key(self, dialog: SignDialog, person: str) -> None:
+    def _ask_key(self, dialog: SignDialog) -> None:
+        person = dialog.by
         self.key_dialog = asked = TrialKeyDialog(person, self._place, dialog)
 
         def make() -> None:
-            file, passphrase = asked.take()
+            order = asked.form.order(replace(self.seat, by=person))
 
             def take(key: acts.TrialKey) -> None:
                 asked.accept()
-                dialog.use_key(file)
+                dialog.use_key(key.file)
                 dialog.note.setText(
-                    plain(tr("{file}: key of {name}, for trials only.", file=file, name=key.person))
+                    plain(tr("{file}: key of {name}, for trials only.", file=key.file, name=key.person))
                 )
 
             self.key_dialog = asked
-            self.work.do(
-                tr("Making the key…"),
-                lambda _: self._as(person).do(acts.trial_key, file, ask=lambda _: passphrase),
-                take,
-            )
+            self.work.do(tr("Making the key…"), lambda _: order(), take)
 
         asked.wanted.connect(make)
         asked.finished.connect(lambda _: setattr(self, "key_dialog", None))
@@ -270,17 +244,19 @@ class ReportPage(QWidget):
         if row is None:
             return
 
-        def take(result: Signatories) -> None:
-            dialog = AmendDialog(row.number, result, self)
-            dialog.given.connect(partial(self._amend, row.number))
+        def take(people: Sequence[Offer]) -> None:
+            dialog = AmendDialog(row.number, people, self)
+            dialog.wanted.connect(partial(self._amend, dialog))
             self._show(dialog)
 
-        self._read_people(take)
+        self._read_people(SignatureRole.AUTHORIZED, take)
 
-    def _amend(self, number: str, why: str, by: str) -> None:
+    def _amend(self, dialog: AmendDialog) -> None:
+        amend = dialog.order(self.seat)
+        dialog.accept()
         self.work.do(
-            tr("Building the report that replaces {number}…", number=number),
-            lambda progress: self._as(by).do(acts.amend, number, why=why, step=progress.say).number,
+            tr("Building the report that replaces {number}…", number=dialog.number),
+            lambda progress: amend(step=progress.say).number,
             self.changed.emit,
         )
 

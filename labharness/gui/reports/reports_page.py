@@ -100,10 +100,7 @@ class ReportsPage(FilteredList):
         """Ask what a report is to be built of."""
 
         def take(subjects: Subjects) -> None:
-            dialog = BuildDialog(subjects, submission, self.why_not, self)
-            dialog.submission_wanted.connect(self._build)
-            dialog.run_wanted.connect(self._build_run)
-            self._show_dialog(dialog)
+            self._show_dialog(BuildDialog(subjects, submission, self.why_not, self))
 
         self.work.do(tr("Reading submissions and runs…"), lambda _: Subjects.of(self.seat.workspace), take)
 
@@ -149,29 +146,15 @@ class ReportsPage(FilteredList):
         self.work.say(as_of(sentence, self._read_at))
         self.read.emit()
 
-    def _build(self, submission: str, layout: str) -> None:
-        doing = tr("Building the report of {submission}…", submission=submission)
-        self._make(doing, submission=submission, layout=layout)
-
-    def _make(self, doing: str, *of: str, **given: str) -> None:
-        self.work.do(
-            doing,
-            lambda progress: self.seat.do(acts.build, *of, **given, step=progress.say).number,
-            self.open_new,
-        )
-
-    def _build_run(self, run: str, layout: str) -> None:
-        self._make(tr("Building the report of {run}…", run=run), run, layout=layout)
-
     def ask_night(self) -> None:
         """Ask which span of time a morning report is of."""
-        dialog = NightDialog(datetime.now(UTC), self)
-        dialog.wanted.connect(self._build_night)
-        self._show_dialog(dialog)
+        self._show_dialog(NightDialog(datetime.now(UTC), self))
 
-    def _build_night(self, since: datetime, until: datetime) -> None:
-        span = f"{since.isoformat()}..{until.isoformat()}"
-        self._make(tr("Building the morning report…"), night=span)
+    def _build(self, dialog: BuildDialog | NightDialog) -> None:
+        build = dialog.order(self.seat)
+        self.work.do(
+            tr("Building the report…"), lambda progress: build(step=progress.say).number, self.open_new
+        )
 
     def open_new(self, number: str) -> None:
         """Read the list again, and open a report that was built just now."""
@@ -179,8 +162,9 @@ class ReportsPage(FilteredList):
         self.list_reports()
         self.went.emit(Address(Room.REPORTS, (number,)))
 
-    def _show_dialog(self, dialog: QDialog) -> None:
+    def _show_dialog(self, dialog: BuildDialog | NightDialog) -> None:
         self.dialog = dialog
+        dialog.wanted.connect(partial(self._build, dialog))
         dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         dialog.open()
 

@@ -15,10 +15,10 @@ from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.words import tr
 from labharness.gui.verification.verification_view import (
-    TrustFields,
     VerificationFacts,
     VerificationView,
     facts_of_foreign,
+    trust_form,
 )
 from labharness.language.template import plain
 
@@ -26,6 +26,7 @@ HINT = tr(
     "Drop a report folder, a run folder or a report (PDF) here. It is read only, and no code from it or for devices is loaded."
 )
 EMPTY = RunStanding(Tone.QUIET, tr("Nothing chosen"), HINT)
+TRUSTED = ("trust", "fingerprint", "crl")
 CANNOT = tr("Cannot be verified")
 
 
@@ -52,7 +53,7 @@ class ElsewherePage(QWidget):
         self._finding: ForeignFinding | None = None
         self.heading = text_label(tr("Verify from elsewhere"), size=1.5, bold=True, wraps=False)
         self.shown = text_label(muted=True)
-        self.view, self.trust, self.work = VerificationView(), TrustFields(self._place), LongWork()
+        self.view, self.trust, self.work = VerificationView(), trust_form(self._place), LongWork()
         self.folder = push_button(tr("Choose &folder…"), lambda: self._choose(folder=True), main=True)
         self.file = push_button(tr("Choose &PDF…"), lambda: self._choose(folder=False))
         self.again = push_button(tr("&Verify again"), self._verify)
@@ -103,7 +104,7 @@ class ElsewherePage(QWidget):
         ask_for_file(self, tr("Verify"), self.verify_path, place=self._place, kinds=kinds, folder=folder)
 
     def _verify(self) -> None:
-        path, trust = self.path, self.trust.named()
+        path, trust = self.path, self.trust.take()
         if path is None:
             return
         self._finding = None
@@ -113,9 +114,9 @@ class ElsewherePage(QWidget):
         def verify(progress: WorkProgress) -> tuple[ForeignFinding, VerificationFacts]:
             from labharness.app.people.signing import named_trust
 
-            known = named_trust(
-                self._place, path, trust.certificates, trust.fingerprints, trust.crls, trust.signers
-            )
+            certificates, fingerprints, crls = (trust.get(name, ()) for name in TRUSTED)
+            signers = trust.get("signers")
+            known = named_trust(self._place, path, certificates, fingerprints, crls, signers)
             finding = inspect(path, known, progress.say, lambda _: progress.check())
             return finding, facts_of_foreign(finding)
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from labharness.acts import report
 from labharness.errors import LabharnessError
 from labharness.evidence.glimpse import glimpse
-from labharness.gui.kit.files import FileField
+from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import Banner, LoudLabel
-from labharness.gui.kit.parts import in_column, line_edit, text_label
+from labharness.gui.kit.parts import in_column, text_label
 from labharness.gui.kit.run_standing import RunStanding, Tone, clause, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import cited, tr
@@ -186,67 +186,13 @@ def _extent(result: RunVerification) -> str:
 HINT = tr(
     "Get these directly from the laboratory, never from the folder that they are to vouch for. Left empty, the lists and people of Settings count."
 )
-CERTIFICATES = tr("Certificates (*.pem *.crt *.cer);;All files (*)")
-SIGNERS = tr("Lists of signers (*.json);;All files (*)")
-LISTS = tr("Lists of revoked certificates (*.crl *.pem);;All files (*)")
 
 
-@dataclass(frozen=True, slots=True)
-class NamedTrust:
-    """What somebody named for one verification; nothing named leaves it to the lists."""
-
-    certificates: tuple[Path, ...] = ()
-    fingerprints: tuple[str, ...] = ()
-    crls: tuple[Path, ...] = ()
-    signers: Path | None = None
-
-
-class TrustFields(QWidget):
-    """Four fields.
-
-    Parameters
-    ----------
-    folder
-        Where the choice of a file begins.
-
-    Attributes
-    ----------
-    changed
-        Emitted when a field is another.
-    """
-
-    changed = Signal()
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self.fingerprint = line_edit(
-            tr("Fingerprint of the authority"), tr("SHA-256, 64 digits"), self.changed
-        )
-        self.certificate = FileField(
-            tr("Certificate of the authority"), tr("PEM or DER file"), CERTIFICATES, folder
-        )
-        self.crl = FileField(tr("List of revoked certificates"), tr("optional"), LISTS, folder)
-        self.signers = FileField(tr("List of signers"), tr("optional"), SIGNERS, folder)
-        hint = text_label(HINT, muted=True)
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("Fingerprint"), self.fingerprint)
-        form.addRow(tr("Certificate"), self.certificate)
-        form.addRow(tr("Revoked"), self.crl)
-        form.addRow(tr("Signers"), self.signers)
-        in_column(hint, form, on=self)
-        self.certificate.changed.connect(self.changed)
-        self.crl.changed.connect(self.changed)
-        self.signers.changed.connect(self.changed)
-
-    def named(self) -> NamedTrust:
-        """Return what was entered."""
-        return NamedTrust(
-            tuple(Path(each).expanduser() for each in (self.certificate.text,) if each),
-            tuple(each for each in (self.fingerprint.text().strip(),) if each),
-            tuple(Path(each).expanduser() for each in (self.crl.text,) if each),
-            Path(self.signers.text).expanduser() if self.signers.text else None,
-        )
+def trust_form(folder: Path) -> ActForm:
+    """Return the fields of whom to trust for one verification; the choice of a file begins in a folder."""
+    form = ActForm(report.verify, ("fingerprint", "trust", "crl", "signers"), folder=folder)
+    form.column.insertWidget(0, text_label(HINT, muted=True))
+    return form
 
 
 COLUMNS = (

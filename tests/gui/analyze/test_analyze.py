@@ -28,7 +28,7 @@ def page(qtbot, tmp_path, monkeypatch):
     qtbot.addWidget(page)
     page.show()
     qtbot.waitExposed(page)
-    qtbot.waitUntil(lambda: page.form.suite.count() > 1)
+    qtbot.waitUntil(lambda: page.form.rows["suite"].editor.box.count() > 1)
     yield page
     page.stop()
 
@@ -48,6 +48,18 @@ def look(qtbot, page, path):
     qtbot.waitUntil(lambda: page.banner.word.text() in ("Ready to be analyzed", "Not analyzed"))
 
 
+def enter(page, **values):
+    for name, value in values.items():
+        row = page.form.rows[name].editor
+        row.show_value(value)
+        row.changed.emit()
+
+
+def enter_outcomes(page):
+    enter(page, column="outcome")
+    enter(page, low=1, high=7)
+
+
 def run(qtbot, page):
     qtbot.mouseClick(page.start, LEFT)
     qtbot.waitUntil(lambda: not page.work.busy)
@@ -55,12 +67,11 @@ def run(qtbot, page):
 
 def test_a_column_of_a_table_is_analyzed_as_the_command_does(qtbot, page, draws, tmp_path):
     look(qtbot, page, draws)
-    assert [page.form.column.itemData(at) for at in range(3)] == [None, "round", "outcome"]
-    page.form.column.setCurrentIndex(2)
-    assert page.form.numbers["low"].isEnabled()
-    assert not page.form.numbers["decks"].isEnabled()
-    page.form.numbers["low"].setValue(1)
-    page.form.numbers["high"].setValue(7)
+    columns = page.form.rows["column"].editor.box
+    assert [columns.itemData(at) for at in range(3)] == ["", "round", "outcome"]
+    enter_outcomes(page)
+    assert page.form.rows["low"].editor.isEnabled()
+    assert not page.form.rows["decks"].editor.isEnabled()
     run(qtbot, page)
     order = FileOrder(str(draws), column="outcome", given={"low": "1", "high": "7"})
     result = analyze(order)
@@ -91,7 +102,7 @@ def test_what_the_file_could_have_shown_is_simulated_where_it_is_asked_for(
     numbers.write_text("low: 1\nhigh: 3\n" + " ".join("123" * 40), encoding="ascii")
     look(qtbot, page, numbers)
     assert "Guessed by the first bytes: outcomes" in page.form.guess.text()
-    page.form.power.setCurrentIndex(page.form.power.findData(40))
+    enter(page, power="40")
     run(qtbot, page)
     assert page.powers.rows.rowCount() > 1
     assert page.powers.cells()[1][1].endswith(" of 40")
@@ -101,7 +112,7 @@ def test_the_first_bad_line_is_quoted_with_its_place(qtbot, page, tmp_path):
     numbers = tmp_path / "numbers.txt"
     numbers.write_text("low: 1\nhigh: 9\n1 2 3\n4 5 x7 8\n", encoding="ascii")
     look(qtbot, page, numbers)
-    page.form.content.setCurrentIndex(page.form.content.findText("Outcomes"))
+    enter(page, observes="outcomes")
     run(qtbot, page)
     assert "line 4, column 5" in page.banner.sentence.text()
     assert page.quoted.text() == "4 5 x7 8\n    ^"
@@ -148,9 +159,7 @@ def test_the_report_is_filed_as_a_document_that_decides_nothing(
     page._seat = Seat(space)
     monkeypatch.setattr("labharness.app.workspace.register.user", lambda: "engineer-a")
     look(qtbot, page, draws)
-    page.form.column.setCurrentIndex(2)
-    page.form.numbers["low"].setValue(1)
-    page.form.numbers["high"].setValue(7)
+    enter_outcomes(page)
     run(qtbot, page)
     page.attach_to("sub-1")
     qtbot.waitUntil(lambda: not page.work.busy)

@@ -270,7 +270,7 @@ def test_what_cannot_be_verified_is_said_beside_it(qtbot, room, tmp_path):
 
 def test_a_fingerprint_that_is_none_is_said_and_a_good_one_is_trusted(qtbot, room):
     page = room.elsewhere
-    page.trust.fingerprint.setText("12")
+    page.trust.rows["fingerprint"].editor.show_value(["12"])
     room.take_files([REPORT])
     qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
     brought = [row for row in _rows(qtbot, page, "") if row[0] == "Authority in the folder"]
@@ -285,7 +285,7 @@ def _signed(rows):
 
 
 def _rows(qtbot, page, fingerprint):
-    page.trust.fingerprint.setText(fingerprint)
+    page.trust.rows["fingerprint"].editor.show_value([fingerprint])
     qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.view.facts is not None)
     return [row.cells for row in page.view.facts.rows]

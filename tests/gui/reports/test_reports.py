@@ -22,10 +22,10 @@ from labharness.gui.kit.findable import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
 from labharness.gui.reports import pdf_view
-from labharness.gui.reports.build_dialog import BACKWARDS, NightDialog, Signatories, Signatory, SigningOrder
+from labharness.gui.reports.build_dialog import BACKWARDS, NightDialog
 from labharness.gui.reports.report_page import COMPLETE
 from labharness.gui.reports.reports_page import ReportsRoom
-from labharness.gui.reports.sign_dialog import SignDialog
+from labharness.gui.reports.sign_dialog import SignDialog, signers
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.evidence import Answer
@@ -104,8 +104,8 @@ def build(qtbot, room, kind="approval", expected="sub-1-r1"):
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     dialog = room.list.dialog
     names(dialog)
-    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
-    qtbot.mouseClick(dialog.build, LEFT)
+    dialog.submission.rows["layout"].editor.show_value(kind)
+    qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == expected)
     qtbot.waitUntil(lambda: room.report.pdf.count > 0)
 
@@ -137,13 +137,12 @@ def test_a_report_is_read_signed_by_three_and_verified_in_few_steps(qtbot, room,
         hand.click(page.buttons["sign"])
         qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
         dialog = page.dialog
-        assert (dialog.role.value, dialog.person.currentData()) == (role, person)
-        assert not dialog.person.isEnabled()  # nobody else may
+        assert (dialog.role.value, dialog.by) == (role, person)
         assert dialog.stamp.text() == SIMULATED
-        hand.type(dialog.passphrase, PASSPHRASE)
-        hand.key(dialog.passphrase, Qt.Key.Key_Return)  # which decides nothing
+        hand.type(dialog.passphrase.lines[0], PASSPHRASE)
+        hand.key(dialog.passphrase.lines[0], Qt.Key.Key_Return)  # which decides nothing
         assert page.dialog is dialog
-        hand.click(dialog.sign)
+        hand.click(dialog.do)
         qtbot.waitUntil(lambda: page.verification.facts is not None and not page.work.busy)
         qtbot.waitUntil(lambda role=role: _signed(room, role))
         assert hand.clicks <= 4
@@ -171,14 +170,14 @@ def refused(qtbot, page, key):
     qtbot.waitUntil(lambda: isinstance(page.dialog, SignDialog))
     dialog = page.dialog
     names(dialog)
-    assert not dialog.sign.isEnabled()
-    dialog.key.line.setText(str(key))
-    dialog.passphrase.setText("no")
-    assert dialog.passphrase.displayText() == "\N{BLACK CIRCLE}" * 2
+    assert not dialog.do.isEnabled()
+    dialog.file.line.setText(str(key))
+    dialog.passphrase.show_value("no")
+    assert dialog.passphrase.lines[0].displayText() == "\N{BLACK CIRCLE}" * 2
     qtbot.wait(SETTLING_MS + 20)
-    qtbot.mouseClick(dialog.sign, LEFT)
+    qtbot.mouseClick(dialog.do, LEFT)
     qtbot.waitUntil(lambda: "does not open" in dialog.note.text())
-    assert dialog.passphrase.text() == ""
+    assert dialog.passphrase.value == ""
     dialog.reject()
     qtbot.waitUntil(lambda: page.dialog is None)
 
@@ -232,7 +231,7 @@ def amended(qtbot, room):
     before = room.list.rows["sub-1-r1"]
     assert before.report.replaced_by == "sub-1-r2"
     room.show_address(Address(Room.REPORTS, ("sub-1-r1",)))
-    assert page.buttons["sign"].toolTip() == "It is replaced: sign sub-1-r2."
+    assert page.buttons["sign"].toolTip() == say(Reports.REPLACED(report="sub-1-r2"))
     assert not page.buttons["amend"].isEnabled()
 
 
@@ -301,10 +300,10 @@ def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     dialog = room.list.dialog
     assert dialog.of_submission.isChecked()
-    assert not dialog.build.isEnabled()
-    assert dialog.note.text() == dialog.build.toolTip() != ""
+    assert not dialog.do.isEnabled()
+    assert dialog.note.text() == dialog.do.toolTip() != ""
     dialog.of_run.setChecked(True)
-    assert (dialog.build.isEnabled(), dialog.note.text()) == (True, "")
+    assert (dialog.do.isEnabled(), dialog.note.text()) == (True, "")
     dialog.reject()
 
 
@@ -313,7 +312,7 @@ def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
     qtbot.mouseClick(room.list.buttons["build"], LEFT)
     qtbot.waitUntil(lambda: room.list.dialog is not None)
     room.list.dialog.of_run.setChecked(True)
-    qtbot.mouseClick(room.list.dialog.build, LEFT)
+    qtbot.mouseClick(room.list.dialog.do, LEFT)
     qtbot.waitUntil(lambda: room.report.row is not None and room.report.row.number == "small")
     page = room.report
     assert (page.buttons["sign"].isEnabled(), page.stamp.text()) == (False, SIMULATED)
@@ -322,7 +321,7 @@ def test_reports_of_runs_and_nights_are_not_signed(qtbot, room, opened):
     assert opened == [page.row.report.pdf, page.row.report.pdf.parent]
     room.show_address(Address(Room.REPORTS))
     qtbot.mouseClick(room.list.buttons["night"], LEFT)
-    qtbot.mouseClick(room.list.dialog.build, LEFT)
+    qtbot.mouseClick(room.list.dialog.do, LEFT)
     qtbot.waitUntil(lambda: page.row.number != "small")
     assert page.row.report.kind == "night"
 
@@ -336,15 +335,20 @@ def test_a_trial_key_is_made_where_it_is_needed(qtbot, room, tmp_path):
     qtbot.mouseClick(signing.trial, LEFT)
     dialog = page.key_dialog
     names(dialog)
-    dialog.file.setText(str(tmp_path / "key.p12"))
-    dialog.first.setText("short")
-    assert not dialog.do.isEnabled()
-    dialog.first.setText(PASSPHRASE)
-    dialog.second.setText("another one")
-    assert dialog.note.text() == "The two pass phrases differ."
-    dialog.second.setText(PASSPHRASE)
+    dialog.form.rows["file"].editor.show_value(str(tmp_path / "key.p12"))
+    phrase = dialog.form.rows["ask"].editor
+    for written, again, good in (
+        ("short", "short", False),
+        (PASSPHRASE, "x", False),
+        (PASSPHRASE, PASSPHRASE, True),
+    ):
+        phrase.lines[0].setText(written)
+        phrase.lines[1].setText(again)
+        phrase.changed.emit()
+        assert dialog.do.isEnabled() == good
+        assert bool(dialog.note.text()) != good
     qtbot.mouseClick(dialog.do, LEFT)
-    qtbot.waitUntil(lambda: signing.key.text == str(tmp_path / "key.p12"))
+    qtbot.waitUntil(lambda: signing.file.text == str(tmp_path / "key.p12"))
     assert (tmp_path / "key.p12").is_file()
     signing.reject()
 
@@ -365,59 +369,60 @@ def test_what_is_dropped_is_verified_by_the_room_of_evidence(qtbot, room, tmp_pa
 def dialog(qtbot, room):
     """The dialog for a report of which two engineers may sign."""
     build(qtbot, room, "rehearsal", "sub-1-s1")
-    people = (
-        Signatory("a", "A", ("tested",)),
-        Signatory("b", "B", ("tested",)),
-        Signatory("c", "C", ("reviewed",)),
-    )
     memory = WindowState()
     memory.put("key/b", "b.p12")
-    dialog = SignDialog(
-        room.report.row, SignatureRole.TESTED, Signatories(people, me="b"), memory, Path(), room
-    )
+    people = [("b", "B (b)"), ("a", "A (a)")]
+    dialog = SignDialog(room.report.row, SignatureRole.TESTED, people, memory, Path(), room)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
 
 
-def test_only_people_who_may_sign_are_offered_and_who_sits_here_is_first(qtbot, dialog):
-    assert [dialog.person.itemData(at) for at in range(dialog.person.count())] == ["a", "b"]
-    assert (dialog.person.currentData(), dialog.key.text) == ("b", "b.p12")
-    dialog.person.setCurrentIndex(0)
-    assert dialog.key.text == ""
-    assert not dialog.sign.isEnabled()
+def test_only_people_who_may_sign_are_offered_and_who_sits_here_is_first(dialog, space):
+    assert [id_ for id_, _ in signers(space, SignatureRole.TESTED)] == ["engineer-a"]
+    assert [id_ for id_, _ in signers(space, SignatureRole.AUTHORIZED)] == ["head-c"]
+    person = dialog.form.rows["by"].editor
+    assert (dialog.by, dialog.file.text) == ("b", "b.p12")
+    person.show_value("a")
+    person.changed.emit()
+    assert dialog.file.text == ""
+    assert not dialog.do.isEnabled()
 
 
-def test_a_token_needs_driver_token_and_name(qtbot, dialog):
-    dialog.source.setCurrentIndex(1)
-    assert not dialog.key.isVisible()
-    for field, text in ((dialog.driver.line, "opensc.so"), (dialog.token, "Card"), (dialog.label, "Key")):
-        assert not dialog.sign.isEnabled()
-        field.setText(text)
-    assert dialog.sign.isEnabled()
-    given = dialog.take_order().given
-    expected = {"token": "Card", "module": Path("opensc.so"), "label": "Key"}
-    assert given.items() >= expected.items()
+def test_a_token_needs_driver_token_and_name(dialog):
+    dialog.file.line.clear()
+    for name, text in (("module", "opensc.so"), ("token", "Card"), ("label", "Key")):
+        assert not dialog.do.isEnabled()
+        dialog.form.rows[name].editor.show_value(text)
+        dialog.form.rows[name].editor.changed.emit()
+    assert dialog.do.isEnabled()
+    given = dialog.form.take()
+    assert given.items() >= {"by": "b", "token": "Card", "module": Path("opensc.so"), "label": "Key"}.items()
     assert "key" not in given
 
 
-def test_an_order_to_sign_never_prints_its_pass_phrase():
-    order = SigningOrder("sub-1-r1", "tested", "engineer-a", {"key": Path("key.p12")}, "secret")
-    assert "secret" not in repr(order)
+def test_an_order_to_sign_never_prints_its_pass_phrase_and_keeps_none(dialog):
+    dialog.passphrase.show_value(" four words ")
+    order = dialog.order(Seats(lambda *_, **given: given["ask"]("")))
+    assert "four" not in repr(order)
+    assert dialog.passphrase.value == ""
+    assert order() == " four words "
 
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
     now = dt.datetime(2026, 11, 21, 12, 30, tzinfo=dt.UTC)  # half past seven in Pennsylvania
-    dialog, spans = NightDialog(now), []
+    dialog = NightDialog(now)
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.wanted.connect(lambda since, until: spans.append((since, until)))
     dialog.until.setDateTime(dialog.since.dateTime())
-    assert (dialog.note.text(), dialog.build.isEnabled()) == (BACKWARDS, False)
+    assert (dialog.note.text(), dialog.do.isEnabled()) == (BACKWARDS, False)
     dialog.until.setDateTime(dialog.since.dateTime().addSecs(13 * 3600 + 1800))
     names(dialog)
-    qtbot.mouseClick(dialog.build, LEFT)
-    assert spans == [(dt.datetime(2026, 11, 20, 23, tzinfo=dt.UTC), now)]
+    span = dialog.order(Seats(lambda *_, night: night))()
+    assert tuple(map(dt.datetime.fromisoformat, span.split(".."))) == (
+        dt.datetime(2026, 11, 20, 23, tzinfo=dt.UTC),
+        now,
+    )
 
 
 def test_a_workspace_without_reports_names_the_way_to_one(qtbot, bench, request):

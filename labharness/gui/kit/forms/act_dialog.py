@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from labharness.gui.kit.findable import name_buttons, permit
+from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import PROSE_HEIGHT
 from labharness.gui.kit.forms.saved_form import KeyFields
 from labharness.gui.kit.layouts import FittedDialog, follow_text, on_event
-from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
+from labharness.gui.kit.parts import boxed, in_column, in_form, in_row, push_button, text_label
 from labharness.gui.kit.words import tr
 from labharness.language.template import plain
 
@@ -25,6 +26,8 @@ class ActDialog(FittedDialog):
         What is done.
     act
         Button of the act, or its text: a verb with its object.
+    form
+        What is asked, of the act's parameters.
     about
         What follows, "" where it needs no saying.
     place
@@ -42,6 +45,9 @@ class ActDialog(FittedDialog):
         Emitted when somebody presses the button.
     """
 
+    tells = False
+    """Whether it is also said above the button what lacks."""
+
     wanted = Signal()
 
     def __init__(
@@ -49,6 +55,7 @@ class ActDialog(FittedDialog):
         title: str,
         act: str | QPushButton,
         about: str = "",
+        form: ActForm | None = None,
         *,
         place: Path | None = None,
         keyed: bool = False,
@@ -72,15 +79,11 @@ class ActDialog(FittedDialog):
         self.key.need(needed=keyed)
         self.why: QLineEdit | QPlainTextEdit = QPlainTextEdit() if lines else QLineEdit()
         self.why.setAccessibleName(tr("Reason, for the record"))
-        self.reasoned = reasoned or lines
+        self.reasoned, self._form = reasoned or lines, form
         self.inside = QWidget()
-        self.content, reason = QVBoxLayout(), QWidget()
+        self.content, reason = QVBoxLayout(), boxed(in_form((tr("&Reason, for the record"), self.why)))
         in_column((self.content, 1), reason, on=self.inside)
         self.content.setSpacing(8)
-        form = QFormLayout(reason)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("&Reason, for the record"), self.why)
         reason.setVisible(self.reasoned)
         in_column(
             self.heading,
@@ -100,6 +103,9 @@ class ActDialog(FittedDialog):
             self.why.setTabChangesFocus(True)
             follow_text(self.why, lambda scale: self.why.setFixedHeight(round(PROSE_HEIGHT * scale)))
         self.key.changed.connect(self.judge)
+        if form is not None:
+            self.content.addWidget(form)
+            form.edited.connect(self.judge)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._want)
         on_event(self, lambda: name_buttons(self), QEvent.Type.Show)
@@ -112,9 +118,9 @@ class ActDialog(FittedDialog):
     @property
     def lack(self) -> str:
         """Why the act is not possible yet, "" where it is; dialogs say what they lack."""
-        return ""
+        return self._form.lack if self._form is not None else ""
 
-    def judge(self) -> None:
+    def judge(self, *_: object) -> None:
         """Enable the button, or say on it why not."""
         if not self.inside.isEnabled():
             return  # it is being done
@@ -124,6 +130,8 @@ class ActDialog(FittedDialog):
         if not why and not self.key.complete:
             why = tr("Choose the key: the laboratory requires it.")
         permit(self.do, why)
+        if self.tells:
+            self.note.setText(self.lack)
 
     def refuse(self, sentence: str) -> None:
         """Say why it was not done, and let it be tried again with what was entered."""

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QDate, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCalendarWidget,
     QCheckBox,
     QComboBox,
+    QDoubleSpinBox,
     QHBoxLayout,
     QLineEdit,
     QMenu,
+    QSpinBox,
     QWidget,
     QWidgetAction,
 )
 
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.layouts import follow_text
-from labharness.gui.kit.parts import menu_button, text_field
+from labharness.gui.kit.parts import line_edit, menu_button, text_field
 from labharness.gui.kit.words import tr
 from labharness.language.field_words import choice_words
 from labharness.language.template import plain
@@ -29,8 +31,14 @@ from labharness.language.template import plain
 Offer = tuple[str, str]
 """A value and what people call it."""
 LINE_HEIGHT = 32
+NARROWEST = 120
+"""Pixels of a choice or a number at least, however long its words are."""
 PROSE_HEIGHT = 76
 CHOOSE = tr("Choose…")
+SHORT = 8
+"""Characters of a new pass phrase at least."""
+TENTH = 0.1
+"""Below it a number is a probability, and has four decimals."""
 
 
 class Editor(QWidget):
@@ -217,12 +225,28 @@ class DateEditor(LineEditor):
         self.changed.emit()
 
 
-class FolderEditor(Editor):
-    """A folder, typed or chosen."""
+class PathEditor(Editor):
+    """A file or a folder, typed or chosen.
 
-    def __init__(self, name: str) -> None:
+    Parameters
+    ----------
+    many
+        Whether the value is a list, of the path or of none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kinds: str = "",
+        begins: Path | None = None,
+        *,
+        folders: bool = False,
+        writes: bool = False,
+        many: bool = False,
+    ) -> None:
         super().__init__(name)
-        self.file = FileField(name, "", "", Path.home(), folders=True)
+        self.file = FileField(name, "", kinds, begins or Path.home(), folders=folders, writes=writes)
+        self.many = many
         self.file.line.setMinimumHeight(LINE_HEIGHT)
         self.file.line.textChanged.connect(self._change)
         self._shown = ""
@@ -231,7 +255,7 @@ class FolderEditor(Editor):
     @property
     def value(self) -> Any:
         """The whole path."""
-        return self.file.text
+        return [text for text in (self.file.text,) if text] if self.many else self.file.text
 
     def show_value(self, value: Any) -> None:
         """Show a path."""
@@ -250,6 +274,91 @@ class FolderEditor(Editor):
         if text != self._shown:
             self._shown = text
             self.changed.emit()
+
+
+class SecretEditor(Editor):
+    """A pass phrase that nobody sees.
+
+    Parameters
+    ----------
+    twice
+        Whether it is a new one, which is written twice.
+    """
+
+    def __init__(self, name: str, *, twice: bool = False) -> None:
+        super().__init__(name)
+        names = (name, tr("{name} again", name=name)) if twice else (name,)
+        self.lines = [line_edit(each, each, high=LINE_HEIGHT, secret=True) for each in names]
+        self.twice = twice
+        for line in self.lines:
+            line.textEdited.connect(self.changed)
+            self.hold(line)
+
+    @property
+    def value(self) -> Any:
+        """The pass phrase."""
+        return self.lines[0].text()
+
+    def show_value(self, value: Any) -> None:
+        """Show as many dots."""
+        for line in self.lines:
+            line.setText(str(value))
+
+    def hint(self, example: str) -> None:
+        """Show a hint while nothing is entered; a new one is never left empty."""
+        if not self.twice:
+            self.lines[0].setPlaceholderText(example)
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with a new one, "" for nothing."""
+        if not self.twice:
+            return ""
+        if len(self.value) < SHORT:
+            return tr("Write at least {short} characters.", short=SHORT)
+        return "" if self.value == self.lines[1].text() else tr("The two pass phrases differ.")
+
+
+class NumberEditor(Editor):
+    """A number within its limits.
+
+    Parameters
+    ----------
+    empty
+        What stands there for no number, "" where there is always one.
+    """
+
+    def __init__(self, name: str, low: float, high: float, *, whole: bool, empty: str = "") -> None:
+        super().__init__(name)
+        self._empty = empty
+        if whole:
+            self.box: QSpinBox | QDoubleSpinBox = QSpinBox()
+            self.box.setRange(int(low) - bool(empty), int(high))
+        else:
+            self.box = QDoubleSpinBox()
+            self.box.setDecimals(4 if low < TENTH else 1)
+            self.box.setRange(low, high)
+            self.box.setSingleStep(0.01 if low < TENTH else 1)
+        self.box.setSpecialValueText(empty)
+        self.box.setMinimumHeight(LINE_HEIGHT)
+        self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.box.installEventFilter(self)
+        follow_text(self.box, lambda scale: self.box.setMinimumWidth(round(NARROWEST * scale)))
+        self.box.valueChanged.connect(self.changed)
+        self.hold(self.box)
+        self.show_value("")
+
+    @property
+    def value(self) -> Any:
+        """The number, "" for none."""
+        none = bool(self._empty) and self.box.value() == self.box.minimum()
+        return "" if none else self.box.value()
+
+    def show_value(self, value: Any) -> None:
+        """Show a number."""
+        with QSignalBlocker(self.box):
+            put: Callable[[Any], object] = self.box.setValue
+            put(self.box.minimum() if value == "" else value)
 
 
 class FlagEditor(Editor):
@@ -275,13 +384,13 @@ class FlagEditor(Editor):
 class ChoiceEditor(Editor):
     """One of some values; none is chosen before a person chooses, which ``empty`` says."""
 
-    def __init__(self, name: str, choices: Sequence[Offer], empty: str = "") -> None:
+    def __init__(self, name: str, choices: Sequence[Offer], empty: str | None = "") -> None:
         super().__init__(name)
-        self.box = QComboBox()
+        self.box, self._empty = QComboBox(), [] if empty is None else [("", empty or CHOOSE)]
         self.box.setMinimumHeight(LINE_HEIGHT)
-        self.box.addItem(empty or CHOOSE, "")
-        for value, words in choices:
-            self.box.addItem(plain(words, 90), value)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        follow_text(self.box, lambda scale: self.box.setMinimumWidth(round(NARROWEST * scale)))
+        self._fill(choices)
         self.box.activated.connect(lambda _: self.changed.emit())
         self.hold(self.box, 0)
         self.row.addStretch(1)
@@ -289,11 +398,22 @@ class ChoiceEditor(Editor):
     @property
     def value(self) -> Any:
         """The value that is chosen, "" for none."""
-        return self.box.currentData()
+        return self.box.currentData() or ""
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Offer these values, and the one that is chosen where it is one of them."""
+        chosen = self.value
+        self.box.clear()
+        self._fill(offers)
+        self.box.setCurrentIndex(max(0, self.box.findData(chosen)))
+
+    def _fill(self, choices: Sequence[Offer]) -> None:
+        for value, words in (*self._empty, *choices):
+            self.box.addItem(plain(words, 120), value)
 
     def show_value(self, value: Any) -> None:
         """Show a value; one that is no choice is added, so that it is not lost."""
-        at = self.box.findData(value)
+        at = self.box.findData(value) if value != "" or self._empty else 0
         if at < 0:
             self.box.addItem(plain(value, 90), value)
             at = self.box.count() - 1

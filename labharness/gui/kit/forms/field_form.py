@@ -18,17 +18,18 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QSi
 from labharness.filings.entries.form_values import FieldMistake, Values
 from labharness.filings.entries.snapshot import KINDS
 from labharness.gui.kit import theme
+from labharness.gui.kit.findable import plain_title
 from labharness.gui.kit.forms.editors import (
     AnswerEditor,
     ChoiceEditor,
     DateEditor,
     Editor,
     FlagEditor,
-    FolderEditor,
     LineEditor,
     LinesEditor,
     NameEditor,
     Offer,
+    PathEditor,
     ProseEditor,
     worded_choices,
 )
@@ -55,27 +56,35 @@ class FieldRow(QWidget):
     ----------
     empty
         What a choice says that nobody made, "" for the usual.
+    editor
+        Where it is another than the usual one.
+    quiet
+        Whether the help is said only to who asks for it: the line beneath is there for what is wrong.
     """
 
-    def __init__(self, field: Field, empty: str = "") -> None:
+    def __init__(
+        self, field: Field, empty: str = "", editor: Editor | None = None, *, quiet: bool = False
+    ) -> None:
         super().__init__()
-        self.field, self.words = field, words_of(field)
+        self.field, self.words, self._quiet = field, words_of(field), quiet
         self.help = _help(field, self.words.help)
-        self.editor = editor_of(field, self.words.label, empty)
-        if field.default not in (None, "") and not field.needed:
+        self.editor = editor or editor_of(field, plain_title(self.words.label), empty)
+        if quiet:
+            self.editor.hint(self.words.example)
+        elif field.default not in (None, "") and not field.needed:
             self.editor.hint(_default(field))
         elif self.words.example:
             self.editor.hint(tr("for example {example}", example=self.words.example))
         self.label = text_label(buddy=self.editor)
         self.note = text_label(size=0.88)
-        self.label.setText(f"{self.words.label} *" if field.needed else self.words.label)
+        self.label.setText(f"{self.words.label} *" if field.needed and not quiet else self.words.label)
         follow_text(self.label, lambda scale: self.label.setFixedWidth(round(LABEL_WIDTH * scale)))
         self.label.setContentsMargins(0, 7, 0, 0)
         self.label.setToolTip(self.about)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.note.setMinimumHeight(self.note.fontMetrics().height() + 2)
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 2)
+        grid.setContentsMargins(0, 0, 0, 4 if quiet else 2)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(1)
         grid.addWidget(self.label, 0, 0, TOP)
@@ -115,7 +124,8 @@ class FieldRow(QWidget):
         self.note.setText(
             f"⚠ {self.mistake}" if wrong else tr("Needed. {help}", help=self.help) if waits else about
         )
-        self.note.setAccessibleName(f"{self.words.label}: {self.mistake or about}")
+        self.note.setVisible(wrong or not self._quiet)
+        self.note.setAccessibleName(f"{plain_title(self.words.label)}: {self.mistake or about}")
         self.editor.describe(f"{self.mistake} {self.about}".strip())
 
 
@@ -163,7 +173,7 @@ def _plain_editor(field: Field, name: str) -> Editor:
         case FieldShape.PROSE:
             return ProseEditor(name)
         case FieldShape.FOLDER:
-            return FolderEditor(name)
+            return PathEditor(name, folders=True)
     return LineEditor(name)
 
 
@@ -217,8 +227,7 @@ class FieldForm(QWidget, Generic[Key]):
 
     def add(self, key: Key, field: Field, empty: str = "") -> FieldRow:
         """Put a field at the end; ``empty`` as in :class:`FieldRow`."""
-        row = FieldRow(field, empty)
-        self.rows[key] = row
+        row = self.rows[key] = self.row_of(field, empty)
         row.editor.changed.connect(lambda: self.edited.emit(key, row.editor.value))
         if isinstance(row.editor, FilesEditor):
             row.editor.dropped.connect(lambda paths: self.dropped.emit(key, paths))
@@ -227,6 +236,10 @@ class FieldForm(QWidget, Generic[Key]):
         self.column.addWidget(row)
         row.show()  # at once: the first field may take the keyboard
         return row
+
+    def row_of(self, field: Field, empty: str) -> FieldRow:
+        """Make the row of a field."""
+        return FieldRow(field, empty)
 
     def fold(self, fields: Mapping[Key, Field]) -> None:
         """Put fields behind a button: a form has few stops for the keyboard."""
@@ -241,7 +254,7 @@ class FieldForm(QWidget, Generic[Key]):
             self.add(key, field)
             self._behind[key] = button
         self.column = column
-        button.setToolTip(", ".join(self.rows[key].words.label for key in fields))
+        button.setToolTip(", ".join(plain_title(self.rows[key].words.label) for key in fields))
         column.addWidget(button, 0, LEFT)
         column.addWidget(around)
         around.hide()

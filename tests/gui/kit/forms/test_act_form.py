@@ -1,0 +1,89 @@
+"""The form of an act: what is entered is what the act takes, within its limits, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from labharness.acts import queue, report
+from labharness.acts.analyze import analyze
+from labharness.acts.declaring import Seat
+from labharness.analysis.sampling.files.source import Observes
+from labharness.gui.kit.forms.act_form import ActForm
+from tests.support.seats import Seats
+
+
+@pytest.fixture
+def show(qtbot):
+    def show(*given, **options):
+        form = ActForm(*given, **options)
+        qtbot.addWidget(form)
+        return form
+
+    return show
+
+
+def enter(form, **values):
+    for name, value in values.items():
+        form.rows[name].editor.show_value(value)
+        form.rows[name].editor.changed.emit()
+
+
+def test_what_nobody_enters_is_what_the_act_takes_by_itself(show):
+    form = show(analyze, ("observes", "level", "decks", "plan"), limits={"level": (0.0001, 0.05)})
+
+    assert form.take() == {"level": 0.01}
+
+
+def test_what_is_entered_has_the_type_of_the_parameter(show):
+    form = show(analyze, ("observes", "decks", "power"), offers={"power": [("40", "forty")]})
+    enter(form, observes="outcomes", decks=6, power="40")
+
+    assert form.take() == {"observes": Observes.OUTCOMES, "decks": 6, "power": 40}
+
+
+def test_a_file_is_meant_where_the_choice_begins(show, tmp_path):
+    form = show(report.verify, ("trust", "signers"), folder=tmp_path)
+    enter(form, trust=" one.pem ", signers="list.json")
+
+    assert form.take() == {"trust": [tmp_path / "one.pem"], "signers": tmp_path / "list.json"}
+
+
+def test_a_number_has_the_limits_that_the_act_declares(show):
+    box = show(queue.add, ("repeat",)).rows["repeat"].editor.box
+
+    assert (box.minimum(), box.maximum(), box.value()) == (1, 1000, 1)
+
+
+def test_a_field_that_does_not_apply_is_not_given(show):
+    form = show(analyze, ("observes", "decks"))
+    enter(form, observes="decks", decks=6)
+    form.allow(fixed={"decks": "A file of this content has none."})
+    assert form.take() == {"observes": Observes.DECKS}
+    form.setEnabled(False)  # while it is done
+    assert form.take() == {"observes": Observes.DECKS}
+
+
+def test_what_lacks_something_says_what_and_is_never_begun(show):
+    form = show(report.trial_key, ("file", "ask"), twice=True)
+    assert "“File”" in form.lack
+    with pytest.raises(AssertionError):
+        form.order(Seats(print))
+    enter(form, file="/lab/a.p12")
+    assert form.lack
+
+
+def test_who_acts_is_whoever_is_chosen(show):
+    people = [("a", "A"), ("b", "B")]
+    form = show(report.amend, ("by",), offers={"by": people}, values={"by": "b"})
+    order = form.order(Seat(None), number="r1", why="The address was wrong.")
+
+    assert (order.func.__self__.by, order.keywords["why"]) == ("b", "The address was wrong.")
+
+
+def test_a_pass_phrase_is_given_once_and_stays_in_no_field(show):
+    form = show(report.sign, ("key", "ask"))
+    enter(form, key="/lab/a.p12", ask=" four words ")
+    given = form.take()
+
+    assert (given["ask"](""), given["key"]) == (" four words ", Path("/lab/a.p12"))
+    assert form.rows["ask"].editor.value == ""
