@@ -81,9 +81,10 @@ def test_a_run_is_queued_for_tonight_in_two_clicks(qtbot, main_window, bench, ha
     bench.seat = Seats(queued, bench.workspace)
     main_window.open(Address(Room.NEW_RUN))
     page = main_window.page
-    page.queue.show_benches(["bench-1"])
-    qtbot.waitUntil(page.queue.button.isEnabled)
-    hand.click(page.queue.button)
+    page._benches = ["bench-1"]
+    qtbot.waitUntil(page.queue.isEnabled)
+    hand.click(page.queue)
+    hand.click(page.dialog.do)
     qtbot.waitUntil(lambda: asked == [["usb://1209:4614/7", "bench-1", "18:00"]])
     assert hand.clicks <= 5
 

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
+from labharness.app.devices.preflight import RunOrder
 from labharness.app.submission.draft_saving import FieldDifference, Overtaken, preview_folder
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
@@ -21,6 +22,7 @@ from labharness.gui.rooms import ROOMS
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.shell.starting_up import CrashDialog
+from labharness.gui.starting.new_run_page import QueueDialog
 from labharness.model.address import Address, Room
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed import give_out
@@ -182,6 +184,11 @@ def choosing_a_plan(window):
     return wait(lambda: plan.chooser)
 
 
+def queueing(window):
+    order = RunOrder(PLAN, "usbip://127.0.0.1:3240/1-1")
+    return QueueDialog(order, ["bench-1", "bench-2"], window)
+
+
 LENIENT = ("The level of Kept neighbors is 0.05; the laboratory's standard is 0.01.",) * 3
 OTHERS = [(f"version {number}, Nov 22, 2026: more shuffles", str(number)) for number in range(5)]
 PLAN = "Blackjack, one deck: batch shuffler without a port, fed by hand"
@@ -203,6 +210,7 @@ DIALOGS = {
     "withdraw item": partial(bench_act, "withdraw"),
     "take over": partial(bench_act, "over"),
     "stop": stopping,
+    "queue": queueing,
     "copy": lambda window: CopyDialog(PLAN, "our-plan", window),
     "compare": lambda window: CompareDialog(PLAN, OTHERS, window),
     "version": lambda window: SaveVersionDialog("our-plan", 2, LENIENT, window),

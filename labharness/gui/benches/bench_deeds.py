@@ -16,9 +16,11 @@ from labharness.acts.declaring import Act, Seat
 from labharness.app.benches.service import Slot
 from labharness.app.benches.watching import PlannedSchedule, start_worker
 from labharness.app.overview.overview import BenchNow
-from labharness.gui.benches.bench_tables import ChangeDialog, Queued
+from labharness.gui.benches.bench_tables import Queued
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.asking import ask_text, confirm
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import plans_of, state_of
 from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.shortcut import add_key
@@ -221,8 +223,18 @@ class BenchDeeds(QObject):
             self.drop(item.id, before.id)
 
     def _change(self, item: Item) -> None:
-        dialog = ChangeDialog(item, self._names, self._page)
-        dialog.given.connect(lambda bench, most: self._do(acts.move, item.id, bench=bench, priority=most))
+        form = ActForm(
+            acts.move,
+            ("bench", "priority"),
+            typed={"bench": [(name, "") for name in self._names]},
+            limits={"priority": (-100, 100)},
+            values={"bench": item.bench, "priority": item.priority},
+        )
+        about = plain(item.id, 120)
+        dialog = ActDialog(tr("Change item"), tr("Change the item"), about, form, parent=self._page)
+        dialog.setObjectName("change item")
+        dialog.wanted.connect(lambda: self._do(acts.move, item.id, **form.take()))
+        dialog.wanted.connect(dialog.accept)
         dialog.open()
 
     def _duplicate(self, item: Item) -> None:

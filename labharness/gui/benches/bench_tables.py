@@ -1,27 +1,18 @@
-"""The columns of a bench: queue, ended items, schedules, journal.
-
-Give an item that waits another bench or priority.
-"""
+"""The columns of a bench: queue, ended items, schedules, journal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSpinBox, QWidget
-
 from labharness.app.benches.service import plan_of
 from labharness.app.benches.watching import EndedItem, PlannedSchedule
-from labharness.gui.kit.forms.act_dialog import ActDialog
-from labharness.gui.kit.parts import choice_box, in_form
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.columns import counted, moment
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.words import day_and_time, duration, tr
 from labharness.language.dates import time_of_day
-from labharness.language.template import plain
 from labharness.nights.acts import AuditLine, values_of
 from labharness.nights.items import Closing, Item, State
 from labharness.nights.schedules import written_when
@@ -180,34 +171,3 @@ JOURNAL: Sequence[Column[AuditLine]] = (
     Column(tr("Target"), lambda act: act.target, 320, named=True),
     Column(tr("Details"), _details, 300),
 )
-
-
-class ChangeDialog(ActDialog):
-    """Bench and priority of an item.
-
-    Attributes
-    ----------
-    given
-        Emitted with the bench and the priority.
-    """
-
-    given = Signal(str, int)
-
-    def __init__(self, item: Item, benches: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(tr("Change item"), tr("Change the item"), plain(item.id, 120), parent=parent)
-        self.setObjectName("change item")
-        offers = ((bench, None) for bench in benches)
-        self.bench = choice_box(tr("Bench"), offers, typed=(tr("Name of the bench"), ""))
-        self.bench.setEditText(item.bench)
-        self.priority = QSpinBox()
-        self.priority.setAccessibleName(tr("Priority"))
-        self.priority.setRange(-100, 100)
-        self.priority.setValue(item.priority)
-        self.priority.setToolTip(tr("Items with more come first"))
-        self.content.addLayout(in_form((tr("&Bench"), self.bench), (tr("&Priority"), self.priority)))
-        self.wanted.connect(self._give)
-        self.bench.setFocus()
-
-    def _give(self) -> None:
-        self.given.emit(self.bench.currentText().strip(), self.priority.value())
-        self.accept()

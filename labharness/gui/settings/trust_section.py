@@ -17,8 +17,9 @@ from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.findable import permit
+from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.labels import ResultLabel
-from labharness.gui.kit.parts import in_column, in_row, line_edit, push_button, text_label
+from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
@@ -73,19 +74,13 @@ class TrustSection(WorkspaceSection):
         self.remove = ActButton(trust.remove, do=self.table.on_current(self._distrust))
         self.table.acts = (self.remove,)
         self.message, self.key_message = ResultLabel(), ResultLabel()
-        self.key = FileField(
-            tr("Key file to write"), tr("new file, .p12"), tr("Keys (*.p12)"), Path.home(), writes=True
-        )
-        self.first, self.second = (
-            line_edit(title, title, self._judge, secret=True)
-            for title in (tr("Pass phrase"), tr("Pass phrase again"))
-        )
+        self.key = ActForm(report.trial_key, ("file", "ask"), writes=("file",), twice=True)
         self.issue = push_button(tr("&Issue the key"), self._issue)
         self._reading = Errand(self)
         self._reading.failed.connect(lambda sentence: self.candidate.setText(plain(sentence)))
         self._lay_out_trust()
         self.file.changed.connect(self._look)
-        self.key.changed.connect(self._judge)
+        self.key.edited.connect(self._judge)
         self.table.chosen.connect(self._judge)
         self._found: tuple[Authority, ...] = ()
         self._judge()
@@ -106,14 +101,14 @@ class TrustSection(WorkspaceSection):
         below = in_column(
             _head(tr("A key for trials")),
             text_label(about, muted=True),
-            in_row((self.key, 2), (self.first, 1), (self.second, 1), self.issue),
-            self.key_message,
+            self.key,
+            in_row(self.issue, (self.key_message, 1)),
         )
         self.column.insertLayout(3, above)
         self.column.insertLayout(self.column.count() - 1, below)
         self.note_label(tr("Trusted authorities"), self.table)
         self.note_label(tr("Certificate of an authority"), self.file.line)
-        self.note_label(tr("Key for trials"), self.key.line)
+        self.note_label(tr("Key for trials"), self.key.rows["file"].editor)
 
     def show_standing(self, standing: PresentSettings) -> None:
         """Show the lists, and who may change that of the workspace."""
@@ -170,20 +165,19 @@ class TrustSection(WorkspaceSection):
         self.wanted.emit(change, self.message, None)
 
     def _issue(self) -> None:
-        file, phrase = Path(self.key.text).expanduser(), self.first.text()
-        self.first.clear()
-        self.second.clear()
+        given = self.key.take()
 
         def change(seat: Seat) -> str:
+            key = seat.do(report.trial_key, **given)
             return tr(
                 "{file} holds a key of {name} for trials. It proves nothing about persons.",
-                file=file.name,
-                name=seat.do(report.trial_key, file, ask=lambda _: phrase).person,
+                file=key.file.name,
+                name=key.person,
             )
 
         self.wanted.emit(change, self.key_message, None)
 
-    def _judge(self) -> None:
+    def _judge(self, *_: object) -> None:
         unknown = "" if self._found else tr("Choose a file with a certificate first.")
         row = self.table.current
         removal = tr("Choose an authority in the list first.") if row is None else ""
@@ -191,18 +185,11 @@ class TrustSection(WorkspaceSection):
             removal = tr("The list of the computer is changed by its administrator: {file}.", file=row.file)
         elif row is not None and row.owner is Owner.WORKSPACE:
             removal = self._may_workspace
-        same = self.first.text() and self.first.text() == self.second.text()
-        named = bool(self.key.text) and self.key.text.isprintable()
-        key = (
-            ""
-            if named and same
-            else tr("Name the file in printable characters, and write the same pass phrase twice.")
-        )
         for button, why in (
             (self.here, self._may_workspace or unknown),
             (self.own, unknown),
             (self.remove, removal),
-            (self.issue, self._may_key or key),
+            (self.issue, self._may_key or self.key.lack),
         ):
             permit(button, why)
 

@@ -5,29 +5,18 @@ Queue a run for a bench instead of starting it now, once or again and again.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from labharness.acts import queue
+from labharness.acts.declaring import Seat
 from labharness.acts.run import run
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.overview.overview import Overview
@@ -35,136 +24,84 @@ from labharness.app.people.conducting import at_the_bench
 from labharness.app.planning.preflight_rows import PreflightRow, may_begin
 from labharness.app.runs.launching import clear
 from labharness.errors import LabharnessError
-from labharness.gui.kit.act_button import why_not
+from labharness.gui.kit.act_button import ActButton, why_not
 from labharness.gui.kit.files import DroppedPaths, is_plan, is_submission
-from labharness.gui.kit.findable import WHY_NOT
+from labharness.gui.kit.findable import WHY_NOT, plain_title
+from labharness.gui.kit.forms.act_dialog import ActDialog
+from labharness.gui.kit.forms.act_form import ActForm
+from labharness.gui.kit.forms.field_form import form_area
 from labharness.gui.kit.labels import Banner
 from labharness.gui.kit.launcher import Launcher
-from labharness.gui.kit.layouts import WrapRow, follow_text
+from labharness.gui.kit.layouts import WrapRow
 from labharness.gui.kit.page import Handed, Page
-from labharness.gui.kit.parts import (
-    choice_box,
-    in_column,
-    in_wrapped_row,
-    line_edit,
-    push_button,
-    text_label,
-    timer_of,
-)
+from labharness.gui.kit.parts import LEFT, in_column, push_button, text_label, timer_of
 from labharness.gui.kit.run_standing import RunStanding, Tone
 from labharness.gui.kit.shortcut import add_key
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.slow_work.latest import Latest
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import tr, translated
 from labharness.gui.services import Services
 from labharness.gui.starting.start_panel import FormField, PreflightFix, PreflightView, StartPanel
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.nights.items import Item, Schedule
-from labharness.nights.schedules import LABORATORY, written_when
+from labharness.nights.schedules import written_when
 
 TONIGHT = "18:00"
-MOMENT = tr("A time of the next 24 hours (18:00), or a date and time (2026-11-24T18:00)")
+BY_RULE = tr("A rule has its own moments.")
+ONCE = ("at", "until", "deadline", "after", "repeat")
+"""What a run that a rule repeats does not have."""
 
 
-class QueuePanel(QFrame):
+class QueueDialog(ActDialog):
     """Bench and time of a run that is queued; everything else is folded away until somebody wants it.
 
-    Attributes
+    Parameters
     ----------
-    wanted
-        Emitted with what :data:`labharness.acts.queue.add` takes beside an order.
+    order
+        What is run, on what.
+    benches
+        Those that there are.
     """
 
-    wanted = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bench = choice_box(tr("Bench"), typed=(tr("Name of the bench"), tr("bench")))
-        self.bench.setMinimumWidth(120)
-        self.bench.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.moment, self.until = _moment(tr("From"), TONIGHT), _moment(tr("Begins before"))
-        self.deadline = _moment(tr("Over by"))
-        self.attended = QCheckBox(tr("&Attended"))
-        self.attended.setAccessibleName(tr("Attended"))
-        self.attended.setToolTip(tr("Somebody is at the bench to answer prompts"))
-        self.after = line_edit(tr("After item"), tr("item of the queue"))
-        self.passed = QCheckBox(tr("only if it passed"))
-        self.passed.setAccessibleName(tr("Only if the item before it passed"))
-        self.priority = number_box(tr("Priority"), -100, 100, 0)
-        self.repeat, self.retries = number_box(tr("Runs"), 1, 1000, 1), number_box(tr("Retries"), 0, 10, 0)
-        self.every = line_edit(tr("Repeats"), tr("weeknights at 18:00"), self._name)
-        self.zone, self.window_h = line_edit(tr("Time zone")), QDoubleSpinBox()
-        self.zone.setText(LABORATORY)
-        self.window_h.setAccessibleName(tr("Hours in which it may begin"))
-        self.window_h.setRange(0.1, 168.0)
-        self.window_h.setValue(10.0)
-        self.further = QWidget()
-        self.further.hide()
-        self.more = push_button(
-            tr("&More…"), name=tr("More about the place in the queue"), toggles=self.further.setVisible
+    def __init__(self, order: RunOrder, benches: Sequence[str], parent: QWidget | None = None) -> None:
+        self._ordered, button = order, ActButton(queue.add)
+        self.form = ActForm(
+            queue.add,
+            ("bench", "at", "attended"),
+            further=(*ONCE[1:4], "passed", "priority", "repeat", "retries", "every", "window", "zone"),
+            typed={"bench": [(name, "") for name in benches]},
+            limits={"priority": (-100, 100)},
+            values={"at": TONIGHT, "bench": benches[0] if len(benches) == 1 else ""},
         )
-        self.button = push_button(
-            tr("&Queue for tonight"), lambda: self.wanted.emit(self.wish()), name=tr("Queue for tonight")
-        )
-        self._lay_out()
+        about = plain(tr("{plan} on {device}", plan=order.plan, device=order.device), 300)
+        super().__init__(tr("Queue a run"), button, about, form_area(self.form), parent=parent)
+        self.resize(560, 420)
+        self.form.column.addStretch(1)
+        self.form.edited.connect(self._fit)
+        self._fit()
 
-    def _lay_out(self) -> None:
-        begins = (QLabel(tr("Bench")), self.bench, QLabel(tr("from")), self.moment)
-        row, grid = in_wrapped_row(*begins, self.attended, self.more, self.button), QGridLayout(self.further)
-        grid.setContentsMargins(0, 0, 0, 0)
-        fields: Sequence[tuple[int, str, QWidget]] = (
-            (0, tr("begins before"), self.until),
-            (0, tr("over by"), self.deadline),
-            (0, tr("after"), self.after),
-            (0, "", self.passed),
-            (1, tr("priority"), self.priority),
-            (1, tr("runs"), self.repeat),
-            (1, tr("retries"), self.retries),
-            (2, tr("repeats"), self.every),
-            (2, tr("window, hours"), self.window_h),
-            (2, tr("time zone"), self.zone),
-        )
-        places = Counter[int]()
-        for at, text, widget in fields:
-            label = QLabel(text)
-            label.setBuddy(widget)
-            grid.addWidget(label, at, places[at] * 2)
-            grid.addWidget(widget, at, places[at] * 2 + 1)
-            places[at] += 1
-        self.setLayout(in_column(row, self.further))
+    @property
+    def lack(self) -> str:
+        """What is missing."""
+        return self.form.lack
 
-    def show_benches(self, names: Sequence[str]) -> None:
-        """Offer these benches; a name that was typed stays."""
-        if [self.bench.itemText(at) for at in range(self.bench.count())] != list(names):
-            typed = self.bench.currentText()
-            self.bench.clear()
-            self.bench.addItems(list(names))
-            if typed:
-                self.bench.setEditText(typed)
+    @property
+    def bench(self) -> str:
+        """The bench that it is queued for."""
+        return str(self.form.values["bench"])
 
-    def wish(self) -> dict[str, Any]:
-        """Return what is wished; a repeated run begins by its rule and not by a moment."""
-        every, once = self.every.text().strip(), ("at", "until", "deadline", "after")
-        lines = zip(once, (self.moment, self.until, self.deadline, self.after), strict=True)
-        return {
-            "bench": self.bench.currentText().strip(),
-            **{name: "" if every else line.text().strip() for name, line in lines},
-            "passed": self.passed.isChecked(),
-            "priority": self.priority.value(),
-            "repeat": 1 if every else self.repeat.value(),
-            "retries": self.retries.value(),
-            "attended": self.attended.isChecked(),
-            "every": every,
-            "window": self.window_h.value(),
-            "zone": self.zone.text().strip() or LABORATORY,
-        }
+    def order(self, seat: Seat) -> Callable[..., Schedule | tuple[Item, ...]]:
+        """Return what queues it."""
+        return self.form.order(seat, **asdict(self._ordered))
 
-    def _name(self) -> None:
-        """Say what the button does; a rule makes a schedule."""
-        text = tr("Add sche&dule") if self.every.text().strip() else tr("&Queue for tonight")
-        self.button.setText(text)
-        self.button.setAccessibleName(text.replace("&", ""))
+    def _fit(self, *_: object) -> None:
+        """Leave out what a rule does not have, and say what the button does."""
+        every = "every" in self.form.values
+        self.form.allow(fixed=dict.fromkeys(ONCE, BY_RULE) if every else None)
+        self.do.setText(tr("Add sche&dule") if every else translated(queue.add.control.text))
+        self.do.setAccessibleName(plain_title(self.do.text()))
+        self.judge()
 
 
 def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
@@ -183,23 +120,6 @@ def queued_words(added: Schedule | tuple[Item, ...], bench: str) -> str:
         else tr("{items:,} {items:run|runs} from {id} on", items=len(added), id=added[0].id)
     )
     return tr("{names} waits on bench {bench}.", names=names, bench=bench)
-
-
-def _moment(name: str, text: str = "") -> QLineEdit:
-    field = line_edit(name)
-    field.setText(text)
-    field.setToolTip(MOMENT)
-    follow_text(field, lambda scale: field.setMaximumWidth(round(150 * scale)))
-    return field
-
-
-def number_box(name: str, least: int, most: int, value: int) -> QSpinBox:
-    """Return a box for a whole number."""
-    field = QSpinBox()
-    field.setAccessibleName(name)
-    field.setRange(least, most)
-    field.setValue(value)
-    return field
 
 
 SETTLED_MS = 600
@@ -232,7 +152,12 @@ class NewRunPage(Page):
         self._order: RunOrder | None = None
         self._fit, self._why = False, ""
         self.panel, self.banner, self.preflight = StartPanel(services), Banner(), PreflightView()
-        self.queue, self.note = QueuePanel(), text_label(name=tr("Messages"))
+        self.queue, self.note = (
+            ActButton(queue.add, tr("&Queue for tonight…")),
+            text_label(name=tr("Messages")),
+        )
+        self.dialog: QueueDialog | None = None
+        self._benches: Sequence[str] = ()
         self.launcher = Launcher(services.workspace, self)
         self._devices, self._look = Latest(self, self.panel.say), Latest(self, self._say)
         self._register, self._people = Latest(self, self.panel.refuse), Latest(self, self.panel.refuse)
@@ -250,7 +175,7 @@ class NewRunPage(Page):
 
     def _lay_out(self) -> None:
         label = text_label(tr("5  Preflight"), muted=True, wraps=False, buddy=self.preflight)
-        right = in_column(self.banner, label, (self.preflight, 1), self.queue, self.note)
+        right = in_column(self.banner, label, (self.preflight, 1), (self.queue, 0, LEFT), self.note)
         row = WrapRow(16, tall=True)
         row.put(in_column(self.panel, 1), 2, least=360)
         row.put(right, 3, least=480)
@@ -258,12 +183,12 @@ class NewRunPage(Page):
 
     def _connect(self) -> None:
         self._simulate.failed.connect(self.panel.say)
-        self._work.failed.connect(self._say)
+        self._work.failed.connect(self._fail_queueing)
         self.panel.search.connect(self._check_again)
         self.panel.practice.connect(self._practice)
         self.panel.changed.connect(self._change)
         self.panel.wanted.connect(self._start)
-        self.queue.wanted.connect(self._queue)
+        push_button(self.queue, self.ask_bench)
         self.launcher.failed.connect(self._fail)
         self.launcher.changed.connect(self._allow)
         self.launcher.begun.connect(lambda run: self.went.emit(Address(Room.LIVE, (run,))))
@@ -299,7 +224,7 @@ class NewRunPage(Page):
 
     def show_overview(self, overview: Overview) -> None:
         """Offer the benches there are."""
-        self.queue.show_benches([each.bench.name for each in overview.benches])
+        self._benches = [each.bench.name for each in overview.benches]
         why = why_not(overview.desk, run.gate.roles)
         if why != self._why:
             self._why = why
@@ -385,8 +310,8 @@ class NewRunPage(Page):
     def _allow(self) -> None:
         free, may = not self.launcher.busy, not self._why
         self.panel.allow(form=free, start=free and may and self._fit)
-        self.queue.button.setEnabled(free and may and self._order is not None)
-        for button in (self.panel.start, self.queue.button):
+        self.queue.setEnabled(free and may and self._order is not None)
+        for button in (self.panel.start, self.queue):
             button.setToolTip(self._why)
             button.setProperty(WHY_NOT, self._why)
 
@@ -399,17 +324,29 @@ class NewRunPage(Page):
         self._allow()
         self.banner.show_standing(RunStanding(Tone.FAIL, tr("Not started"), plain(sentence, 1000)))
 
-    def _queue(self, wish: Mapping[str, Any]) -> None:
-        order = self.panel.named()
-        if order is None:
-            return
-        if not (bench := wish["bench"]):
-            self._say(tr("Type the name of the bench."))
-            return
-        self._work.begin(
-            lambda _: self._services.seat.do(queue.add, **asdict(order), **wish),
-            lambda added: self._say(queued_words(added, bench)),
-        )
+    def ask_bench(self) -> None:
+        """Ask for which bench and when it is queued."""
+        if (order := self.panel.named()) is not None:
+            self.dialog = QueueDialog(order, self._benches, self)
+            self.dialog.wanted.connect(partial(self._queue, self.dialog))
+            self.dialog.finished.connect(lambda _: setattr(self, "dialog", None))
+            self.dialog.open()
+
+    def _queue(self, dialog: QueueDialog) -> None:
+        bench, add = dialog.bench, dialog.order(self._services.seat)
+
+        def take(added: Schedule | tuple[Item, ...]) -> None:
+            if self.dialog is dialog:
+                dialog.accept()
+            self._say(queued_words(added, bench))
+
+        self._work.begin(lambda _: add(), take)
+
+    def _fail_queueing(self, sentence: str) -> None:
+        if self.dialog is not None:
+            self.dialog.refuse(sentence)
+        else:
+            self._say(sentence)
 
     def _say(self, sentence: str) -> None:
         self.note.setText(plain(sentence, 1000))

@@ -15,8 +15,8 @@ from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import QueueError
 from labharness.gui.benches.bench_deeds import night_words
-from labharness.gui.benches.bench_tables import ChangeDialog
 from labharness.gui.benches.benches_page import NONE, READING, BenchesPage
+from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Item
@@ -263,9 +263,9 @@ def test_an_item_goes_to_another_bench_or_priority(qtbot, page, space):
     choose(page, order(page)[2])
     item = page.queue.current.item.id
     press(qtbot, page, "change")
-    dialog = page.findChild(ChangeDialog)
-    dialog.priority.setValue(7)
-    dialog.bench.setEditText("bench-2")
+    dialog = page.findChild(ActDialog, "change item")
+    for row, value in zip(dialog._form.rows.values(), ("bench-2", 7), strict=True):
+        row.editor.show_value(value)
     dialog.do.click()
     qtbot.waitUntil(lambda: page.queue.rows.rowCount() == 3)
     with open_queue(space) as queue:

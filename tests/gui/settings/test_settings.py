@@ -201,15 +201,18 @@ def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tm
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
     section = enter(page, "trust")
-    section.key.line.setText(str(tmp_path / "chief.p12"))
-    section.first.setText("secret")
-    assert not section.issue.isEnabled()
-    section.second.setText("secret")
+    section.key.rows["file"].editor.show_value(str(tmp_path / "chief.p12"))
+    phrase = section.key.rows["ask"].editor
+    for again in ("", "four words"):
+        phrase.lines[0].setText("four words")
+        phrase.lines[1].setText(again)
+        phrase.changed.emit()
+        assert section.issue.isEnabled() == bool(again)
     section.issue.click()
 
     qtbot.waitUntil(lambda: "proves nothing about persons" in section.key_message.text())
     assert (tmp_path / "chief.p12").is_file()
-    assert section.first.text() == section.second.text() == ""
+    assert [line.text() for line in phrase.lines] == ["", ""]
 
 
 def test_a_bench_gets_its_service_file(shown, workspace, qtbot, tmp_path, monkeypatch):

@@ -19,13 +19,15 @@ from labharness.app.planning.preflight_rows import (
     refuse_other_unit,
 )
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError
+from labharness.errors import InputError, QueueError
 from labharness.gui.kit.page import Handed
 from labharness.gui.starting.start_panel import NO_DEVICE, WAITING, FormField, fix_of
+from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.command import Workspaces
 from labharness.model.reasons.conduct import Conduct
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.model.reasons.wire import Wire
 from labharness.nights.items import Item
@@ -218,27 +220,44 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
         return (Item(id="n", bench=given["bench"], device="", order={}),)
 
     bench.seat = Seats(queued, bench.workspace)
-    qtbot.waitUntil(form.queue.button.isEnabled)
-    click(qtbot, form.queue.button)
-    assert form.note.text() == "Type the name of the bench."
-    form.queue.bench.setEditText("bench-1")
-    form.queue.attended.setChecked(True)
-    click(qtbot, form.queue.button)
+    qtbot.waitUntil(form.queue.isEnabled)
+    click(qtbot, form.queue)
+    dialog = form.dialog
+    assert not dialog.do.isEnabled()
+    enter(dialog.form, bench="bench-1", attended=True)
+    click(qtbot, dialog.do)
     qtbot.waitUntil(lambda: "waits on bench bench-1" in form.note.text())
     (given,) = asked
     assert (given["plan"], given["at"], given["attended"]) == (form.panel.plan.plan.name, "18:00", True)
     assert given["zone"] == LABORATORY
     assert set(given) <= {each.name for each in queue.add.parameters}
-    click(qtbot, form.queue.more)
-    form.queue.every.setText("weeknights at 18:00")
-    form.queue.repeat.setValue(3)
-    assert form.queue.button.text().replace("&", "") == "Add schedule"
-    click(qtbot, form.queue.button)
+    click(qtbot, form.queue)
+    enter(form.dialog.form, bench="bench-1", repeat=3, every="weeknights at 18:00")
+    assert form.dialog.do.accessibleName() == "Add schedule"
+    click(qtbot, form.dialog.do)
     qtbot.waitUntil(lambda: len(asked) == 2)
-    given = asked[1]
-    assert (given["every"], given["at"], given["repeat"]) == ("weeknights at 18:00", "", 1), (
-        "a rule has its own moments"
-    )
+    assert asked[1]["every"] == "weeknights at 18:00"
+    assert not {"at", "repeat"} & set(asked[1]), "a rule has its own moments"
+
+
+def test_what_the_queue_refuses_is_told_where_it_was_entered(qtbot, form, bench):
+    def refused(*_, **__):
+        raise QueueError(Nights.BEGUN(item="n"))
+
+    bench.seat = Seats(refused, bench.workspace)
+    qtbot.waitUntil(form.queue.isEnabled)
+    click(qtbot, form.queue)
+    enter(form.dialog.form, bench="bench-1", at="22:00")
+    click(qtbot, form.dialog.do)
+    qtbot.waitUntil(form.dialog.do.isEnabled)
+    assert form.dialog.note.text() == say(Nights.BEGUN(item="n"))
+    assert form.dialog.form.values["at"] == "22:00"
+
+
+def enter(form, **values):
+    for name, value in values.items():
+        form.rows[name].editor.show_value(value)
+        form.rows[name].editor.changed.emit()
 
 
 def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form):

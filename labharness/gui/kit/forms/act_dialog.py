@@ -55,7 +55,7 @@ class ActDialog(FittedDialog):
         title: str,
         act: str | QPushButton,
         about: str = "",
-        form: ActForm | None = None,
+        form: QWidget | None = None,
         *,
         place: Path | None = None,
         keyed: bool = False,
@@ -105,6 +105,7 @@ class ActDialog(FittedDialog):
         self.key.changed.connect(self.judge)
         if form is not None:
             self.content.addWidget(form)
+        if isinstance(form, ActForm):
             form.edited.connect(self.judge)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._want)
@@ -118,7 +119,7 @@ class ActDialog(FittedDialog):
     @property
     def lack(self) -> str:
         """Why the act is not possible yet, "" where it is; dialogs say what they lack."""
-        return self._form.lack if self._form is not None else ""
+        return self._form.lack if isinstance(self._form, ActForm) else ""
 
     def judge(self, *_: object) -> None:
         """Enable the button, or say on it why not."""
