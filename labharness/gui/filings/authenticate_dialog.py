@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
+from labharness.acts.authenticate import authenticate
 from labharness.assessment.authentication import AuthenticationRecord
 from labharness.filings.entries.snapshot import Comparison
 from labharness.gui.kit.files import FileField
 from labharness.gui.kit.forms.act_dialog import ActDialog
-from labharness.gui.kit.parts import (
-    LEFT,
-    ask_for_file,
-    boxed,
-    choice_box,
-    in_column,
-    in_form,
-    line_of,
-    push_button,
-)
+from labharness.gui.kit.forms.act_form import ActForm
+from labharness.gui.kit.parts import LEFT, ask_for_file, boxed, in_column, in_form, push_button
 from labharness.gui.kit.run_standing import Tone, say
 from labharness.gui.kit.tables.fact_table import FactRow, FactTable
 from labharness.gui.kit.words import tr
@@ -85,10 +79,7 @@ class AuthenticateDialog(ActDialog):
         self.unit = unit[0]
         self.record: AuthenticationRecord | None = None
         self._place = place
-        hint = tr("none, serial:///dev/ttyUSB0 or tcp://HOST:PORT")
-        self.device = choice_box(tr("Device"), typed=(tr("Address of the device"), hint))
-        self.seeded = QCheckBox(tr("Give the device a fresh &seed"))
-        self.seeded.setChecked(True)
+        self.form = ActForm(authenticate, ("device", "no_seed"))
         self.images = {
             id_: FileField(
                 tr("Image of {name}", name=plain(name, 80)),
@@ -99,7 +90,7 @@ class AuthenticateDialog(ActDialog):
             for id_, name in components
         }
         images = zip((plain(name, 60) for _, name in components), self.images.values(), strict=True)
-        self.asked = boxed(in_form((tr("&Device"), self.device), ("", self.seeded), *images))
+        self.asked = boxed(in_column(self.form, in_form(*images)))
         self.table = FactTable(tr("Comparisons"), COLUMNS)
         self.save = push_button(tr("Save &PDF…"), self._ask_file)
         for part in (self.table, self.save):
@@ -107,18 +98,13 @@ class AuthenticateDialog(ActDialog):
         self.content.addLayout(in_column(self.asked, 1, (self.table, 10), (self.save, 0, LEFT)))
         for field in self.images.values():
             field.changed.connect(self.judge)
-        line_of(self.device).textChanged.connect(self.judge)
+        self.form.edited.connect(self.judge)
         self.judge()
 
-    @property
-    def url(self) -> str:
-        """Address of the device, "" for none."""
-        return line_of(self.device).text().strip()
-
-    @property
-    def named_images(self) -> tuple[str, ...]:
-        """Images as ``COMPONENT=FILE``."""
-        return tuple(f"{id_}={field.text}" for id_, field in self.images.items() if field.text)
+    def take(self) -> dict[str, Any]:
+        """Return what was entered, as the act takes it."""
+        images = [f"{id_}={field.text}" for id_, field in self.images.items() if field.text]
+        return {**self.form.take(), "image": images, **self.key.take()}
 
     @property
     def lack(self) -> str:
@@ -127,9 +113,8 @@ class AuthenticateDialog(ActDialog):
             return tr("It is done. Close the dialog, and authenticate again for another result.")
         if not self.images:
             return tr("File the components of this product first, and save them.")
-        return (
-            "" if self.url or self.named_images else tr("Type the address of a device, or choose an image.")
-        )
+        named = "device" in self.form.values or any(field.text for field in self.images.values())
+        return "" if named else tr("Type the address of a device, or choose an image.")
 
     def show_record(self, record: AuthenticationRecord) -> None:
         """Show what the comparison gave, in the place of what was asked."""

@@ -387,9 +387,7 @@ class FilingActs(QObject):
             self.saved.emit(submission)
 
         def ask() -> None:
-            seat = replace(self._seat, by=self._actor.person)
-            how: dict[str, Any] = {"device": dialog.url, "image": list(dialog.named_images)}
-            how |= {"no_seed": not dialog.seeded.isChecked(), **dialog.key.take()}
+            seat, how = replace(self._seat, by=self._actor.person), dialog.take()
             self.work.begin(lambda _: seat.do(authenticate, submission, dialog.unit, **how), take)
 
         def write(file: Path) -> None:

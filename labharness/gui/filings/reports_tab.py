@@ -17,15 +17,7 @@ from labharness.acts import report as acts
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.act_button import ActButton
-from labharness.gui.kit.parts import (
-    MIDDLE,
-    boxed,
-    choice_box,
-    in_column,
-    in_wrapped_row,
-    push_button,
-    text_label,
-)
+from labharness.gui.kit.parts import boxed, in_column, in_wrapped_row, push_button
 from labharness.gui.kit.run_standing import Tone
 from labharness.gui.kit.slow_work.errand import Errand
 from labharness.gui.kit.tables.column_fit import moment_column
@@ -115,12 +107,9 @@ class ReportsTab(QWidget):
         super().__init__()
         self._reader, self._actor, self._open_file = reader, actor, open_file
         self.submission = ""
-        self._reports: tuple[ListedReport, ...] = ()
         self._unread: tuple[str, str] | None = None
         self.table: RowTable[ListedReport] = RowTable(tr("Reports"), COLUMNS, lambda row: row.number, EMPTY)
         self.table.ask_for(3, only_large=True)
-        self.chooser = choice_box(tr("Report"), least=20)
-        label = text_label(tr("Repor&t"), muted=True, buddy=self.chooser, wraps=False)
         self.signer = ActButton(acts.sign, tr("Read and &sign"), do=self._show_in_room)
         self.makers = {
             layout: ActButton(acts.build, text, do=lambda _=False, layout=layout: self._build(layout))
@@ -136,14 +125,12 @@ class ReportsTab(QWidget):
             self.buttons[name].setAccessibleName(words)
         self.makers["approval"].setProperty("main", True)  # noqa: FBT003  Qt's call
         bar = in_column(
-            in_wrapped_row((label, 0, MIDDLE), (self.chooser, 1), *self.buttons.values()),
-            in_wrapped_row(1, *self.makers.values()),
-            gap=6,
+            in_wrapped_row(*self.buttons.values()), in_wrapped_row(1, *self.makers.values()), gap=6
         )
         in_column((self.table, 1), boxed(bar), gap=8, edges=(0, 8, 0, 0), on=self)
         self.table.acts = tuple(self.buttons.values())
         self.table.opened.connect(lambda row: self.open_wanted.emit(row.number))
-        self.table.chosen.connect(lambda row: self._choose(row.number if row is not None else ""))
+        self.table.chosen.connect(self.allow)
         self.work, self._look = Errand(self), Errand(self)
         self.work.failed.connect(self.told)
         self.work.changed.connect(self.allow)
@@ -157,8 +144,7 @@ class ReportsTab(QWidget):
     @property
     def report(self) -> ListedReport | None:
         """The report that is chosen, None where there is none."""
-        place = self.chooser.currentIndex()
-        return self._reports[place] if 0 <= place < len(self._reports) else None
+        return self.table.current
 
     def show_submission(self, submission: str, chosen: str = "") -> None:
         """Show the reports of a submission, as soon as nothing else is being read."""
@@ -169,10 +155,9 @@ class ReportsTab(QWidget):
         self._read()
         self.allow()
 
-    def allow(self) -> None:
+    def allow(self, _: object = None) -> None:
         """Enable what can be done now."""
         there, idle = self.report is not None, not self.work.busy
-        self.chooser.setEnabled(there)
         for name, button in self.buttons.items():
             button.setEnabled(there and (idle or name in ("open", "folder")))
         self.signer.offer(self.report, free=idle)
@@ -187,24 +172,9 @@ class ReportsTab(QWidget):
 
     def show_reports(self, reports: Sequence[ListedReport], chosen: str = "") -> None:
         """Show these; the one of that number is chosen, else the newest."""
-        self._reports = tuple(reports)
         self.table.show_rows(reports)
-        self.chooser.clear()
-        for report in self._reports:
-            names = ", ".join(report.signed)
-            signed = tr("signed: {signed}", signed=names) if names else tr("not signed")
-            self.chooser.addItem(f"{report.number}  ({signed})")
-        if not self._reports:
-            self.chooser.addItem(tr("none yet"))
-        self.chooser.setCurrentIndex(self.chooser.count() - 1)
-        self._choose(chosen)
-        if self.report is not None:
-            self.table.select(self.report.number)
-
-    def _choose(self, number: str) -> None:
-        numbers = [report.number for report in self._reports]
-        if number in numbers:
-            self.chooser.setCurrentIndex(numbers.index(number))
+        if reports:
+            self.table.select(chosen or reports[-1].number)
 
     def _show_in_room(self) -> None:
         """Sign and verify, which the room of reports does."""

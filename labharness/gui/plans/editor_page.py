@@ -41,15 +41,7 @@ LENIENT = tr(
 
 
 class CopyDialog(ActDialog):
-    """The id of a copy.
-
-    Attributes
-    ----------
-    given
-        Emitted with the id.
-    """
-
-    given = Signal(str)
+    """The id of a copy."""
 
     def __init__(self, title: str, proposed: str, parent: QWidget) -> None:
         words = tr(
@@ -61,25 +53,21 @@ class CopyDialog(ActDialog):
         self.line.setText(proposed)
         self.line.selectAll()
         self.content.addWidget(self.line)
-        self.wanted.connect(lambda: self.given.emit(self.line.text().strip()))
         self.line.setFocus()
+
+    @property
+    def plan_id(self) -> str:
+        """The id that is entered."""
+        return self.line.text().strip()
 
     @property
     def lack(self) -> str:
         """What keeps from it."""
-        return "" if self.line.text().strip() else tr("Write the id of the copy.")
+        return "" if self.plan_id else tr("Write the id of the copy.")
 
 
 class CompareDialog(ActDialog):
-    """The plan that another is compared with.
-
-    Attributes
-    ----------
-    given
-        Emitted with its name.
-    """
-
-    given = Signal(str)
+    """The plan that another is compared with."""
 
     def __init__(self, title: str, others: Sequence[tuple[str, str]], parent: QWidget) -> None:
         words = tr("Compare “{title}” with:", title=plain(title, 200))
@@ -88,20 +76,11 @@ class CompareDialog(ActDialog):
         self.box.setMaxVisibleItems(20)
         self.content.addWidget(self.box)
         self.do.setEnabled(bool(others))
-        self.wanted.connect(lambda: self.given.emit(str(self.box.currentData())))
         self.wanted.connect(self.accept)
 
 
 class SaveVersionDialog(ActDialog):
-    """The reason of a new version.
-
-    Attributes
-    ----------
-    given
-        Emitted with the reason.
-    """
-
-    given = Signal(str)
+    """The reason of a new version."""
 
     def __init__(self, plan: str, version: int, lenient: Sequence[str], parent: QWidget) -> None:
         words = tr(
@@ -117,7 +96,6 @@ class SaveVersionDialog(ActDialog):
         self.content.addWidget(self.warning)
         self.warning.setVisible(bool(lenient))
         self.why.setPlaceholderText(tr("Why it differs from the version before"))
-        self.wanted.connect(lambda: self.given.emit(self.reason))
         self.judge()
         self.why.setFocus()
 
@@ -333,10 +311,9 @@ class EditorPage(QWidget):
         if self.examined is None or self.examined.frozen is None or self.mistakes or self._rest.isActive():
             return
         plan = self.examined.frozen.plan
-        self.dialog = SaveVersionDialog(
-            plan.id, plan.version, [say(each) for each in self.examined.lenient], self
-        )
-        self.dialog.given.connect(self._save)
+        lenient = [say(each) for each in self.examined.lenient]
+        self.dialog = dialog = SaveVersionDialog(plan.id, plan.version, lenient, self)
+        self.dialog.wanted.connect(lambda: self._save(dialog.reason))
         self.dialog.finished.connect(lambda _: setattr(self, "dialog", None))
         self.dialog.open()
 

@@ -205,8 +205,8 @@ class PlansRoom(Page):
         )
 
     def _show_copy(self, base: str, title: str, free: str) -> None:
-        self.copying = CopyDialog(title, free, self)
-        self.copying.given.connect(lambda plan_id: self._begin(base, plan_id))
+        self.copying = copying = CopyDialog(title, free, self)
+        self.copying.wanted.connect(lambda: self._begin(base, copying.plan_id))
         self.copying.finished.connect(lambda _: setattr(self, "copying", None))
         self.copying.open()
 
@@ -238,7 +238,7 @@ class PlansRoom(Page):
             (f"{each.title} ({each.id})", each.id) for each in self._index.plans if each.sha256 != plan.sha256
         ]
         dialog = CompareDialog(plan.title, others, self)
-        dialog.given.connect(lambda name: self._beside(plan.name, name))
+        dialog.wanted.connect(lambda: self._beside(plan.name, str(dialog.box.currentData())))
         dialog.open()
 
     def _compare_draft(self, base: str) -> None:

@@ -73,7 +73,8 @@ def dialog(qtbot, qapp, space):
 
 
 def fill(dialog, folder, url=""):
-    dialog.device.setEditText(url)
+    dialog.form.rows["device"].editor.show_value(url)
+    dialog.form.rows["device"].editor.changed.emit()
     for id_, field in dialog.images.items():
         field.line.setText(str(folder / id_))
 
