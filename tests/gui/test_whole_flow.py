@@ -326,15 +326,15 @@ def sign(person, shown, role, signer):
     person.press(shown.buttons["sign"])
     qtbot.waitUntil(lambda: isinstance(shown.dialog, SignDialog))
     dialog = shown.dialog
-    assert dialog.person.currentData() == signer
+    assert dialog.by == signer
     person.press(dialog.trial)
     qtbot.waitUntil(lambda: shown.key_dialog is not None)
-    person.write(shown.key_dialog.first, PASSPHRASE)
-    person.write(shown.key_dialog.second, PASSPHRASE)
+    for line in shown.key_dialog.form.rows["ask"].editor.lines:
+        person.write(line, PASSPHRASE)
     person.press(shown.key_dialog.do)
-    qtbot.waitUntil(lambda: bool(dialog.key.text))
-    person.write(dialog.passphrase, PASSPHRASE)
-    person.press(dialog.sign)
+    qtbot.waitUntil(lambda: bool(dialog.file.text))
+    person.write(dialog.passphrase.lines[0], PASSPHRASE)
+    person.press(dialog.do)
     qtbot.waitUntil(lambda: shown.verification.facts is not None and not shown.work.busy)
     qtbot.waitUntil(lambda: role in {signature.role for signature in shown.row.report.signatures})
     assert person.clicks <= MOST_TO_SIGN + MOST_FOR_A_KEY

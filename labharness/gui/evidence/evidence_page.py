@@ -31,9 +31,8 @@ from labharness.gui.kit.slow_work.long_work import LongWork, WorkProgress
 from labharness.gui.kit.tables.columns import counted, hashed, sized, time_utc
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
-from labharness.gui.kit.words import as_of, now, tr
+from labharness.gui.kit.words import tr
 from labharness.language.numbers import number
-from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.reporting.layout import UNVERIFIED
 
@@ -165,7 +164,6 @@ class EvidencePage(FilteredList):
         self.seat = seat
         self._facts: Sequence[EvidenceOfRun] = ()
         self.found: dict[str, RunVerification] = {}
-        self._read_at, self._lost = "", False
         self.heading = text_label(tr("Evidence"), size=1.5, bold=True, wraps=False)
         self.hint = text_label(DROP, muted=True)
         self.table: RowTable[IntegrityRow] = RowTable(
@@ -185,10 +183,11 @@ class EvidencePage(FilteredList):
         }
         self.table.acts = tuple(self.buttons[name] for name in ("open", "verify", "export"))
         self.table.ask_for(4)
+        self.say = self.work.say
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.hint, self.work)
         self._list = Errand(self)
-        self._list.failed.connect(self._fail)
+        self._list.failed.connect(self.lose)
         self._list.step.connect(self.table.tell_empty)
         self.work.changed.connect(self._allow)
         self.table.opened.connect(lambda row: self.went.emit(_address(row)))
@@ -232,17 +231,9 @@ class EvidencePage(FilteredList):
         for fact in facts:  # what was verified and has grown since is not verified any more
             if fact.run in self.found and heads.get(fact.run) != fact.head:
                 del self.found[fact.run]
-        self._read_at = now()
-        if self._lost:
-            self._lost = False
-            self.work.say("")
+        self.take_reading()
         self.table.tell_empty(EMPTY)
         self._show()
-
-    def _fail(self, sentence: str) -> None:
-        self._lost = True
-        self.table.tell_empty(plain(sentence, 500))
-        self.work.say(as_of(sentence, self._read_at))
 
     def _show(self) -> None:
         self.table.show_rows(self._rows())

@@ -36,7 +36,7 @@ from labharness.gui.kit.slow_work.errand import Errand, Say
 from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
-from labharness.gui.kit.words import as_of, now, tr, translated
+from labharness.gui.kit.words import tr, translated
 from labharness.language.dates import brief_day
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
@@ -233,7 +233,6 @@ class ListPage(FilteredList):
         self.csv.triggered.connect(lambda _=False: self.table.export())
         actor.chosen.connect(self.judge)
         self._message = ""
-        self._read_at, self._lost = "", False
         self._counted = ""
         self.judge()
 
@@ -265,19 +264,6 @@ class ListPage(FilteredList):
         """Show one sentence below the table."""
         self._message = plain(sentence, 1000)
         self._tell()
-
-    def lose(self, sentence: str) -> None:
-        """Say why there is no list, and of when the one is that is still shown."""
-        self._lost = True
-        self.table.tell_empty(plain(sentence, 500))
-        self.say(as_of(sentence, self._read_at))
-
-    def take_reading(self) -> None:
-        """Note that the register was read just now."""
-        self._read_at = now()
-        if self._lost:
-            self._lost = False
-            self.say("")
 
     def judge(self) -> None:
         """Enable what the person at hand may do."""

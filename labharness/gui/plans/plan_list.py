@@ -21,7 +21,7 @@ from labharness.gui.kit.parts import in_column, in_row, push_button, text_label
 from labharness.gui.kit.tables.columns import counted, lasting
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
-from labharness.gui.kit.words import as_of, now, tr
+from labharness.gui.kit.words import tr
 from labharness.language.catalog import term
 from labharness.language.numbers import number
 from labharness.language.template import plain
@@ -135,7 +135,8 @@ class PlanList(FilteredList):
 
     def show_index(self, index: PlanIndex) -> None:
         """Show all plans; the chosen one stays chosen."""
-        self._problems, self._read_at = index.problems, now()
+        self._problems = index.problems
+        self.take_reading()
         self.table.show_rows(rows_of(index))
         self._filter(self.filter.text())
         self._allow()
@@ -153,18 +154,14 @@ class PlanList(FilteredList):
             self.drafts.addWidget(push_button(plain(name, 60), partial(self.resumed.emit, name), name=spoken))
         self.drafts.addStretch(1)
 
-    def lose(self, sentence: str) -> None:
-        """Say why the plans cannot be read, and of when those are that are still shown."""
-        self.tell(as_of(sentence, self._read_at))
-
     def tell(self, sentence: str) -> None:
         """Show one sentence instead of the count."""
         self.note.setText(plain(sentence, 1000))
         if not self.table.rows.rowCount():
             self.table.tell_empty(plain(sentence, 500))
 
+    say = tell
     _problems: tuple[str, ...] = ()
-    _read_at = ""
 
     def _filter(self, words: str) -> None:
         self.table.shown.keep(words)

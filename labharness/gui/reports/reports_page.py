@@ -32,10 +32,9 @@ from labharness.gui.kit.slow_work.latest import Latest
 from labharness.gui.kit.slow_work.long_work import LongWork
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, lay_out_list, list_head
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import as_of, now, tr
+from labharness.gui.kit.words import tr
 from labharness.gui.reports.build_dialog import REPORTS, BuildDialog, NightDialog, Subjects
 from labharness.gui.reports.report_page import ReportPage
-from labharness.language.template import plain
 from labharness.model.address import MORNING, Address, Room
 from labharness.model.reasons.evidence import Answer
 from labharness.model.reasons.wire import Addresses
@@ -68,7 +67,6 @@ class ReportsPage(FilteredList):
         self.rows: dict[str, ReportRow] = {}
         self.known, self.why_not = False, ""
         self.dialog: QDialog | None = None
-        self._read_at, self._lost = "", False
         self.heading = text_label(tr("Reports"), size=1.5, bold=True, wraps=False)
         self.table: RowTable[ReportRow] = RowTable(
             tr("Reports"), REPORTS, lambda row: row.number, READING, address=_address
@@ -81,9 +79,10 @@ class ReportsPage(FilteredList):
             "elsewhere": push_button(ActButton(acts.verify), partial(self.went.emit, ELSEWHERE)),
         }
         self.table.acts = (self.buttons["open"],)
+        self.say = self.work.say
         head = list_head(self.heading, self.filter)
         lay_out_list(self, head, self.buttons.values(), self.table, self.work)
-        self._list, self._trust = Latest(self, self._fail), Errand(self)
+        self._list, self._trust = Latest(self, self.lose), Errand(self)
         self._trust.changed.connect(self._next_trust)
         self.work.changed.connect(self._allow)
         self.filter.textChanged.connect(self.table.shown.keep)
@@ -112,10 +111,8 @@ class ReportsPage(FilteredList):
     def _take(self, rows: Sequence[ReportRow]) -> None:
         before = self.rows
         self.rows = {row.number: _with_trust(row, before.get(row.number)) for row in rows}
-        self.known, self._read_at = True, now()
-        if self._lost:
-            self._lost = False
-            self.work.say("")
+        self.known = True
+        self.take_reading()
         self.table.tell_empty(EMPTY)
         self._show()
         self.read.emit()
@@ -140,10 +137,9 @@ class ReportsPage(FilteredList):
         self.table.show_rows(list(self.rows.values()))
         self._allow()
 
-    def _fail(self, sentence: str) -> None:
-        self._lost = True
-        self.table.tell_empty(plain(sentence, 500))
-        self.work.say(as_of(sentence, self._read_at))
+    def lose(self, sentence: str) -> None:
+        """Say why there is no list, also to whoever waits for it."""
+        super().lose(sentence)
         self.read.emit()
 
     def ask_night(self) -> None:

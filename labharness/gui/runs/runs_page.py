@@ -86,7 +86,7 @@ class RunsPage(FilteredList):
         self._ended, self._list_benches = tuple[RunRow, ...](), benches
         self._benches: Mapping[str, str] = {}
         self._reading, self._read_at = True, ""
-        self._failed, self._lost = "", ""
+        self._failed, self._away = "", ""
         self._shown: tuple[object, object] = (None, None)
         self._overview: Overview | None = None
         self._known: object = None
@@ -139,7 +139,7 @@ class RunsPage(FilteredList):
 
     def show_overview(self, overview: Overview) -> None:
         """Show runs that go on, and list the ended ones again when others have ended."""
-        self._overview, self._lost = overview, ""
+        self._overview, self._away = overview, ""
         hold((self.start,), why_not(overview.desk, run.gate.roles))
         known = (
             [(run.run, run.updated) for run in overview.ended],
@@ -151,7 +151,7 @@ class RunsPage(FilteredList):
 
     def lose_overview(self, sentence: str) -> None:
         """Keep the runs that were listed, and say of when they are."""
-        self._lost = sentence
+        self._away = sentence
         self._count()
 
     def stop(self) -> None:
@@ -230,7 +230,7 @@ class RunsPage(FilteredList):
         self._count()
 
     def _count(self) -> None:
-        if why := self._failed or self._lost:
+        if why := self._failed or self._away:
             self.note.setText(plain(as_of(why, self._read_at), 500))
             return
         shown, every = self.table.shown.rowCount(), self.table.rows.rowCount()

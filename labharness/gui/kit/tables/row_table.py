@@ -26,7 +26,7 @@ from labharness.gui.kit.tables.group_heads import GroupHeads, HeadedDelegate
 from labharness.gui.kit.tables.listed_table import ListedTable
 from labharness.gui.kit.tables.row_model import SINCE, Column, FilteredRows, FilterWord, RowModel, words_of
 from labharness.gui.kit.window_state import WindowState
-from labharness.gui.kit.words import tr
+from labharness.gui.kit.words import as_of, now, tr
 from labharness.language.numbers import number
 from labharness.language.template import plain
 from labharness.model.address import Address
@@ -395,10 +395,31 @@ class FilterBar(QWidget):
 
 
 class FilteredList(QWidget):
-    """A table below its filter, which looks the same again when somebody comes back."""
+    """A table below its filter, which looks the same again when somebody comes back.
+
+    Attributes
+    ----------
+    say
+        Shows one sentence.
+    """
 
     filter: FilterBar
     table: RowTable[Any]
+    say: Callable[[str], object]
+    _read_at, _lost = "", False
+
+    def take_reading(self) -> None:
+        """Note that the list was read just now."""
+        self._read_at = now()
+        if self._lost:
+            self._lost = False
+            self.say("")
+
+    def lose(self, sentence: str) -> None:
+        """Say why there is no list, and of when the one is that is still shown."""
+        self._lost = True
+        self.table.tell_empty(plain(sentence, 500))
+        self.say(as_of(sentence, self._read_at))
 
     def keep(self) -> object:
         """Return the filter, the chosen row and how far the table is scrolled."""
