@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter as InspectedParameter
@@ -32,12 +33,16 @@ class CommandFolder(TyperGroup):
     Parameters
     ----------
     sources
-        Where each command is declared.
+        Where each command is declared; without it those of acts, of which only what is asked for is read.
     """
 
     def __init__(self, sources: Mapping[str, CommandSource] | None = None, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self._sources = every_command() if sources is None else sources
+        self._given = sources
+
+    @cached_property
+    def _sources(self) -> Mapping[str, CommandSource]:
+        return every_command() if self._given is None else self._given
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, in order."""
@@ -47,7 +52,9 @@ class CommandFolder(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """Import and return a command or, without importing any of its commands, a group; None where there is none."""
         del ctx
-        source = self._sources.get(cmd_name)
+        source = (
+            every_command(only=cmd_name).get(cmd_name) if self._given is None else self._given.get(cmd_name)
+        )
         if source is None:
             return None
         if source.function:
@@ -94,10 +101,7 @@ class CommandSource:
     @property
     def tree(self) -> ast.Module:
         """What the file says."""
-        spec = find_spec(self.module)
-        assert spec is not None
-        assert spec.origin is not None
-        return ast.parse(Path(spec.origin).read_bytes())
+        return _parsed(self.module)
 
     def within(self) -> dict[str, CommandSource]:
         """Return the commands of a group by name; "" is what the group does where none of them is named."""
@@ -112,11 +116,21 @@ class CommandSource:
         return command_of(getattr(import_module(self.module), self.function))
 
 
-def every_command(package: str = ACTS) -> dict[str, CommandSource]:
-    """Return the commands and groups of a package of acts by name."""
+@cache
+def _parsed(module: str) -> ast.Module:
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return ast.parse(Path(spec.origin).read_bytes())
+
+
+def every_command(package: str = ACTS, only: str | None = None) -> dict[str, CommandSource]:
+    """Return the commands and groups of a package of acts by name, or the one of a name."""
     spec = find_spec(package)
     sources = {}
     for each in iter_modules(spec.submodule_search_locations if spec else None):
+        if only not in (None, _words(each.name)):
+            continue
         source = CommandSource(f"{package}.{each.name}")
         if declared := _declared(source.tree):
             alone = declared == [each.name]

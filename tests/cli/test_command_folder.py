@@ -52,7 +52,7 @@ def test_the_help_loads_no_command(folder, capsys):
     shown = capsys.readouterr().out
     assert "Do several things." in shown
     assert shown.count("Do one thing.") == 3
-    assert {name for name in sys.modules if name.startswith("planted_commands")} == {"planted_commands"}
+    assert {name for name in sys.modules if name.startswith("planted_commands")} <= {"planted_commands"}
 
 
 def test_a_command_that_does_not_load_leaves_the_others(folder):

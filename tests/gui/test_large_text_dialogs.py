@@ -14,21 +14,17 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.register_dialogs import ConflictDialog, import_dialog
-from labharness.gui.kit import theme
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
-from labharness.gui.reports.build_dialog import NightDialog
-from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog, signers
-from labharness.gui.rooms import ROOMS
+from labharness.gui.reports.build_dialog import NightDialog, Signatories
+from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog
 from labharness.gui.run.live_page import LivePage
-from labharness.gui.shell.main_window import MainWindow
 from labharness.gui.shell.starting_up import CrashDialog
 from labharness.gui.starting.new_run_page import QueueDialog
 from labharness.model.address import Address, Room
 from labharness.reporting.stamps import SignatureRole
 from tests.support.filed import give_out
 from tests.support.window import places
-from tests.support.window.large_text import faults, settle
-from tests.support.window.showcase import Showcase
+from tests.support.window.large_text import enlarged, faults, settle
 from tests.support.window.specimen_night import queue_a_night
 
 SCREEN = 1280, 800
@@ -44,14 +40,10 @@ def window(tmp_path_factory, qapp):
     places.drafted(place)
     queue_a_night(Workspace(place))
     run = places.running(place)
-    theme.dress(qapp, theme.LIGHT, 2.0)
-    window = MainWindow(Showcase(Workspace(place)), ROOMS)
-    window.place = place
-    window.show()
-    yield window
-    window.close()
+    with enlarged(qapp, Workspace(place)) as window:
+        window.place = place
+        yield window
     run.close()
-    theme.dress(qapp, theme.LIGHT, 1.0)
 
 
 def wait(there):

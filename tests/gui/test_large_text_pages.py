@@ -1,6 +1,7 @@
 """Text of twice its size beyond the rooms: parts of a submission, a report, the plan editor, every kind of question."""
 
 import time
+from itertools import product
 
 import pytest
 from PySide6.QtWidgets import QLabel
@@ -8,13 +9,11 @@ from PySide6.QtWidgets import QLabel
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
-from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import SMALLEST, MainWindow
+from labharness.gui.shell.main_window import SMALLEST
 from labharness.model.address import Address, Room
 from labharness.model.cards import RANKS, SUITS
 from tests.support.window import places
-from tests.support.window.large_text import called, faults, is_cut, settle, shown
-from tests.support.window.showcase import Showcase
+from tests.support.window.large_text import called, enlarged, faults, is_cut, settle, shown
 from tests.support.window.specimen import Specimen
 
 SIZES = pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
@@ -47,7 +46,8 @@ def filed(tmp_path_factory, qapp):
     place = tmp_path_factory.mktemp("large") / "workspace"
     places.unsigned(place)
     places.drafted(place)
-    yield from window_on(qapp, Workspace(place))
+    with enlarged(qapp, Workspace(place)) as window:
+        yield window
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,8 @@ def bench(tmp_path_factory, qapp):
     place = tmp_path_factory.mktemp("large") / "workspace"
     workspace = Workspace.init(place)
     runs = specimens(place)
-    yield from window_on(qapp, workspace)
+    with enlarged(qapp, workspace) as window:
+        yield window
     for run in runs:
         run.close()
 
@@ -75,15 +76,6 @@ def specimens(place):
     return runs
 
 
-def window_on(application, workspace):
-    theme.dress(application, theme.LIGHT, 2.0)
-    window = MainWindow(Showcase(workspace), ROOMS)
-    window.show()
-    yield window
-    window.close()
-    theme.dress(application, theme.LIGHT, 1.0)
-
-
 def look(window, there=lambda: True):
     """Wait until a page stands, and expect nothing cut in it."""
     until = time.monotonic() + 20
@@ -97,6 +89,14 @@ def look(window, there=lambda: True):
     assert {name: reason for name, reason in faults(window.page).items() if reason} == {}
     assert [called(each) for each in shown(window.top, QLabel) if is_cut(each)] == []
     assert window.stack.currentWidget().horizontalScrollBar().maximum() == 0
+
+
+@SIZES
+@pytest.mark.parametrize("kind", QUESTIONS)
+def test_nothing_is_cut_in_a_question(bench, kind, size):
+    bench.resize(*size)
+    bench.open(Address(Room.LIVE, (kind,)))
+    look(bench, bench.page.view.prompt.isVisible)
 
 
 @SIZES
@@ -130,24 +130,15 @@ def test_nothing_is_cut_in_the_plan_editor(filed, size):
     look(filed)
 
 
-@SIZES
-def test_text_of_the_usual_size_needs_no_scrolling(filed, qapp, size):
+def test_text_of_the_usual_size_needs_no_scrolling(filed, qapp):
     """After all others: a page is scrolled only where large text leaves no choice."""
     theme.dress(qapp, theme.LIGHT, 1.0)
-    filed.resize(*size)
     addresses = [Address(Room.SUBMISSIONS, ("demo-1", part.value)) for part in SubmissionPart]
-    for address in (*addresses, Address(Room.REPORTS, ("demo-1-d1",)), Address(Room.PLANS, (PLAN, "edit"))):
+    addresses += [Address(Room.REPORTS, ("demo-1-d1",)), Address(Room.PLANS, (PLAN, "edit"))]
+    for address, size in product(addresses, ((1280, 800), SMALLEST)):
+        filed.resize(*size)
         filed.open(address)
         settle(0.5)
         area = filed.stack.currentWidget()
         result = area.horizontalScrollBar().maximum(), area.verticalScrollBar().maximum()
-        assert (str(address), result) == (str(address), (0, 0))
-    theme.dress(qapp, theme.LIGHT, 2.0)
-
-
-@SIZES
-@pytest.mark.parametrize("kind", QUESTIONS)
-def test_nothing_is_cut_in_a_question(bench, kind, size):
-    bench.resize(*size)
-    bench.open(Address(Room.LIVE, (kind,)))
-    look(bench, bench.page.view.prompt.isVisible)
+        assert (str(address), size, result) == (str(address), size, (0, 0))

@@ -1,6 +1,7 @@
 """Text of twice its size in every room, also in the smallest window: nothing is cut that a person needs, tables show rows."""
 
 import time
+from itertools import product
 
 import pytest
 from PySide6.QtWidgets import QLabel
@@ -8,11 +9,10 @@ from PySide6.QtWidgets import QLabel
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import theme
 from labharness.gui.rooms import ROOMS
-from labharness.gui.shell.main_window import SMALLEST, MainWindow
+from labharness.gui.shell.main_window import SMALLEST
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
-from tests.support.window.large_text import called, faults, is_cut, settle, shown
-from tests.support.window.showcase import Showcase
+from tests.support.window.large_text import called, enlarged, faults, is_cut, settle, shown
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
 
@@ -37,13 +37,9 @@ def large(tmp_path_factory, qapp):
     second.begin("rounds")
     second.observe("rounds", 20)
     queue_a_night(workspace)
-    theme.dress(qapp, theme.LIGHT, 2.0)
-    window = MainWindow(Showcase(workspace), ROOMS)
-    window.show()
-    yield window
-    window.close()
+    with enlarged(qapp, workspace) as window:
+        yield window
     second.close()
-    theme.dress(qapp, theme.LIGHT, 1.0)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
@@ -62,12 +58,11 @@ def test_nothing_is_cut_in_a_room(large, address, size):
     assert area.horizontalScrollBar().maximum() == 0
 
 
-@pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
-def test_text_of_the_usual_size_needs_no_scrolling(large, qapp, size):
+def test_text_of_the_usual_size_needs_no_scrolling(large, qapp):
     """After all others: a page is scrolled only where large text leaves no choice."""
     theme.dress(qapp, theme.LIGHT, 1.0)
-    large.resize(*size)
-    for address in PAGES:
+    for address, size in product(PAGES, ((1280, 800), SMALLEST)):
+        large.resize(*size)
         large.open(address)
         settle(0.2)
         area = large.stack.currentWidget()
@@ -75,4 +70,4 @@ def test_text_of_the_usual_size_needs_no_scrolling(large, qapp, size):
         stacked = address.room in (Room.HOME, Room.LIVE) or address.path[:1] == ("run",)
         if size == SMALLEST and stacked:
             result = result[0], 0  # lists above each other, and a picture with room for its texts
-        assert (str(address), result) == (str(address), (0, 0))
+        assert (str(address), size, result) == (str(address), size, (0, 0))

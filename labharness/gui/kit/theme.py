@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from labharness.gui.kit.layouts import set_text
+from labharness.gui.kit.layouts import set_text, text_scale
 from labharness.gui.kit.run_standing import Tone
 
 
@@ -129,17 +129,18 @@ def dress(application: QApplication, theme: Theme | None = None, scale: float | 
     scale
         How large the text is, 1 for its usual size; left out, as it was.
     """
-    resized = scale is not None or not application.property(DRESSED)
-    if resized:
+    dressed, before = application.property(DRESSED), text_scale()
+    if scale is not None or not dressed:
         set_text(application, scale if scale is not None else 1.0)
-        application.setProperty(DRESSED, True)  # noqa: FBT003  Qt's call
     if theme is None:
         dark = application.styleHints().colorScheme() is Qt.ColorScheme.Dark
         theme = DARK if dark else LIGHT
     sheet = _sheet(theme)
-    if not resized and application.styleSheet() == sheet:
-        return  # to lay out every widget anew takes a fifth of a second
-    application.setStyle("Fusion")
+    if dressed and text_scale() == before and application.styleSheet() == sheet:
+        return  # to lay out every widget anew takes a fifth of a second, or seconds where every room is open
+    if not dressed:
+        application.setStyle("Fusion")
+        application.setProperty(DRESSED, True)  # noqa: FBT003  Qt's call
     application.setPalette(_palette(theme))
     application.setStyleSheet(sheet)
     # Qt tells this to windows and to no widget, and icons and pictures would keep their ink.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -16,18 +17,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from labharness.gui.kit import theme
 from labharness.gui.kit.labels import ElidedLabel
 from labharness.gui.kit.tables.listed_table import ListedTable
+from labharness.gui.rooms import ROOMS
+from labharness.gui.shell.main_window import MainWindow
+from tests.support.window.showcase import Showcase
 
 LEAST_ROWS = 2
 """Rows that a table with as many shows at once."""
+
+
+@contextmanager
+def enlarged(application, workspace):
+    """Show a window with large text; it is deleted before the text is small again, which would lay it out anew."""
+    theme.dress(application, theme.LIGHT, 2.0)
+    window = MainWindow(Showcase(workspace), ROOMS)
+    window.show()
+    yield window
+    window.close()
+    window.deleteLater()
+    application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    theme.dress(application, theme.LIGHT, 1.0)
 
 
 def settle(seconds):
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         QApplication.processEvents()
-        time.sleep(0.005)
+        time.sleep(0.02)
 
 
 def shown(within, kind):
