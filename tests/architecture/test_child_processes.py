@@ -26,14 +26,21 @@ TRAP = "import os, sys\nopen(os.environ['TRAP'], 'a').write(__name__ + ' in ' + 
 def starts(tree):
     """Yield what starts a program, or names an interpreter, otherwise than by the words of one module."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.executable":
+        if isinstance(node, ast.Attribute) and _dotted(node) == "sys.executable":
             yield "sys.executable"
         elif isinstance(node, ast.ImportFrom) and node.module == "subprocess":
             yield "from subprocess"
         elif isinstance(node, ast.ImportFrom) and node.module in MODULES_WITHOUT:
             yield from (each.name for each in node.names if each.name in OTHERS)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            yield from _called(node, ast.unparse(node.func.value), node.func.attr)
+            yield from _called(node, _dotted(node.func.value), node.func.attr)
+
+
+def _dotted(node):
+    """Return the words of a name like ``a.b.c``, "" for anything else."""
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _called(node, of, name):

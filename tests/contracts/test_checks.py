@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import json
+import linecache
 import os
 import re
 from dataclasses import MISSING, asdict, fields, is_dataclass, replace
@@ -77,6 +78,7 @@ def test_description_is_complete(cls):
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])
 @pytest.mark.usefixtures("whole_searches")
 def test_examples_hold(module):
+    linecache.clearcache()  # doctest would look after every file in it, for each of its examples
     result = doctest.testmod(module)
     assert result.attempted
     assert not result.failed

@@ -58,18 +58,18 @@ def words(room):
                 and id(node) not in documented
             }
         source = "".join(file.read_text("utf-8") for file in (GUI / package).rglob("*.py"))
+        named = set(re.findall(r"\b(\w+)(?=\.(\w+))", source))
         result |= {
             act.control.words
             for act in every_act()
-            if isinstance(act.window, WindowControl) and _used(act, source)
+            if isinstance(act.window, WindowControl) and _places(act) & named
         }
     return result
 
 
-def _used(act, source):
-    """Say whether code names an act, by its module or as the act that is meant there."""
-    module = act.do.__module__.rpartition(".")[2]
-    return re.search(rf"\b(acts|{module})\.{act.do.__name__}\b", source)
+def _places(act):
+    """Return how code names an act: by its module, or as the act that is meant there."""
+    return {(of, act.do.__name__) for of in ("acts", act.do.__module__.rpartition(".")[2])}
 
 
 def test_an_act_says_where_the_window_has_it():

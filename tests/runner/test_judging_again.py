@@ -64,11 +64,13 @@ def test_a_run_that_was_stopped_is_judged_and_does_not_go_on(lab, monkeypatch):
     assert RunHistory.of(folder).summary.units == {"draws": 1000}
 
 
-def test_a_judgment_may_break_off_after_any_of_its_records(lab):
+@pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_a_judgment_may_break_off_after_any_of_its_records(lab, stride):
+    """Every fourth and the last one: each is judged and reverified twice; all of them in make long."""
     whole, outcome = lab.run(lab.plan(RNG, STAGES), lab.device("rng", seed=4614))
     written = list(whole.records())
     over = next(record.seq for record in written if record.type is RecordType.CONDUCTED)
-    for lines in range(over + 1, len(written)):
+    for lines in {*range(over + 1, len(written), stride), len(written) - 1}:
         folder = broken_off(whole, lines, lab.space.path / f"cut-{lines}")
         assert reverify(None, folder).same
         again = resume_run(folder)
