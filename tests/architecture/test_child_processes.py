@@ -104,7 +104,10 @@ def trap(tmp_path):
     "words",
     [
         pytest.param(python("-m", "labharness", "doctor"), marks=pytest.mark.desktop("Qt")),
-        [sys.executable, "-m", "labharness", "analyze", "bytes", "--observes", "bytes", "--workers", "2"],
+        [
+            *(sys.executable, "-m", "labharness", "analyze", "bytes", "--observes", "bytes"),
+            *("--workers", "2", "--power", "0"),
+        ],
         [sys.executable, "-m", "labharness", "report", "build", "small"],
     ],
     ids=["doctor", "workers", "report"],
