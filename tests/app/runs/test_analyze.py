@@ -137,7 +137,7 @@ def test_standard_input(deck_files, tmp_path):
     head = 'schema = 1\nid = "one"\nversion = 1\ntitle = "One"\npurpose = "One."\nobserves = "shuffle"'
     suite.write_text(f'{head}\n[[checks]]\ncheck = "position_card"\n', encoding="utf-8")
     command = [sys.executable, "-m", "labharness", "analyze", "-", "--observes", "decks", "--json"]
-    command += ["--suite", str(suite)]
+    command += ["--suite", str(suite), "--power", "0"]
     done = subprocess.run(
         command, input=path.read_bytes(), capture_output=True, check=False, timeout=120, env=dict(os.environ)
     )
