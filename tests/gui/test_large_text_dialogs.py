@@ -15,8 +15,8 @@ from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
 from labharness.gui.filings.decision_dialog import ACTS
 from labharness.gui.filings.register_dialogs import ConflictDialog, import_dialog
 from labharness.gui.plans.editor_page import CompareDialog, CopyDialog, SaveVersionDialog
-from labharness.gui.reports.build_dialog import NightDialog, Signatories
-from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog
+from labharness.gui.reports.build_dialog import NightDialog
+from labharness.gui.reports.sign_dialog import AmendDialog, TrialKeyDialog, signers
 from labharness.gui.run.live_page import LivePage
 from labharness.gui.shell.starting_up import CrashDialog
 from labharness.gui.starting.new_run_page import QueueDialog

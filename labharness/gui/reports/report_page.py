@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QTabWidget, QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
-from labharness.app.issue.report_list import ReportProgress, ReportRow
+from labharness.app.reports.report_list import ReportProgress, ReportRow
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.findable import refuse
 from labharness.gui.kit.forms.editors import Offer
@@ -41,7 +41,7 @@ from labharness.reporting.layout import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 
 if TYPE_CHECKING:
-    from labharness.app.issue.key_source import ReportSigned
+    from labharness.app.reports.key_source import ReportSigned
 
 COMPLETE = tr("Signed by all three roles")
 NONE, BUSY = tr("No report is shown."), tr("Something else is being done.")

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
-from labharness.app.issue.report_list import ReportRow
+from labharness.app.reports.report_list import ReportRow
 from labharness.errors import RegisterError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import DecidingButton
@@ -30,7 +30,7 @@ from labharness.reporting.layout import SIMULATED, SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 
 if TYPE_CHECKING:
-    from labharness.app.issue.key_source import ReportSigned
+    from labharness.app.reports.key_source import ReportSigned
     from labharness.app.workspace.workspace import Workspace
 
 STATES = {
