@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QWidget
 from labharness.acts import report as acts
 from labharness.acts.declaring import Seat
 from labharness.app.reports.report_list import ReportRow
-from labharness.errors import RegisterError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.findable import DecidingButton
 from labharness.gui.kit.forms.act_dialog import ActDialog
@@ -53,15 +52,11 @@ TOKEN = ("module", "token", "label")
 def signers(workspace: Workspace, role: SignatureRole) -> Sequence[Offer]:
     """Return who may sign in a role, by id and name; whoever sits here is first."""
     from labharness.app.people.signing import NEEDS
-    from labharness.app.workspace.register import acting, open_register
+    from labharness.app.people.staff import read_staff
 
-    with open_register(workspace) as register:
-        people = [each for each in register.people() if each.active and NEEDS[role] in each.roles]
-        try:
-            me = acting(register, None)
-        except RegisterError:
-            me = ""
-    people.sort(key=lambda person: person.id != me)
+    staff = read_staff(workspace)
+    people = [person for person in staff.people if NEEDS[role] in person.roles]
+    people.sort(key=lambda person: person.id != staff.login)
     return [(person.id, f"{person.name} ({person.id})") for person in people]
 
 
