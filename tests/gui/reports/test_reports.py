@@ -293,7 +293,10 @@ def test_whoever_may_build_no_report_of_a_submission_is_told_who_may(qtbot, room
     qtbot.waitUntil(lambda: room.list.known)
     room.show_overview(
         replace(
-            QUIET, desk=Desk(Staff("x", "", (Person(id="y", name="Y", roles=()),)), RegisterState.REACHABLE)
+            QUIET,
+            desk=Desk(
+                Staff("x", "", (Person(id="y", name="Y", roles=("engineer",)),)), RegisterState.REACHABLE
+            ),
         )
     )
     room.list.ask_subject()
