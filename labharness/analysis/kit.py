@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from labharness.analysis.identification import catalog as identification_catalog
     from labharness.analysis.identification import decks as identification_decks
     from labharness.analysis.identification.stream import Stream
-    from labharness.analysis.identification.verdict import SampleReading
+    from labharness.analysis.identification.verdict import SampleReading, longest_stretch
     from labharness.analysis.identification.verdict import judged as judge_identified_programs
     from labharness.analysis.laws import (
         alarm_limits,
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     )
     from labharness.analysis.laws.intervals import (
         SimulatedLaw,
-        accept_choice,
         accept_least,
         accept_range,
         accept_simulation,

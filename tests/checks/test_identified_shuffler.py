@@ -8,8 +8,8 @@ import pytest
 from labharness.analysis.generators.delphi import GENERATOR as DELPHI
 from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
+from labharness.analysis.identification.decks import exchanged
 from labharness.analysis.identification.generator import WayOfUse
-from labharness.analysis.laws.kernels.identification.exchanges import redo
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.orders.identified_shuffler import IdentifiedShuffler, Shuffler
 from labharness.model.cards import UNREAD, CardSet
@@ -27,7 +27,7 @@ def orders_of(family, count, seed=99, call=0):
     """Orders, each relative to its input, by a call of a family from the last place on."""
     bounds = np.tile(np.arange(52, 1, -1), count)
     draws = family.predict(WayOfUse(family.calls[call]), family.seeded(seed), bounds)
-    return redo(draws.reshape(count, 51).copy())
+    return exchanged(draws.reshape(count, 51), range(51, 0, -1))
 
 
 def after_one_another(orders):

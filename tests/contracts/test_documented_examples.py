@@ -166,7 +166,7 @@ def test_the_generator_makes_the_outcomes_that_its_page_shows():
         (call,) = [call for call in generator.calls if call.name == vector.call]
         bounds = np.full(len(vector.codes), vector.n)
         seeded = generator.seeded(vector.seed)
-        assert generator.predict(WayOfUse(call), seeded, bounds).tolist() == vector.codes
+        assert generator.predict(WayOfUse(call), seeded, bounds).tolist() == list(vector.codes)
     assert generator.vectors
 
 

@@ -7,6 +7,6 @@ from labharness.analysis.identification.congruential import of_gsl
 GENERATOR = of_gsl(
     "Borosh & Niederreiter",
     "Knuth 1997, The Art of Computer Programming 2, 3.3.4; GNU Scientific Library, borosh13",
-    multiplier=1812433253,
-    modulus=1 << 32,
+    1812433253,
+    1 << 32,
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from labharness.analysis.identification.additive import Additive, AdditiveCall
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
+from labharness.analysis.identification.additive import Additive
+from labharness.analysis.identification.calls import FractionalCall, RemainderCall
+from labharness.analysis.identification.generator import known_outcomes
 
 MODULUS = 2**31 - 1
 Pair = tuple[int, int]
@@ -52,8 +53,8 @@ GENERATOR = Additive(
     affine=affine,
     initial=lambda seed: tuple((a * abs(seed) + b) % MODULUS for a, b in affine(55)),
     calls=(
-        AdditiveCall(name="Next(n)", mapping=OutcomeMapping.SCALED, divisor=MODULUS),
-        AdditiveCall(name="Next() % n", mapping=OutcomeMapping.MODULO),
+        FractionalCall("Next(n)", width=31, divisor=MODULUS, reciprocal=True),
+        RemainderCall("Next() % n", width=31),
     ),
     vectors=known_outcomes("""
 Mono 6.8; Next(n); 42; 2; 1 0 0 1 0 0 1 1 0 1 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 1 0 1 0 1 1 1 0 0 0 1 1 0 1 1 1 0 0 0 0 1 1 0 0 1 0 1 0 0 1 1 0 0 1 1

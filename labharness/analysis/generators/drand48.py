@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
+from labharness.analysis.identification.calls import FractionalCall, RemainderCall
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
     name="drand48 (POSIX, Perl)",
     source="POSIX.1-2017, drand48",
-    multiplier=0x5DEECE66D,
-    increment=11,
-    modulus=1 << 48,
+    recurrence=Affine(0x5DEECE66D, 11, 1 << 48),
     initial=lambda seed: (seed % 2**32 << 16) + 0x330E,
     calls=(
-        FractionalCall("(int)(drand48() * n), int(rand(n))", shift=0, width=48),
-        RemainderCall("lrand48() % n", shift=17, width=31),
+        FractionalCall("(int)(drand48() * n), int(rand(n))", width=48),
+        RemainderCall("lrand48() % n", width=31, shift=17),
     ),
     vectors=known_outcomes("""
 glibc 2.36; (int)(drand48() * n), int(rand(n)); 42; 2; 1 0 0 0 0 1 0 0 1 1 0 1 1 0 1 1 1 0 1 0 0 0 1 0 1 1 1 0 0 0 0 1 0 0 0 1 1 0 1 1 0 0 1 1 1 1 0 1 1 0 0 0 0 0 0 1 0 1 1 1

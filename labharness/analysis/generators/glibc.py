@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.additive import Additive, AdditiveCall
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
+from labharness.analysis.identification.additive import Additive
+from labharness.analysis.identification.calls import MultipliedCall, RemainderCall
+from labharness.analysis.identification.generator import known_outcomes
 
 
 def first_words(seed: int) -> tuple[int, ...]:
@@ -26,8 +27,8 @@ GENERATOR = Additive(
     window=23_000,
     initial=first_words,
     calls=(
-        AdditiveCall(name="(int)(rand() / (RAND_MAX + 1.0) * n)", mapping=OutcomeMapping.SCALED, shift=1),
-        AdditiveCall(name="rand() % n", mapping=OutcomeMapping.MODULO, shift=1),
+        MultipliedCall("(int)(rand() / (RAND_MAX + 1.0) * n)", width=31, shift=1),
+        RemainderCall("rand() % n", width=31, shift=1),
     ),
     vectors=known_outcomes("""
 glibc 2.36; rand() % n; 42; 7; 5 2 3 4 0 1 3 3 4 0 2 2 2 6 6 4 6 6 0 0 2 6 4 2 6 1 2 0 2 6 1 0 1 4 2 6 3 5 3 1 6 3 1 6 2 0 4 1 0 2 6 0 2 3 0 6 3 0 6 3

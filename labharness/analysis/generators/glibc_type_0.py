@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import FractionalCall, RemainderCall
+from labharness.analysis.identification.calls import FractionalCall, RemainderCall
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
     name="glibc rand, TYPE_0 (old BSD rand)",
     source="The GNU C Library, random_r.c",
-    multiplier=1103515245,
-    increment=12345,
-    modulus=1 << 31,
+    recurrence=Affine(1103515245, 12345, 1 << 31),
     calls=(
-        RemainderCall("rand() % n", shift=0, width=31),
-        FractionalCall("(int)(rand() / (RAND_MAX + 1.0) * n)", shift=0, width=31),
+        RemainderCall("rand() % n", width=31),
+        FractionalCall("(int)(rand() / (RAND_MAX + 1.0) * n)", width=31),
     ),
     vectors=known_outcomes("""
 glibc 2.36; rand() % n; 42; 7; 4 0 6 1 1 0 4 4 0 6 3 2 3 1 1 4 1 6 2 6 3 1 3 3 0 0 4 0 2 0 5 1 4 5 1 5 4 2 4 0 3 3 0 2 1 5 2 6 4 0 5 6 3 5 2 0 6 6 3 4

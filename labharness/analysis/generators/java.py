@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import (
+from labharness.analysis.identification.calls import (
     FractionalCall,
     JoinedCall,
     PowerOrRemainderCall,
     SignedRemainderCall,
 )
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 MULTIPLIER = 0x5DEECE66D
@@ -16,15 +16,13 @@ MULTIPLIER = 0x5DEECE66D
 GENERATOR = Congruential(
     name="java.util.Random",
     source="Java Platform API Specification, java.util.Random",
-    multiplier=MULTIPLIER,
-    increment=11,
-    modulus=1 << 48,
+    recurrence=Affine(MULTIPLIER, 11, 1 << 48),
     initial=lambda seed: seed ^ MULTIPLIER,
     calls=(
-        PowerOrRemainderCall("nextInt(n)", shift=17, width=31),
-        FractionalCall("(int)(nextFloat() * n)", shift=24, width=24, single=True),
-        JoinedCall("(int)(nextDouble() * n)", shift=22, width=26, low_shift=21, low_width=27),
-        SignedRemainderCall("Math.floorMod(nextInt(), n)", shift=16, width=32),
+        PowerOrRemainderCall("nextInt(n)", width=31, shift=17),
+        FractionalCall("(int)(nextFloat() * n)", width=24, shift=24, single=True),
+        JoinedCall("(int)(nextDouble() * n)", width=26, shift=22, low_shift=21, low_width=27),
+        SignedRemainderCall("Math.floorMod(nextInt(), n)", width=32, shift=16),
     ),
     vectors=known_outcomes("""
 OpenJDK 17.0.15; nextInt(n); 42; 2; 1 0 1 0 0 1 0 1 1 0 1 0 0 0 0 1 0 1 1 1 1 0 0 0 1 1 0 1 0 0 1 0 0 0 1 0 0 0 1 0 1 1 1 0 1 0 1 1 0 0 0 0 1 0 0 1 1 0 1 1

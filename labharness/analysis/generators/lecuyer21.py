@@ -7,6 +7,6 @@ from labharness.analysis.identification.congruential import of_gsl
 GENERATOR = of_gsl(
     "L'Ecuyer (multiplier 40692)",
     "L'Ecuyer 1988, Commun. ACM 31, 742-751; GNU Scientific Library, lecuyer21",
-    multiplier=40692,
-    modulus=2147483399,
+    40692,
+    2147483399,
 )

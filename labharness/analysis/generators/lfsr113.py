@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from labharness.analysis.identification.generator import known_outcomes
-from labharness.analysis.identification.linear import ShiftRegister, divided, modulo, scaled
-
-EVERY = (1 << 32) - 1
+from labharness.analysis.identification.linear import EVERY, GSL_CALLS, ShiftRegister
 
 
 def advance(state: list[Any]) -> Any:
@@ -24,8 +22,7 @@ def advance(state: list[Any]) -> Any:
 GENERATOR = ShiftRegister(
     name="LFSR113",
     source="L'Ecuyer, Mathematics of Computation 68 (1999) 261",
-    calls=(scaled(32), divided("gsl_rng_uniform_int(r, n)"), modulo()),
-    width=32,
+    calls=GSL_CALLS,
     length=4,
     advance=advance,
     vectors=known_outcomes("""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import FractionalCall, QuotientCall, RemainderCall
+from labharness.analysis.identification.calls import FractionalCall, QuotientCall, RemainderCall
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
     name="minstd_rand (multiplier 48271)",
     source="Park, Miller & Stockmeyer 1993, Commun. ACM 36, 105-110; ISO/IEC 14882 [rand.predef]",
-    multiplier=48271,
-    increment=0,
-    modulus=2**31 - 1,
+    recurrence=Affine(48271, 0, 2**31 - 1),
     initial=lambda seed: seed % (2**31 - 1) or 1,
     calls=(
-        QuotientCall("uniform_int_distribution(0, n - 1)", least=1, span=2**31 - 3),
+        QuotientCall("uniform_int_distribution(0, n - 1)", width=31, least=1, span=2**31 - 3),
         RemainderCall("minstd_rand() % n", width=31),
-        FractionalCall("(int)(minstd_rand() / 2147483647.0 * n)", divisor=2**31 - 1),
+        FractionalCall("(int)(minstd_rand() / 2147483647.0 * n)", width=31, divisor=2**31 - 1),
     ),
     vectors=known_outcomes("""
 libstdc++ 12; uniform_int_distribution(0, n - 1); 42; 7; 0 3 1 3 4 6 4 5 0 1 5 3 3 0 6 3 5 5 3 4 3 6 5 2 6 2 6 0 0 2 2 2 6 4 4 1 6 6 6 6 4 1 1 3 4 3 0 0 2 5 3 4 6 2 0 1 3 2 1 4

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import MultipliedCall, RemainderCall
+from labharness.analysis.identification.calls import MultipliedCall, RemainderCall
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
     name="Microsoft C rand",
     source="Microsoft C run-time library, rand.c",
-    multiplier=214013,
-    increment=2531011,
-    modulus=1 << 31,
+    recurrence=Affine(214013, 2531011, 1 << 31),
     calls=(
-        RemainderCall("rand() % n", shift=16, width=15),
-        MultipliedCall("rand() * n / 32768", shift=16, width=15),
+        RemainderCall("rand() % n", width=15, shift=16),
+        MultipliedCall("rand() * n / 32768", width=15, shift=16),
     ),
     vectors=known_outcomes("""
 Wine 8.0 msvcrt; rand() % n; 42; 6; 1 4 1 2 3 3 0 0 5 5 3 4 1 1 2 5 2 2 5 2 3 0 4 5 4 2 0 1 1 1 2 3 4 3 4 1 3 4 1 1 1 1 1 0 2 3 5 5 1 0 4 5 5 2 3 2 1 4 1 1

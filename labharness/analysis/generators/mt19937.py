@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from labharness.analysis.identification.calls import JoinedCall, MultipliedCall, QuotientCall, RemainderCall
+from labharness.analysis.identification.generator import known_outcomes
+from labharness.analysis.identification.linear import LONG_EQUATIONS, Twister
 
-import numpy as np
-
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
-from labharness.analysis.identification.linear import LinearCall, divided, modulo, scaled
-from labharness.analysis.identification.mappings import Outcomes, Words, fraction
-from labharness.analysis.identification.seeds import MT19937
-
-
-def random_real(words: Words, bounds: Outcomes) -> Outcomes:
-    """Return floor(random() n) of 27 and 26 bits of two words."""
-    high, low = words[:, 0] >> np.uint64(5), words[:, 1] >> np.uint64(6)
-    return fraction((high << np.uint64(26)) + low, 2.0**53, bounds)
-
-
-GENERATOR = replace(
-    MT19937,
+GENERATOR = Twister(
+    name="MT19937",
     source="Matsumoto and Nishimura, ACM TOMACS 8 (1998) 3; seeding of 2002; C++ [rand.predef]",
     calls=(
-        scaled(32),
-        LinearCall("floor(random() n)", OutcomeMapping.SCALED, 2, outcome=random_real),
-        divided("word / ((2^32 - 1) / n)"),
-        modulo(),
-        modulo(1),
+        MultipliedCall("floor(word n / 2^32)"),
+        JoinedCall("floor(random() n)", width=27, shift=5, low_width=26, low_shift=6),
+        QuotientCall("word / ((2^32 - 1) / n)"),
+        RemainderCall("word % n"),
+        RemainderCall("(word >> 1) % n", width=31, shift=1),
     ),
+    length=624,
+    middle=397,
+    split=31,
+    twist=0x9908B0DF,
+    tempering=(11, 0xFFFFFFFF, 7, 0x9D2C5680, 15, 0xEFC60000, 18),
+    factor=1812433253,
+    equations=LONG_EQUATIONS,
     vectors=known_outcomes("""
 libstdc++ 12; floor(word n / 2^32); 42; 7; 2 5 6 1 5 5 4 4 1 3 1 0 0 3 6 2 4 1 4 4 0 0 6 5 5 6 1 0 1 6 1 4 2 4 3 0 3 0 2 3 4 2 0 0 2 6 2 1 3 0 5 4 1 2 3 6 4 3 0 6
 libstdc++ 12; floor(word n / 2^32); 42; 52; 19 41 49 9 38 40 31 31 8 23 8 5 3 23 45 17 31 7 36 33 1 2 50 37 43 48 11 0 9 51 9 32 15 31 27 0 22 1 15 27 31 20 7 2 15 50 19 12 23 4 40 32 10 19 26 51 30 24 2 44

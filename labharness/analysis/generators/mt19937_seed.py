@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
-from labharness.analysis.identification.seeds import MT19937, SeededCall, SeededTwister, SeedMapping
+from labharness.analysis.generators.mt19937 import GENERATOR as MT19937
+from labharness.analysis.identification.calls import SeededCall, SeedMapping
+from labharness.analysis.identification.generator import known_outcomes
+from labharness.analysis.identification.seeds import SeededTwister
 
 GENERATOR = SeededTwister(
     name="MT19937, init_genrand(seed)",
     source="Matsumoto and Nishimura, seeding of 2002; C++ [rand.predef]; NumPy RandomState; PHP mt_srand; Ruby Random.new",
     calls=(
-        SeededCall("floor(word n / 2^32)", OutcomeMapping.SCALED, 1, how=SeedMapping.SCALED),
-        SeededCall("word % n", OutcomeMapping.MODULO, 1, how=SeedMapping.MODULO),
-        SeededCall("(word >> 1) % n", OutcomeMapping.MODULO, 1, how=SeedMapping.HALVED),
-        SeededCall(
-            "low bits of a word, again if n or more", OutcomeMapping.MASKED, 1, how=SeedMapping.MASKED
-        ),
-        SeededCall("floor(random() n)", OutcomeMapping.SCALED, 2, how=SeedMapping.REAL),
+        SeededCall("floor(word n / 2^32)", SeedMapping.SCALED),
+        SeededCall("word % n", SeedMapping.MODULO),
+        SeededCall("(word >> 1) % n", SeedMapping.HALVED),
+        SeededCall("low bits of a word, again if n or more", SeedMapping.MASKED),
+        SeededCall("floor(random() n)", SeedMapping.REAL),
     ),
-    rate=5e-7,
+    rate=2.5e-7,
     twister=MT19937,
     vectors=known_outcomes("""
 libstdc++ 12; floor(word n / 2^32); 42; 7; 2 5 6 1 5 5 4 4 1 3 1 0 0 3 6 2 4 1 4 4 0 0 6 5 5 6 1 0 1 6 1 4 2 4 3 0 3 0 2 3 4 2 0 0 2 6 2 1 3 0 5 4 1 2 3 6 4 3 0 6

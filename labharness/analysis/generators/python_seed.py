@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
-from labharness.analysis.identification.seeds import MT19937, SeededCall, SeededTwister, SeedMapping
+from labharness.analysis.generators.mt19937 import GENERATOR as MT19937
+from labharness.analysis.identification.calls import SeededCall, SeedMapping
+from labharness.analysis.identification.generator import known_outcomes
+from labharness.analysis.identification.seeds import SeededTwister
 
 GENERATOR = SeededTwister(
     name="Python random.seed(seed)",
     source="CPython, Modules/_randommodule.c, Lib/random.py",
-    calls=(
-        SeededCall("randrange(n)", OutcomeMapping.MASKED, 1, how=SeedMapping.TOP),
-        SeededCall("int(random() * n)", OutcomeMapping.SCALED, 2, how=SeedMapping.REAL),
-    ),
-    rate=2e-6,
+    calls=(SeededCall("randrange(n)", SeedMapping.TOP), SeededCall("int(random() * n)", SeedMapping.REAL)),
+    rate=6.6e-7,
     twister=MT19937,
     by_array=True,
     vectors=known_outcomes("""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from labharness.analysis.identification.generator import WayOfUse, known_outcomes
-from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
-from labharness.analysis.identification.mappings import power_of_two
+from labharness.analysis.identification.linear import WORD_CALLS, ShiftRegister
 from labharness.analysis.identification.stream import Stream
 from labharness.reason import Reason
 
@@ -23,14 +22,9 @@ def advance(state: list[Any]) -> Any:
 class SeparatePlanes(ShiftRegister):
     """A register whose bits of different places never mix: only powers of two show all bits that decide an outcome."""
 
-    @property
-    def equations(self) -> tuple[int, int]:
-        """Equations for one bit of each word, and for all."""
-        return self.length + 64, self.unknowns + 64
-
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes are needed."""
-        if not power_of_two(stream.bounds).all():
+        if (stream.bounds & (stream.bounds - 1)).any():
             return self.far(way, stream)
         return super().needed(way, stream)
 
@@ -38,9 +32,9 @@ class SeparatePlanes(ShiftRegister):
 GENERATOR = SeparatePlanes(
     name="R250",
     source="Kirkpatrick and Stoll, Journal of Computational Physics 40 (1981) 517; lags 250 and 147, as programs have it",
-    calls=(scaled(32), modulo()),
-    width=32,
+    calls=WORD_CALLS,
     length=250,
+    equations=(314, 8_064),  # for one bit of each word, and for all
     advance=advance,
     vectors=known_outcomes("""
 GSL 2.7.1; floor(word n / 2^32); ; 2; 1 0 1 1 0 0 1 1 0 0 1 1 0 1 0 1 1 0 0 1 0 0 1 1 1 1 1 1 0 0 0 0 0 1 1 1 0 1 0 0 1 0 1 1 0 0 1 0 1 1 1 1 0 1 1 0 0 0 0 1 1 0 1 1 1 0 1 0 0 0 1 1 0 1 0 1 1 0 1 1 1 1 0 0 1 1 1 1 1 0 1 0 0 0 1 1 1 1 1 0 0 1 1 1 0 0 0 0 1 0 0 1 1 0 0 0 0 1 1 1 1 1 1 1 1 1 0 1 1 0 1 0 1 1 1 1 1 0 0 1 1 1 1 0 0 0 0 1 0 1 1 0 0 1 1 0 1 1 0 1 1 1 0 1 0 1 0 1 1 0 0 1 1 1 0 1 1 0 0 0 1 1 1 1 1 0 0 0 0 1 0 1 0 1 0 1 1 0 1 0 0 0 0 1 1 1 1 0 1 1 1 0 0 1 1 0 1 0 1 1 1 0 1 0 1 0 0 0 0 1 0 0 1 1 0 0 1 0 1 1 0 0 0 1 0 0 0 0 0 0 0 0 1 1 0 1 1 1 1 1 1 1 0 1 1 0 0 1 1 0 1 1 0 1 0 0 1 0 0 1 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 0 0 1 1 1 0 0 0 0 0 0 1 1 1 1 0 0 0 1 0 1 1 0 1 1 0 1 1 0 0 1 1 1 0 0 0 0 0 0 1 1 0 1 0 0 0 0 1 1 1 0 1 1 1 0 1 0 0 0 0 1 1 1 1 0 1 0 1 1 0 1 1 0 1 0 1 0 1 1 1 1 1 1 1 1 0 0 1 0 1 0 0 0 0 1 0 1 1 0 0 0 0 1 0 0 0 0 1 0 0 1 0 0 1 1 0 0 0 1 1 0 0 0 0 0 1 1 1 0 0 1 0 1 1 1

@@ -5,8 +5,5 @@ from __future__ import annotations
 from labharness.analysis.identification.congruential import of_gsl
 
 GENERATOR = of_gsl(
-    "RANDU",
-    "IBM System/360 Scientific Subroutine Package; GNU Scientific Library, randu",
-    multiplier=65539,
-    modulus=1 << 31,
+    "RANDU", "IBM System/360 Scientific Subroutine Package; GNU Scientific Library, randu", 65539, 1 << 31
 )

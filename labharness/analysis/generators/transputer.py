@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from labharness.analysis.identification.congruential import of_gsl
 
-GENERATOR = of_gsl("Transputer", "GNU Scientific Library, transputer", multiplier=1664525, modulus=1 << 32)
+GENERATOR = of_gsl("Transputer", "GNU Scientific Library, transputer", 1664525, 1 << 32)

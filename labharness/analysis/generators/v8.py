@@ -4,44 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.generator import OutcomeMapping, known_outcomes
-from labharness.analysis.identification.linear import LinearCall, Places, ShiftRegister
-from labharness.analysis.identification.mappings import fraction
+from labharness.analysis.identification.calls import FractionalCall
+from labharness.analysis.identification.generator import known_outcomes
+from labharness.analysis.identification.linear import Places, ShiftRegister
 
-CACHE = 64
 EVERY = (1 << 64) - 1
 
 
 def advance(state: list[Any]) -> Any:
     """Step xorshift128+; V8 reads the first word of the state, not the sum."""
     x, y = state
-    x ^= x << 23 & EVERY
-    x ^= x >> 17 ^ y ^ y >> 26
-    state[:] = y, x
+    x = x ^ x << 23 & EVERY
+    state[:] = y, x ^ x >> 17 ^ y ^ y >> 26
     return y
 
 
 @dataclass(frozen=True, kw_only=True)
 class CachedRegister(ShiftRegister):
-    """A register whose words are made 64 at a time and served backwards."""
-
-    places: ClassVar[int] = CACHE
+    """A register all places of whose cache share the sums of the first words."""
 
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
-        """Return bits of words as packed sums of unknowns; all places of the cache share those of the first words."""
+        """Return bits of words as packed sums of unknowns."""
         if places[-1] >= 16 * 1024:
             return super().forms(places, bits)
         return table(self, int(places[-1]) // 1024 + 1)[places, bits]
-
-    def served(self, words: Places, place: int) -> Places:
-        """Return which word is served at each turn."""
-        turns = words + place
-        return turns // CACHE * CACHE + CACHE - 1 - turns % CACHE
 
 
 @lru_cache(maxsize=1)
@@ -51,21 +42,15 @@ def table(register: CachedRegister, blocks: int) -> NDArray[np.uint64]:
     return ShiftRegister.forms(register, words, bits).reshape(-1, register.width, register.length)
 
 
-def of_bits(bits: int) -> LinearCall:
-    """Return the call that makes its number of the leading bits of a word."""
-    return LinearCall(
-        f"floor(Math.random() n), {bits} bits",
-        OutcomeMapping.SCALED,
-        outcome=lambda words, bounds: fraction(words[:, 0] >> np.uint64(64 - bits), 2.0**bits, bounds),
-    )
-
-
 GENERATOR = CachedRegister(
     name="V8 Math.random",
     source="V8, src/numbers/math-random.cc and src/base/utils/random-number-generator.h; Vigna, xorshift128+ (2014)",
-    calls=(of_bits(52), of_bits(53)),
+    calls=tuple(
+        FractionalCall(f"floor(Math.random() n), {bits} bits", bits, shift=64 - bits) for bits in (52, 53)
+    ),
     width=64,
     length=2,
+    cache=64,
     advance=advance,
     vectors=known_outcomes("""
 Node 20.20.2 (V8 11.3); floor(Math.random() n), 52 bits; ; 7; 3 3 6 2 0 3 2 5 0 1 2 6 6 5 2 2 2 5 2 4 4 0 6 5 0 2 6 6 1 0 4 0 6 4 1 6 2 6 6 3 6 1 3 0 1 6 2 3 6 0 4 3 2 1 0 4 5 1 3 5 5 2 1 0 2 5 1 0 6 0 6 6 2 4 4 4 5 1 3 1 5 1 2 5 3 0 6 5 5 6 3 6 0 1 3 0 5 5 0 0 5 6 2 6 6 3 2 5 2 6 5 3 0 5 4 3 6 5 5 0 0 4 5 5 5 0 0 3 2 4 4 2 5 2 2 6 6 2 0 1 5 4 1 4 5 0 2 4 3 2 5 2 4 1 3 4 0 6 1 2 1 4 2 6 2 2 4 5 1 5 6 0 6 5 2 6 5 5 0 3 2 3 6 6 2 6 3 1 0 5 0 6 0 0 5 0 5 0 1 0 5 4 1 4 0 5 4 0 6 4 1 6 4 4 2 3 4 3 0 6 5 2 1 2 1 4 4 6 0 3 3 4 0 4 0 1 4 3 3 1 0 5 2 4 0 4 2 3 4 4 6 2 6 4 4 5 6 3 6 3 4 3 5 4 0 3 3 3 5 3 0 4 4 6 3 0 6 6 5 5 2 0 2 0 4 4 2 2 6 1 6 5 1 1 0 1 6 6 5 4

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.congruential_calls import FractionalCall, MultipliedCall
+from labharness.analysis.identification.calls import FractionalCall, MultipliedCall
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import known_outcomes
 
 GENERATOR = Congruential(
     name="Visual Basic Rnd",
     source="Microsoft Knowledge Base 231847",
-    multiplier=1140671485,
-    increment=12820163,
-    modulus=1 << 24,
+    recurrence=Affine(1140671485, 12820163, 1 << 24),
     calls=(
-        MultipliedCall("Int(CDbl(Rnd) * n)", shift=0, width=24),
-        FractionalCall("Int(Rnd * n)", shift=0, width=24, single=True),
+        MultipliedCall("Int(CDbl(Rnd) * n)", width=24),
+        FractionalCall("Int(Rnd * n)", width=24, single=True),
     ),
     vectors=known_outcomes("""
 Wine 8.0 vbscript; Int(Rnd * n); ; 7; 6 4 1 3 0 4 4 0 1 0 5 5 2 3 6 2 4 2 2 4 1 2 2 3 5 3 2 3 4 6 2 1 0 2 6 3 2 4 3 2 1 0 1 2 1 0 5 2 2 4 1 2 1 5 3 5 2 5 4 3

@@ -7,6 +7,6 @@ from labharness.analysis.identification.congruential import of_gsl
 GENERATOR = of_gsl(
     "Waterman",
     "Knuth 1997, The Art of Computer Programming 2, 3.3.4; GNU Scientific Library, waterman14",
-    multiplier=1566083941,
-    modulus=1 << 32,
+    1566083941,
+    1 << 32,
 )

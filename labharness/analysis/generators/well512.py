@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from labharness.analysis.identification.generator import known_outcomes
-from labharness.analysis.identification.linear import ShiftRegister, modulo, scaled
-
-EVERY = (1 << 32) - 1
+from labharness.analysis.identification.linear import EVERY, WORD_CALLS, ShiftRegister
 
 
 def advance(state: list[Any]) -> Any:
@@ -24,8 +22,7 @@ def advance(state: list[Any]) -> Any:
 GENERATOR = ShiftRegister(
     name="WELL512a",
     source="Panneton, L'Ecuyer and Matsumoto, ACM TOMS 32 (2006) 1",
-    calls=(scaled(32), modulo()),
-    width=32,
+    calls=WORD_CALLS,
     length=16,
     advance=advance,
     vectors=known_outcomes("""

@@ -12,31 +12,27 @@ Knuth 1997, The Art of Computer Programming 2, 3.2.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log2
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification import mappings
+from labharness.analysis.identification.calls import OutcomeMapping, Outcomes, WordCall, Words
 from labharness.analysis.identification.generator import (
-    Call,
     Candidate,
     KnownGenerator,
-    OutcomeMapping,
     Pulse,
     SearchStage,
     WayOfUse,
 )
 from labharness.analysis.identification.lattice import multiplier_lattice
-from labharness.analysis.identification.proof import PROOF_BITS
+from labharness.analysis.identification.proof import PROOF_BITS, longest_run
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
-Words = NDArray[np.uint64]
-Outcomes = NDArray[np.int64]
 Real = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 SEED_OUTCOMES = 18
@@ -47,37 +43,6 @@ MOST_SKIPPED = {Effort.DEFAULT: 16, Effort.FULL: 1_500}
 """Outcomes between the seeding and the first one recorded."""
 REFINEMENTS = 3
 """Rounds of least squares, after which the equations hold to the last bit."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdditiveCall(Call):
-    """A call of one word.
-
-    Parameters
-    ----------
-    shift
-        Low bits that the call drops.
-    width
-        Bits of the word after that.
-    divisor
-        The word is divided by it in floating point; an integer multiplication and shift if 0.
-    """
-
-    shift: int = 0
-    width: int = 31
-    divisor: int = 0
-
-    def outcomes(self, words: Words, bounds: Outcomes) -> Outcomes:
-        """Return outcomes from words."""
-        taken = words >> np.uint64(self.shift)
-        if self.mapping is OutcomeMapping.MODULO:
-            return mappings.remainder(taken, bounds)
-        if self.divisor:
-            # the programs multiply by the reciprocal
-            shares = taken.astype(np.float64) * (1.0 / self.divisor)
-            scaled: Outcomes = (shares * bounds).astype(np.int64)
-            return scaled
-        return mappings.multiply_shift(taken, self.width, bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,31 +80,24 @@ class Additive(KnownGenerator):
         The first words after a seeding.
     """
 
-    calls: tuple[AdditiveCall, ...]
+    calls: tuple[WordCall, ...]
     lags: tuple[int, int]
     sign: int
     modulus: int
     window: int
     affine: Callable[[int], list[tuple[int, int]]] | None = None
-    initial: Callable[[int], tuple[int, ...]] | None = None
+    initial: Callable[[int], tuple[int, ...]]
+    stage: SearchStage = SearchStage.ADDITIVE
 
-    stage = SearchStage.ADDITIVE
     most_strides = dict.fromkeys(Effort, 1)
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the calls; place k solves for a seed k - 1 outcomes before the first one, place 0 needs no seed."""
         if self.affine:
             for place in range(1, MOST_SKIPPED[effort] + 1):
-                for call in self.calls:
-                    if call.mapping is OutcomeMapping.SCALED:
-                        yield WayOfUse(call, place=place)
-        for call in self.calls:
-            yield WayOfUse(call)
-
-    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002  the bounds play no part
-        """Return what ways with the same candidates share."""
-        call = way.call
-        return self.lags, self.sign, self.modulus, call.mapping, way.place
+                scaled = (call for call in self.calls if call.mapping is OutcomeMapping.SCALED)
+                yield from (WayOfUse(call, place=place) for call in scaled)
+        yield from map(WayOfUse, self.calls)
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes that a seed needs with its proof, or those that certify the recurrence."""
@@ -166,12 +124,9 @@ class Additive(KnownGenerator):
         return needed if way.place or isinstance(needed, Reason) else self.complete(stream)
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
-        """Return the declared estimate of processor seconds."""
-        return (
-            0.08
-            if way.place
-            else round(0.02 + 5e-6 * min(len(stream), self.window) * (self.lags[0] / 31) ** 2, 3)
-        )
+        """Return the declared estimate of processor seconds: of two outcomes each step fits, so that an orbit is solved for."""
+        solved = 4e-6 * min(len(stream), 2 * self.window) if stream.range == 2 and not way.place else 0.0
+        return round(0.01 if way.place else 0.001 + 1e-7 * len(stream) + solved, 4)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Yield the state before the first outcome, or the remark that the recurrence holds."""
@@ -181,7 +136,7 @@ class Additive(KnownGenerator):
         bound = stream.range
         assert bound
         fits, over = self.wraps(way, stream.outcomes, bound)
-        start, stop = _longest_run(fits)
+        start, stop = longest_run(fits)
         if not over[start:stop].any() or stream.repeats:
             return  # nothing wraps: scaled outcomes look so as remainders
         pulse()
@@ -204,22 +159,21 @@ class Additive(KnownGenerator):
 
     def predict(self, way: WayOfUse, state: LaggedState, bounds: Outcomes) -> Outcomes:
         """Return as many outcomes as there are bounds."""
-        assert isinstance(way.call, AdditiveCall)
-        return way.call.outcomes(self.words(state.words, len(bounds)), bounds)
+        return way.word_call.outcomes(
+            [self._continued(state.words, len(bounds), self.lags[1], self.sign)], bounds
+        )
 
-    def words(self, first: tuple[int, ...], count: int) -> Words:
-        """Return the first words and those that follow."""
+    def _continued(self, first: Sequence[int], count: int, shorter: int, sign: int) -> Words:
+        """Return the first words and those that follow, with the shorter lag and the sign of either direction."""
         from labharness.analysis.laws.kernels.identification.lagged import continued
 
         words = np.zeros(max(count, len(first)), dtype=np.uint64)
         words[: len(first)] = first
-        continued(words, *self.lags, self.sign, np.uint64(self.modulus))
+        continued(words, self.lags[0], shorter, sign, np.uint64(self.modulus))
         return words[:count]
 
     def seeded(self, seed: int) -> LaggedState:
         """Return the state after seeding."""
-        if self.initial is None:
-            raise NotImplementedError
         return LaggedState(self.initial(seed), seed)
 
     def shown(self, state: LaggedState) -> str:
@@ -232,7 +186,7 @@ class Additive(KnownGenerator):
         """Return which steps fit the recurrence, and which of these wrap."""
         longer, shorter = self.lags
         rest = codes[longer:] - codes[:-longer] - self.sign * codes[longer - shorter : len(codes) - shorter]
-        if way.call.mapping is OutcomeMapping.MODULO:
+        if way.word_call.mapping is OutcomeMapping.MODULO:
             rest = rest % bound
         whole, over = (np.isin(rest, rests) for rests in self._rests(way, bound))
         return whole | over, over
@@ -240,12 +194,11 @@ class Additive(KnownGenerator):
     def _rests(self, way: WayOfUse, bound: int) -> tuple[list[int], list[int]]:
         """Return o_i - o_(i-a) ∓ o_(i-b) without and with a wrap."""
         sign = self.sign
-        if way.call.mapping is OutcomeMapping.SCALED:
+        if way.word_call.mapping is OutcomeMapping.SCALED:
             return [0, sign], [-sign * bound, sign - sign * bound]
-        assert isinstance(way.call, AdditiveCall)
         # a low bit that the call drops may carry
-        carry: tuple[int, ...] = (0, sign) if way.call.shift else (0,)
-        jump = sign * (self.modulus >> way.call.shift)
+        carry: tuple[int, ...] = (0, sign) if way.word_call.shift else (0,)
+        jump = sign * (self.modulus >> way.word_call.shift)
         return [entry % bound for entry in carry], [(entry - jump) % bound for entry in carry]
 
     def _bits_of_a_wrap(self, way: WayOfUse, bound: int) -> float | None:
@@ -253,7 +206,7 @@ class Additive(KnownGenerator):
         whole, over = self._rests(way, bound)
         if set(whole) & set(over):
             return None
-        if way.call.mapping is OutcomeMapping.SCALED:
+        if way.word_call.mapping is OutcomeMapping.SCALED:
             return log2(bound / 2)
         return log2(bound / (len(whole) + len(over)))
 
@@ -263,24 +216,13 @@ class Additive(KnownGenerator):
 
     def _state(self, way: WayOfUse, codes: Outcomes, carried: Flags, bound: int, start: int) -> LaggedState:
         """Return the state before the first outcome: the middle of the orbit of a run, rounded, and run back."""
-        scaled = way.call.mapping is OutcomeMapping.SCALED
+        scaled = way.word_call.mapping is OutcomeMapping.SCALED
         middle = (codes + 0.5) / bound if scaled else np.full(len(codes), 0.5)
         place, longer = len(codes) // 2, self.lags[0]
         shares = orbit(carried.astype(np.float64), self.lags, self.sign, middle)[place : place + longer]
-        exact = [round(float(share) * self.modulus) % self.modulus for share in shares]
-        return LaggedState(self._run_back(exact, start + place))
-
-    def _run_back(self, words: list[int], steps: int) -> tuple[int, ...]:
-        """Return the words so many steps before."""
-        longer, shorter = self.lags
-        turned = list(words)
-        for _ in range(steps):
-            later = turned[longer - 1]
-            turned = [
-                (later - self.sign * turned[longer - shorter - 1]) % self.modulus,
-                *turned[: longer - 1],
-            ]
-        return tuple(turned)
+        exact = [round(float(share) * self.modulus) % self.modulus for share in shares[::-1]]
+        back = self._continued(exact, start + place + longer, longer - self.lags[1], -self.sign)
+        return LaggedState(tuple(back[: -longer - 1 : -1].tolist()))
 
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
         """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
@@ -295,9 +237,6 @@ class Additive(KnownGenerator):
             bounds = [int(stream.bounds[place]) for place in places]
             widths = None if stream.range else tuple(size // bound for bound in bounds)
             lattice = multiplier_lattice(tuple(a for a, _ in used), size, widths)
-            if isinstance(lattice, Reason):
-                yield lattice
-                return
             target = [
                 ((2 * int(stream.outcomes[place]) + 1) * size // (2 * bound) - b) % size
                 for place, bound, (_, b) in zip(places, bounds, used, strict=True)
@@ -313,13 +252,6 @@ def _seed_places(stream: Stream, start: int = 0) -> list[int] | None:
     """Return the outcomes that make the lattice of a seed, None if too few tell enough."""
     places = start + np.flatnonzero(stream.bounds[start : start + 200] >= LEAST_BOUND)[:SEED_OUTCOMES]
     return places.tolist() if len(places) == SEED_OUTCOMES else None
-
-
-def _longest_run(fits: Flags) -> tuple[int, int]:
-    """Return where the longest run of steps that fit begins and ends."""
-    breaks = np.concatenate([[-1], np.flatnonzero(~fits), [len(fits)]])
-    longest = int(np.argmax(np.diff(breaks)))
-    return int(breaks[longest]) + 1, int(breaks[longest + 1])
 
 
 def orbit(carried: Real, lags: tuple[int, int], sign: int, middle: Real) -> Real:

@@ -25,14 +25,11 @@ def families(folder: str = FAMILIES) -> tuple[KnownGenerator, ...]:
 
 
 def place_of(family: KnownGenerator) -> tuple[str, int]:
-    """Return where a family is found: other processes cannot be sent it, but its place."""
-    for folder in (FAMILIES, SHUFFLES):
-        for place, each in enumerate(families(folder)):
-            if each is family:
-                return folder, place
-    raise LookupError(family.name)
+    """Return the folder in which a family is found, and its place there."""
+    folder = FAMILIES if family in families() else SHUFFLES
+    return folder, families(folder).index(family)
 
 
-def at(place: tuple[str, int]) -> KnownGenerator:
+def at(folder: str, place: int) -> KnownGenerator:
     """Return the family of a place."""
-    return families(place[0])[place[1]]
+    return families(folder)[place]

@@ -17,33 +17,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, log, log1p, log2
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.congruential_calls import (
+from labharness.analysis.identification.calls import (
     FractionalCall,
+    OutcomeMapping,
+    Outcomes,
     QuotientCall,
     RemainderCall,
-    StateCall,
+    WordCall,
+    Words,
 )
 from labharness.analysis.identification.generator import (
+    SEVERAL,
     Candidate,
     KnownGenerator,
-    OutcomeMapping,
     Pulse,
     SearchStage,
     WayOfUse,
 )
-from labharness.analysis.identification.lattice import MOST_DIMENSIONS, multiplier_lattice
+from labharness.analysis.identification.lattice import MOST_BITS, MOST_DIMENSIONS, multiplier_lattice
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
-Words = NDArray[np.uint64]
-Outcomes = NDArray[np.int64]
 MOST_HIDDEN = 20
 """Most low bits that are guessed."""
 LEAST_BOUND = 8
@@ -56,44 +59,204 @@ FITS = 4
 """Windows whose bounds differ, or a few more."""
 PARTS = 4
 """Parts of the stream that tell the low bits one after the other."""
-SEVERAL = 3
-"""Bound that stands for several: none of the outcomes used has a power of two where that makes a difference."""
 LEAST_STATE = 16
 """Fewest low bits that say which generator they belong to."""
+KEPT = 64
+"""Low parts that are followed."""
 FILTER = 30
 """Outcomes that tell true low bits from others, beside those that pay for the hidden bits."""
 
 
-@dataclass(frozen=True)
-class Columns:
-    """The lattice of a way of use, and the targets of a window.
+class Affine(NamedTuple):
+    """The step x' = a x + c modulo M, M a power of two up to 2^64 or a number below 2^32.
+
+    Examples
+    --------
+    >>> Affine(3, 1, 100).times(4)
+    Affine(a=81, c=40, modulus=100)
+    >>> Affine(3, 1, 100).orbit(1, 5).tolist(), Affine(3, 1, 100).before(40)
+    ([1, 4, 13, 40, 21], 13)
+    """
+
+    a: int
+    c: int
+    modulus: int
+
+    @property
+    def power(self) -> bool:
+        """Whether M is a power of two."""
+        return self.modulus & (self.modulus - 1) == 0
+
+    def times(self, steps: int) -> Affine:
+        """Return so many steps at once."""
+        a, c, modulus = self
+        power, constant = 1, 0
+        while steps:
+            if steps & 1:
+                power, constant = power * a % modulus, (constant * a + c) % modulus
+            a, c, steps = a * a % modulus, (c * a + c) % modulus, steps >> 1
+        return Affine(power, constant, modulus)
+
+    def after(self, states: Words) -> Words:
+        """Return the state after each."""
+        following = states * np.uint64(self.a) + np.uint64(self.c)
+        return self.reduced(following)
+
+    def reduced(self, states: Words) -> Words:
+        """Return numbers modulo M."""
+        return states & np.uint64(self.modulus - 1) if self.power else states % np.uint64(self.modulus)
+
+    def before(self, state: int) -> int:
+        """Return the state a step before."""
+        return (state - self.c) * pow(self.a, -1, self.modulus) % self.modulus
+
+    def orbit(self, state: int, count: int) -> Words:
+        """Return a state and those that follow it, shape (count,)."""
+        states, step, known = np.empty(count, dtype=np.uint64), self, 1
+        states[:1] = state
+        while known < count:
+            more = min(known, count - known)
+            states[known : known + more] = step.after(states[:more])
+            step, known = step.times(2), known + more
+        return states
+
+
+@dataclass(frozen=True, kw_only=True)
+class Congruential(KnownGenerator):
+    """A family x' = a x + c modulo M, M a power of two up to 2^64 or a prime below 2^32.
 
     Parameters
     ----------
+    recurrence
+        a, c and M: families that share them have the same states. A power of two leaves out the high bits that no call takes.
+    initial
+        The state after seeding.
+    """
+
+    calls: tuple[WordCall, ...]
+    recurrence: Affine
+    initial: Callable[[int], int] = int
+    stage: SearchStage = SearchStage.CONGRUENTIAL
+
+    most_strides = {Effort.DEFAULT: 16, Effort.FULL: 64}  # noqa: RUF012  a class variable of the base
+
+    @property
+    def states(self) -> Hashable:
+        """What families with the same states share."""
+        return self.recurrence
+
+    def seeded(self, seed: int) -> int:
+        """Return the state after seeding."""
+        return self.initial(seed) % self.recurrence.modulus
+
+    def predict(self, way: WayOfUse, state: int, bounds: Outcomes) -> Outcomes:
+        """Return as many outcomes as there are bounds."""
+        first = (state * self.recurrence.a + self.recurrence.c) % self.recurrence.modulus
+        words = [self.recurrence.times(way.step).orbit(first, len(bounds))]
+        for _ in range(way.call.words - 1):
+            words.append(self.recurrence.after(words[-1]))
+        return way.word_call.outcomes(words, bounds)
+
+    def recipe(self, way: WayOfUse, state: int) -> Reason:
+        """Return how a reader computes the outcomes."""
+        call, (a, c, modulus) = way.word_call, map(str, self.recurrence)
+        return Identifications.RECIPE_CONGRUENTIAL(
+            multiplier=a,
+            increment=c,
+            modulus=modulus,
+            steps=way.step,
+            call=call.name,
+            low=call.shift,
+            high=call.shift + call.width - 1,
+            state=self.shown(state),
+        )
+
+    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
+        """Return the outcomes needed, or why they are out of reach."""
+        windows = self.windows(way, stream)
+        if isinstance(windows, Reason):
+            return windows
+        proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
+        return max(windows.filtered, windows.span + windows.most // 2) + proof
+
+    def seconds(self, way: WayOfUse, stream: Stream) -> float:
+        """Return the declared estimate of processor seconds."""
+        windows = self.windows(way, stream)
+        return 0.0 if isinstance(windows, Reason) else windows.seconds
+
+    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
+        """Yield states before the first outcome that can have made the outcomes of a window.
+
+        Low bits that outcomes show are told by some outcomes, and again by others: one that was changed or lost spoils one part.
+        """
+        windows = self.windows(way, stream)
+        assert not isinstance(windows, Reason)
+        used = max(windows.filtered, windows.span)
+        parts = PARTS if windows.shown else 1
+        for begin in (len(stream) * part // parts for part in range(parts)):
+            if begin + windows.filtered > len(stream):
+                return
+            for start, state in windows.states(begin, pulse):
+                if self._is_long(state) or not windows.places:
+                    yield Candidate(
+                        self.recurrence.times(way.step * start + 1).before(state), max(begin, start), used
+                    )
+
+    def windows(self, way: WayOfUse, stream: Stream) -> Windows | Reason:
+        """Return the windows of a stream for a way of use, or why it is out of reach."""
+        call, n, power, modulus = way.word_call, stream.range, self.recurrence.power, self.recurrence.modulus
+        reach = self.far(way, stream)
+        odd = power and call.mapping_of(n or SEVERAL) is not OutcomeMapping.SCALED
+        if n == 1 or not len(stream) or modulus > 1 << MOST_BITS:
+            return reach
+        hidden, shown = 0, 0
+        if odd:
+            hidden, shown = call.shift, (n & -n).bit_length() - 1 if n else 0
+            modulus = 1 << max(0, call.width - shown)
+        if hidden > MOST_HIDDEN or (n and 4 * n > modulus << shown and n >> shown > 1):
+            return reach
+        places = _places(stream, modulus, shown, odd=odd)
+        if places is None:
+            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
+        most = _windows((modulus - 1).bit_length(), n >> shown) if n and places else 1
+        if most is None or not (places or hidden + shown >= LEAST_STATE):
+            return reach
+        return Windows(call, self.recurrence.times(way.step), stream, modulus, hidden, shown, places, most)
+
+    def _is_long(self, state: int) -> bool:
+        """Return whether the states that follow are more than a few, which any periodic sample would fit."""
+        _, increment, modulus = self.recurrence
+        if increment or modulus % 2:
+            return bool(increment or state)
+        return state % (modulus >> LEAST_STATE) != 0
+
+
+@dataclass(frozen=True)
+class Windows:
+    """The windows of a stream, each a target of one lattice.
+
+    Parameters
+    ----------
+    step
+        From one outcome to the next.
     modulus
         Of the lattice; the state's, divided by 2^low.
     hidden, shown
         Low bits of the state that no outcome shows, and those above that the remainders show.
     places
         Indices, from the start of a window, of the outcomes that are used.
-    bounds
-        Of these: n_i, divided by 2^shown.
-    factors
-        f_i modulo the modulus.
-    base
-        Middle of what is left of y_i, as a share of modulus / bound: 1/2 for remainders, 0 for signed and scaled ones.
-    windows
+    most
         Windows that are tried at most.
     """
 
+    call: WordCall
+    step: Affine
+    stream: Stream
     modulus: int
     hidden: int
     shown: int
     places: tuple[int, ...]
-    bounds: tuple[int, ...]
-    factors: tuple[int, ...]
-    base: float
-    windows: int
+    most: int
 
     @property
     def low(self) -> int:
@@ -111,243 +274,132 @@ class Columns:
         return FILTER + ceil(self.hidden / self.shown) if self.shown else 0
 
     @property
-    def guesses(self) -> int:
-        """Low parts of each window that are tried."""
-        return 1 if self.shown else 1 << self.hidden
-
-
-@dataclass(frozen=True, kw_only=True)
-class Congruential(KnownGenerator):
-    """A family x' = a x + c modulo M, M a power of two up to 2^64 or a prime below 2^32.
-
-    Parameters
-    ----------
-    multiplier, increment, modulus
-        a, c and M. A power of two leaves out the high bits that no call takes.
-    calls
-        Of the kinds of ``congruential_calls``.
-    initial
-        The state after seeding.
-    """
-
-    calls: tuple[StateCall, ...]
-    multiplier: int
-    increment: int
-    modulus: int
-    initial: Callable[[int], int] = int
-
-    most_strides = {Effort.DEFAULT: 16, Effort.FULL: 64}  # noqa: RUF012  a class variable of the base
-    stage = SearchStage.CONGRUENTIAL
+    def seconds(self) -> float:
+        """Declared processor seconds."""
+        size, guesses = len(self.places), 1 if self.shown else 1 << self.hidden
+        reduction = 4e-6 * size**2 * (1 + (self.modulus.bit_length() / 52) ** 6)
+        filtering = 5e-8 * (1 << self.hidden) if self.shown else 0
+        return round(0.001 + reduction + 9e-8 * size * self.most * guesses + filtering, 4)
 
     @property
-    def recurrence(self) -> Hashable:
-        """Parameters: families that share them have the same states."""
-        return self.multiplier, self.increment, self.modulus
+    def mapping(self) -> OutcomeMapping:
+        """What an outcome tells."""
+        return self.call.mapping_of(self.stream.range or SEVERAL)
 
-    def seeded(self, seed: int) -> int:
-        """Return the state after seeding."""
-        return self.initial(seed) % self.modulus
+    @cached_property
+    def bounds(self) -> list[int]:
+        """n_i of the outcomes that are used, divided by 2^shown."""
+        return [(self.stream.range or int(self.stream.bounds[place])) >> self.shown for place in self.places]
 
-    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:
-        """Return what ways with the same candidates share."""
-        call = _call(way)
-        mapping = call.mapping_of(stream.range or SEVERAL)
-        taken = () if mapping is OutcomeMapping.SCALED else (call.shift, call.width, call.least)
-        return self.recurrence, mapping, taken, way.step
+    @cached_property
+    def factors(self) -> list[int]:
+        """f_i modulo the modulus."""
+        scaled = self.mapping is OutcomeMapping.SCALED
+        return [1 if scaled else pow(bound, -1, self.modulus) for bound in self.bounds]
 
-    def predict(self, way: WayOfUse, state: int, bounds: Outcomes) -> Outcomes:
-        """Return as many outcomes as there are bounds."""
-        call = _call(way)
-        first = (state * self.multiplier + self.increment) % self.modulus
-        words = [orbit(first, *self._jump(way.step), self.modulus, len(bounds))]
-        for _ in range(call.words - 1):
-            words.append(_steps(words[-1], self.multiplier, self.increment, self.modulus))
-        return call.outcomes(tuple(words), bounds)
+    @cached_property
+    def steps(self) -> list[Affine]:
+        """From the first outcome of a window to those that are used."""
+        return [self.step.times(place) for place in self.places]
 
-    def recipe(self, way: WayOfUse, state: int) -> Reason:
-        """Return how a reader computes the outcomes."""
-        return Identifications.RECIPE_CONGRUENTIAL(
-            multiplier=str(self.multiplier),
-            increment=str(self.increment),
-            modulus=str(self.modulus),
-            steps=way.step,
-            call=way.call.name,
-            low=_call(way).shift,
-            high=_call(way).shift + _call(way).width - 1,
-            state=self.shown(state),
-        )
-
-    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
-        """Return the outcomes needed, or why they are out of reach."""
-        columns = self._columns(way, stream)
-        if isinstance(columns, Reason):
-            return columns
-        proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(columns.filtered, columns.span + columns.windows // 2) + proof
-
-    def seconds(self, way: WayOfUse, stream: Stream) -> float:
-        """Return the declared estimate of processor seconds."""
-        columns = self._columns(way, stream)
-        if isinstance(columns, Reason):
-            return 0.0
-        size = len(columns.places)
-        reduction = 5e-6 * size**3 * (1 + (columns.modulus.bit_length() / 48) ** 2)
-        targets = columns.windows * columns.guesses * (2e-9 * size + 1e-7) * size
-        return round(0.002 + reduction + targets + (2e-8 * (1 << columns.hidden) if columns.shown else 0), 4)
-
-    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Yield states before the first outcome that can have made the outcomes of a window.
-
-        Low bits that outcomes show are told by some outcomes, and again by others: one that was changed or lost spoils one part.
-        """
-        columns = self._columns(way, stream)
-        assert not isinstance(columns, Reason)
-        parts = PARTS if columns.shown else 1
-        for begin in (len(stream) * part // parts for part in range(parts)):
-            if begin + columns.filtered <= len(stream):
-                lows = self._low_parts(way, columns, stream, begin)
-                if not len(lows):
-                    continue
-                yield from self._with_lows(way, columns, stream, lows, begin, pulse)
-
-    def _with_lows(
-        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, begin: int, pulse: Pulse
-    ) -> Iterator[Candidate | Reason]:
-        """Yield states with some low parts, from windows of the outcomes from a place on."""
-        used = max(columns.filtered, columns.span)
-        if not columns.places:  # remainders by a power of two show low bits only: the state that counts
-            yield from (Candidate(self._before(int(low), 1), begin, used) for low in lows)
+    def states(self, begin: int, pulse: Pulse) -> Iterator[tuple[int, int]]:
+        """Yield windows of the outcomes from a place on, and the state at the first outcome of each."""
+        lows = self._low_parts(begin)
+        if not self.places:  # remainders by a power of two show low bits only: the state that counts
+            yield from ((0, int(low)) for low in lows)
+        if not len(lows) or not self.places:
             return
-        a, c = self._jump(way.step)
-        affine = [jump(a, c, self.modulus, place) for place in columns.places]
-        multipliers = tuple(
-            f * a_i % columns.modulus for f, (a_i, _) in zip(columns.factors, affine, strict=True)
-        )
-        widths = None if stream.range else tuple(columns.modulus // bound for bound in columns.bounds)
-        lattice = multiplier_lattice(multipliers, columns.modulus, widths)
-        if isinstance(lattice, Reason):
-            yield lattice
-            return
-        half = np.array([columns.modulus / (2 * bound) + 2 for bound in columns.bounds])
-        if (
-            not columns.low
-        ):  # scaled outcomes follow the call's own bits, which end above the state's last one
-            half += (1 << _call(way).shift) + 2 * max(columns.bounds)
-        first = pow(multipliers[0], -1, columns.modulus)
-        for low, starts in self._guesses(way, columns, stream, lows, begin):
+        modulus, bounds = self.modulus, self.bounds
+        multipliers = tuple(f * step.a % modulus for f, step in zip(self.factors, self.steps, strict=True))
+        widths = None if self.stream.range else tuple(modulus // bound for bound in bounds)
+        lattice = multiplier_lattice(multipliers, modulus, widths)
+        half = np.array([modulus / (2 * bound) + 2 for bound in bounds])
+        if not self.low:  # scaled outcomes follow the call's own bits, which end above the state's last one
+            half += (1 << self.call.shift) + 2 * max(bounds)
+        first = pow(multipliers[0], -1, modulus)
+        for low, starts in self._guesses(lows, begin):
             pulse()
-            targets = _targets(way, columns, affine, stream, low, starts)
-            for hit in lattice.near(_centered(targets, columns.modulus), half):
-                exact = [int(value) for value in targets[hit]]
-                point = lattice.closest(
-                    [v - columns.modulus if 2 * v > columns.modulus else v for v in exact]
-                )
-                state = (point * first % columns.modulus) << columns.low | int(low[hit])
-                start = int(starts[hit])
-                if self._is_long(state):
-                    yield Candidate(self._before(state, way.step * start + 1), start, used)
+            targets = self._targets(low, starts)
+            for hit in lattice.near(_centered(targets, modulus), half):
+                exact = (int(value) for value in targets[hit])
+                point = lattice.closest([v - modulus if 2 * v > modulus else v for v in exact])
+                yield int(starts[hit]), (point * first % modulus) << self.low | int(low[hit])
 
-    def _before(self, state: int, steps: int) -> int:
-        """Return the state so many steps before."""
-        a, c = self._jump(steps)
-        return (state - c) * pow(a, -1, self.modulus) % self.modulus
-
-    def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
-        """Return the lattice of a way of use, or why it is out of reach."""
-        call, n = _call(way), stream.range
-        reach = self.far(way, stream)
-        mapping = call.mapping_of(n or SEVERAL)
-        power = self.modulus & (self.modulus - 1) == 0
-        if n == 1 or not len(stream):
-            return reach
-        if mapping is OutcomeMapping.SCALED or not power:
-            hidden, shown, modulus = 0, 0, self.modulus
-        else:
-            hidden, shown = call.shift, (n & -n).bit_length() - 1 if n else 0
-            modulus = 1 << max(0, call.width - shown)
-        if hidden > MOST_HIDDEN or (n and 4 * n > modulus << shown and n >> shown > 1):
-            return reach
-        places = _places(stream, modulus, shown, odd=mapping is not OutcomeMapping.SCALED and power)
-        if places is None:
-            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        if not places and hidden + shown < LEAST_STATE:
-            return reach
-        bounds = tuple((n or int(stream.bounds[place])) >> shown for place in places)
-        scaled = mapping is OutcomeMapping.SCALED
-        factors = tuple(1 if scaled else pow(bound, -1, modulus) for bound in bounds)
-        base = 0.5 if mapping is OutcomeMapping.MODULO else 0.0
-        bits = (modulus - 1).bit_length()
-        windows = _windows(bits, n >> shown) if n and places else 1
-        if windows is None:
-            return reach
-        return Columns(modulus, hidden, shown, places, bounds, factors, base, windows)
-
-    def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream, begin: int) -> Words:
+    def _low_parts(self, begin: int) -> Words:
         """Return the low parts of the state that gave the first outcome, as the outcomes from a place on tell them."""
-        if not columns.shown:
-            return np.arange(1 << columns.hidden, dtype=np.uint64)
-        from labharness.analysis.laws.kernels.identification.nearest_planes import low_bits
+        if not self.shown:
+            return np.arange(1 << self.hidden, dtype=np.uint64)
+        every, hidden = np.uint64((1 << self.low) - 1), np.uint64(self.hidden)
+        few, step = np.uint64((1 << self.shown) - 1), Affine(self.step.a, self.step.c, 1 << self.low)
+        codes = self.stream.outcomes[begin : begin + self.filtered].astype(np.uint64) & few
+        lows = states = np.arange(1 << self.hidden, dtype=np.uint64) | codes[0] << hidden
+        for code in codes[1:]:
+            states = step.after(states)
+            fits = states >> hidden == code
+            lows, states = lows[fits], states[fits]
+        back = self.step.times(begin)
+        first: Words = (lows[:KEPT] - np.uint64(back.c)) * np.uint64(pow(back.a, -1, 1 << self.low)) & every
+        return first
 
-        a, c = self._jump(way.step)
-        every = (1 << columns.low) - 1
-        kept = np.empty(64, dtype=np.uint64)
-        codes = np.ascontiguousarray(stream.outcomes[begin : begin + columns.filtered])
-        count = low_bits(
-            np.uint64(a & every), np.uint64(c & every), columns.hidden, columns.shown, codes, kept
-        )
-        a, c = self._jump(way.step * begin)
-        back = np.uint64(pow(a, -1, every + 1))
-        return (kept[:count] - np.uint64(c & every)) * back & np.uint64(every)
-
-    def _guesses(
-        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, begin: int
-    ) -> Iterator[tuple[Words, Outcomes]]:
+    def _guesses(self, lows: Words, begin: int) -> Iterator[tuple[Words, Outcomes]]:
         """Yield low parts of states, and the windows that begin with them."""
-        starts = _starts(columns, stream, begin)
-        if columns.guesses > 1:
-            for start in starts:
-                for place in range(0, len(lows), CHUNK):
-                    low = lows[place : place + CHUNK]
-                    yield low, np.full(len(low), start)
-            return
-        a, c = self._jump(way.step)
-        for low in lows:
-            each = orbit(int(low), a, c, 1 << columns.low, int(starts[-1]) + 1 if len(starts) else 0)[starts]
-            for place in range(0, len(starts), CHUNK):
-                yield each[place : place + CHUNK], starts[place : place + CHUNK]
+        starts = self._starts(begin)
+        every = Affine(self.step.a, self.step.c, 1 << self.low)
+        if self.shown or not self.low:
+            pairs = ((every.orbit(int(low), int(starts.max(initial=-1)) + 1)[starts], starts) for low in lows)
+        else:
+            pairs = ((lows, np.full(len(lows), start)) for start in starts)
+        for low, start in pairs:
+            for place in range(0, len(start), CHUNK):
+                yield low[place : place + CHUNK], start[place : place + CHUNK]
 
-    def _jump(self, steps: int) -> tuple[int, int]:
-        return jump(self.multiplier, self.increment, self.modulus, steps)
+    def _starts(self, begin: int) -> Outcomes:
+        """Return where windows begin whose bounds are those of the first, spread over the stream from a place on."""
+        last, span = len(self.stream) - self.span + 1, self.stream.bounds[: self.span]
+        if self.stream.range:
+            room = max(0, last - ceil(PROOF_BITS / log2(self.stream.range)) - begin)
+            count = min(room, self.most)
+            return begin + np.arange(count) * room // max(1, count)
+        alike = np.flatnonzero(self.stream.bounds[: max(0, last)] == self.stream.bounds[0])
+        alike = alike[:: max(1, len(alike) // FITS)]
+        fits = [np.array_equal(self.stream.bounds[start : start + len(span)], span) for start in alike]
+        starts: Outcomes = alike[np.array(fits, dtype=bool)]
+        return starts
 
-    def _is_long(self, state: int) -> bool:
-        """Return whether the states that follow are more than a few, which any periodic sample would fit."""
-        if self.increment or self.modulus % 2:
-            return bool(self.increment or state)
-        return state % (self.modulus >> LEAST_STATE) != 0
+    def _targets(self, low: Words, starts: Outcomes) -> Words:
+        """Return the middles of the intervals in which y_i lies, modulo the lattice's modulus, a row for each guess."""
+        codes, modulus = self.stream.outcomes[starts[:, None] + np.array(self.places)], self.modulus
+        ring = Affine(1, 0, modulus)
+        if self.mapping is OutcomeMapping.SCALED:
+            columns = [_middles(codes[:, i], bound, modulus) for i, bound in enumerate(self.bounds)]
+            given = np.stack(columns, axis=1)
+        else:
+            given = codes.astype(np.uint64) + np.uint64(self.call.least) >> np.uint64(self.shown)
+        half = (
+            self.mapping is OutcomeMapping.MODULO
+        )  # what is left of signed and scaled ones has its middle at 0
+        base = np.array([int(0.5 * modulus / bound) if half else 0 for bound in self.bounds], dtype=np.uint64)
+        a, c = (np.array(numbers, dtype=np.uint64) for numbers in list(zip(*self.steps, strict=True))[:2])
+        shifted = ring.reduced(low[:, None] * a + c >> np.uint64(self.low))
+        rest = ring.reduced(given + np.uint64(modulus % (1 << 64)) - shifted)
+        return ring.reduced(base + np.array(self.factors, dtype=np.uint64) * rest)
 
 
-def of_gsl(name: str, source: str, *, multiplier: int, modulus: int, increment: int = 0) -> Congruential:
+def of_gsl(name: str, source: str, multiplier: int, modulus: int, increment: int = 0) -> Congruential:
     """Return a generator of the GNU Scientific Library with the calls of the library."""
     least, width = 0 if increment else 1, (modulus - 1).bit_length()
     divisor = modulus if modulus % 2 else 0
     return Congruential(
         name=name,
         source=source,
-        multiplier=multiplier,
-        increment=increment,
-        modulus=modulus,
+        recurrence=Affine(multiplier, increment, modulus),
         initial=lambda seed: seed or least,
         calls=(
-            QuotientCall("gsl_rng_uniform_int(r, n)", width=width, least=least, span=modulus - 1 - least),
-            FractionalCall("(int)(gsl_rng_uniform(r) * n)", width=width, divisor=divisor),
-            RemainderCall("x % n", width=width),
+            QuotientCall("gsl_rng_uniform_int(r, n)", width, least=least, span=modulus - 1 - least),
+            FractionalCall("(int)(gsl_rng_uniform(r) * n)", width, divisor=divisor),
+            RemainderCall("x % n", width),
         ),
     )
-
-
-def _call(way: WayOfUse) -> StateCall:
-    assert isinstance(way.call, StateCall)
-    return way.call
 
 
 def _places(stream: Stream, modulus: int, shown: int, *, odd: bool) -> tuple[int, ...] | None:
@@ -388,55 +440,6 @@ def _windows(bits: int, bound: int) -> int | None:
     return windows if windows <= MOST_WINDOWS else None
 
 
-def _starts(columns: Columns, stream: Stream, begin: int) -> Outcomes:
-    """Return where windows begin whose bounds are those of the first, spread over the stream from a place on."""
-    last, span = len(stream) - columns.span + 1, stream.bounds[: columns.span]
-    if stream.range:
-        last -= ceil(PROOF_BITS / log2(stream.range))
-        room = max(0, last - begin)
-        count = min(room, columns.windows)
-        return begin + np.arange(count) * room // max(1, count)
-    alike = np.flatnonzero(stream.bounds[: max(0, last)] == stream.bounds[0])
-    fits = [
-        start
-        for start in alike[:: max(1, len(alike) // FITS)]
-        if (stream.bounds[start : start + len(span)] == span).all()
-    ]
-    return np.array(fits, dtype=np.int64)
-
-
-def _targets(
-    way: WayOfUse,
-    columns: Columns,
-    affine: list[tuple[int, int]],
-    stream: Stream,
-    low: Words,
-    starts: Outcomes,
-) -> Words:
-    """Return the middles of the intervals in which y_i lies, modulo the lattice's modulus, a row for each guess."""
-    codes = stream.outcomes[starts[:, None] + np.array(columns.places)]
-    call, modulus = _call(way), columns.modulus
-    power = modulus & (modulus - 1) == 0
-    constants: Words = np.array([c for _, c in affine], dtype=np.uint64)
-    if call.mapping_of(stream.range or SEVERAL) is OutcomeMapping.SCALED:
-        given = np.stack(
-            [_middles(codes[:, i], bound, modulus) for i, bound in enumerate(columns.bounds)], axis=1
-        )
-    else:
-        given = codes.astype(np.uint64) + np.uint64(call.least) >> np.uint64(columns.shown)
-    shifted: Words = constants
-    if columns.low:
-        multipliers = np.array([a for a, _ in affine], dtype=np.uint64)
-        shifted = low[:, None] * multipliers + constants >> np.uint64(columns.low)
-    base = np.array([int(columns.base * modulus / bound) for bound in columns.bounds], dtype=np.uint64)
-    factors = np.array(columns.factors, dtype=np.uint64)
-    if power:
-        return base + factors * (given - shifted) & np.uint64(modulus - 1)
-    size = np.uint64(modulus)
-    rest: Words = np.mod(given + size - np.mod(shifted, size), size)
-    return np.asarray(np.mod(base + factors * rest, size), dtype=np.uint64)
-
-
 def _middles(codes: Outcomes, bound: int, modulus: int) -> Words:
     """Return the middles of the intervals of scaled outcomes."""
     if bound <= len(codes):
@@ -449,45 +452,3 @@ def _centered(values: Words, modulus: int) -> NDArray[np.float64]:
     """Return residues between -M/2 and M/2."""
     real = values.astype(np.float64)
     return real - np.where(real > modulus / 2, float(modulus), 0.0)
-
-
-def jump(a: int, c: int, modulus: int, steps: int) -> tuple[int, int]:
-    """Return A and C of so many steps at once.
-
-    Examples
-    --------
-    >>> jump(3, 1, 100, 4)
-    (81, 40)
-    """
-    power, constant = 1, 0
-    while steps:
-        if steps & 1:
-            power, constant = power * a % modulus, (constant * a + c) % modulus
-        a, c, steps = a * a % modulus, (c * a + c) % modulus, steps >> 1
-    return power, constant
-
-
-def orbit(state: int, a: int, c: int, modulus: int, count: int) -> Words:
-    """Return a state and those that follow it, shape (count,).
-
-    Examples
-    --------
-    >>> orbit(1, 3, 1, 100, 5).tolist()
-    [1, 4, 13, 40, 21]
-    """
-    states = np.empty(count, dtype=np.uint64)
-    states[:1] = state
-    known = 1
-    while known < count:
-        more = min(known, count - known)
-        states[known : known + more] = _steps(states[:more], a, c, modulus)
-        a, c, known = a * a % modulus, (c * a + c) % modulus, known + more
-    return states
-
-
-def _steps(states: Words, a: int, c: int, modulus: int) -> Words:
-    """Return the state after each."""
-    following = states * np.uint64(a) + np.uint64(c)
-    return (
-        following & np.uint64(modulus - 1) if modulus & (modulus - 1) == 0 else following % np.uint64(modulus)
-    )

@@ -11,37 +11,24 @@ Knuth 1997, The Art of Computer Programming 2, 3.4.2, algorithm P.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import ClassVar
+from enum import IntEnum, StrEnum
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.congruential import Congruential, orbit
-from labharness.analysis.identification.generator import (
-    Call,
-    Candidate,
-    KnownGenerator,
-    OutcomeMapping,
-    Outcomes,
-    Pulse,
-    SearchStage,
-    WayOfUse,
-)
+from labharness.analysis.identification.calls import Call, Outcomes
+from labharness.analysis.identification.congruential import Affine, Congruential
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.proof import PROOF_BITS
-from labharness.analysis.identification.seeds import PARTS, parts
+from labharness.analysis.identification.seeds import Search, SearchedGenerator, parts
 from labharness.analysis.identification.stream import Stream
-from labharness.model.reasons.game import Effort
 from labharness.reason import Reason
 
 Orders = NDArray[np.int64]
 """Places of the input by places of the output, from 0, shape (decks, cards)."""
-CHUNK = 1 << 22
-"""Seeds between two pulses."""
-KEPT = 64
-"""Seeds that are kept of a chunk."""
 SEED_BITS = 32.0
 
 
@@ -82,12 +69,8 @@ def undone(orders: Orders, loop: Loop, first: int = 1) -> Stream:
     >>> undone(np.array([[2, 0, 1]]), Loop.FROM_THE_END).outcomes.tolist()
     [1, 0]
     """
-    from labharness.analysis.laws.kernels.identification.exchanges import undo
-
-    decks, cards = orders.shape
-    growing = loop in {Loop.GROWING, Loop.IN_PAIRS}
-    kind = 2 if growing else int(loop in {Loop.FROM_THE_BEGINNING, Loop.TO_THE_LAST})
-    draws = undo(np.ascontiguousarray(orders, dtype=np.int64), kind)
+    cards, growing = orders.shape[1], loop in {Loop.GROWING, Loop.IN_PAIRS}
+    draws = _draws(orders, growing=growing, forward=loop in {Loop.FROM_THE_BEGINNING, Loop.TO_THE_LAST})
     bounds = np.arange(2, cards + 1) if growing else np.arange(cards, 1, -1)
     if loop is Loop.IN_PAIRS:
         alone = (cards - 1) % 2
@@ -97,7 +80,37 @@ def undone(orders: Orders, loop: Loop, first: int = 1) -> Stream:
         bounds = np.concatenate([bounds[:alone], bounds[alone::2] * paired])
     elif loop in {Loop.TO_THE_FIRST, Loop.TO_THE_LAST}:
         draws, bounds = np.pad(draws, ((0, 0), (0, 1))), np.append(bounds, 1)
-    return Stream(np.ascontiguousarray(draws.ravel(), dtype=np.int64), np.tile(bounds, decks), first)
+    return Stream(np.ascontiguousarray(draws.ravel(), dtype=np.int64), np.tile(bounds, len(orders)), first)
+
+
+def _draws(orders: Orders, *, growing: bool, forward: bool) -> Orders:
+    """Return the draws of each deck, in their order; a growing deck is taken apart from its end."""
+    (decks, cards), rows = orders.shape, np.arange(len(orders))
+    left = orders.copy() if growing else np.tile(np.arange(cards), (decks, 1))
+    where, draws = np.argsort(left, axis=1), np.empty((decks, cards - 1), dtype=np.int64)
+    for step in range(cards - 1):
+        here = step if forward else cards - 1 - step
+        card = np.full(decks, here) if growing else orders[:, here]
+        there, other = where[rows, card], left[:, here].copy()
+        left[:, here], left[rows, there] = card, other
+        where[rows, card], where[rows, other] = here, there
+        draws[:, cards - 2 - step if growing else step] = there - here if forward else there
+    return draws
+
+
+def exchanged(places: Orders, turns: Sequence[int]) -> Orders:
+    """Return the orders of exchanges of the places of some turns with those drawn, shape (decks, turns).
+
+    Examples
+    --------
+    >>> exchanged(np.array([[1, 0]]), (2, 1)).tolist()
+    [[2, 0, 1]]
+    """
+    decks = np.arange(len(places))
+    orders = np.tile(np.arange(max(turns) + 1), (len(decks), 1))
+    for here, there in zip(turns, places.T, strict=True):
+        orders[decks, there], orders[:, here] = orders[:, here], orders[decks, there]
+    return orders
 
 
 def chained(orders: Orders) -> Orders:
@@ -116,62 +129,46 @@ CLOCK = 86_400_000
 """Milliseconds of a day."""
 
 
-class Arrangement(StrEnum):
-    """How a program that does not undo makes an order."""
+class Arrangement(IntEnum):
+    """How a program whose loop cannot be undone makes an order; the numbers are those of ``kernels/identification/exchanges``."""
 
-    SWAPS = "swaps"
-    """For i = 0 … N - 1: exchange i with a place drawn from all: some orders come more often."""
-    KEYS = "keys"
+    KEYS = 0
     """A word for each card; sorted by them."""
+    SWAPS = 1
+    """For i = 0 … N - 1: exchange i with the place floor(w N / 2^width): some orders come more often."""
+    REMAINDERS = 2
+    """The same, with the place w modulo N."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class ArrangingCall(Call):
     """A call that makes an order.
 
     Parameters
     ----------
-    shift, width
+    width, shift
         Bits of the state that a word takes.
     """
 
     arrangement: Arrangement
-    shift: int = 0
     width: int = 32
+    shift: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchedShuffle(KnownGenerator):
+class SearchedShuffle(SearchedGenerator):
     """Orders that a congruential generator of at most 32 bits made by loops that cannot be undone; the state is searched.
 
     Parameters
     ----------
-    multiplier, increment, bits
-        x' = a x + c modulo 2^bits.
-    clock
-        States of the default effort: fewer than so many.
+    recurrence
+        x' = a x + c modulo M.
     """
 
     calls: tuple[ArrangingCall, ...]
-    multiplier: int
-    increment: int
-    bits: int
-    clock: int = CLOCK
+    recurrence: Affine
 
-    most_strides = dict.fromkeys(Effort, 1)
-    stage = SearchStage.SEARCHED_SEEDS
-    rates: ClassVar[dict[Arrangement, float]] = {Arrangement.SWAPS: 2.5e-7, Arrangement.KEYS: 8e-9}
-
-    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
-        """Yield the calls; place 0 tries seeds of the clock, others a part of the rest each."""
-        for place in range(1 if effort is Effort.DEFAULT or self.clock >= 1 << self.bits else PARTS + 1):
-            for call in self.calls:
-                yield WayOfUse(call, place=place)
-
-    def states(self, way: WayOfUse) -> range:
-        """Return the states that a way tries."""
-        most = min(self.clock, 1 << self.bits)
-        return parts(range(most, 1 << self.bits))[way.place - 1] if way.place else range(most)
+    head_bits: ClassVar[float] = SEED_BITS
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the draws of enough decks."""
@@ -180,78 +177,44 @@ class SearchedShuffle(KnownGenerator):
         return stream.outcomes_for(SEED_BITS + PROOF_BITS) or len(stream) + 1
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002  a state is rejected by one deck
-        """Return the declared estimate of processor seconds."""
-        return self.rates[_call(way).arrangement] * len(self.states(way))
+        """Return the declared estimate of one core."""
+        rate = 5e-9 if _call(way).arrangement is Arrangement.KEYS else 1.3e-7
+        return rate * len(self.ranges[way.place])
 
-    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Yield states that make the first deck."""
-        from labharness.analysis.laws.kernels.identification import exchanges
+    def search(self, way: WayOfUse, stream: Stream) -> Search:
+        """Return the search of states that make the first deck."""
+        from labharness.analysis.laws.kernels.identification.exchanges import arranged
 
-        call = _call(way)
-        cards = int(stream.bounds[0])
-        order = exchanges.redo(stream.outcomes[: cards - 1].reshape(1, -1).copy())[0]
-        numbers = np.array([self.multiplier, self.increment, (1 << self.bits) - 1], dtype=np.uint64)
-        search: Callable[..., int] = exchanges.swapped
-        if call.arrangement is Arrangement.KEYS:
-            search = exchanges.sorted_by_keys
-        taken = np.array([call.shift, call.width, call.mapping is OutcomeMapping.MODULO])
-        used, states = stream.outcomes_for(SEED_BITS) or 1, self.states(way)
-        kept = np.empty(KEPT, dtype=np.int64)
-        for start in range(states.start, states.stop, CHUNK):
-            pulse()
-            count = search(numbers, taken, start, min(states.stop, start + CHUNK), order, kept)
-            for state in kept[:count]:
-                yield Candidate(int(state), 0, used)
+        call, cards = _call(way), int(stream.bounds[0])
+        (order,) = exchanged(stream.outcomes[None, : cards - 1], range(cards - 1, 0, -1))
+        turns = order if call.arrangement is Arrangement.KEYS else range(cards)
+        steps = np.array([self.recurrence.times(turn + 1)[:2] for turn in turns], dtype=np.uint64)
+        taken = np.array([self.recurrence.modulus - 1, call.shift, call.width], dtype=np.uint64)
+        return lambda start, stop: arranged(steps, taken, call.arrangement, order, start, stop)
 
     def predict(self, way: WayOfUse, state: int, bounds: Outcomes) -> Outcomes:
         """Return the draws that undo the orders."""
-        from labharness.analysis.laws.kernels.identification import exchanges
-
         call, cards = _call(way), int(bounds[0])
-        decks, modulus = -(-len(bounds) // (cards - 1)), 1 << self.bits
-        first = (state * self.multiplier + self.increment) % modulus
-        states = orbit(first, self.multiplier, self.increment, modulus, decks * cards)
-        words = states >> np.uint64(call.shift) & np.uint64((1 << call.width) - 1)
-        table = words.reshape(decks, cards)
+        first = (state * self.recurrence.a + self.recurrence.c) % self.recurrence.modulus
+        words = self.recurrence.orbit(first, -(-len(bounds) // (cards - 1)) * cards).reshape(-1, cards)
+        words = words >> np.uint64(call.shift) & np.uint64((1 << call.width) - 1)
         if call.arrangement is Arrangement.KEYS:
-            orders = np.argsort(table, axis=1, kind="stable")
+            orders = np.argsort(words, axis=1, kind="stable")
         else:
-            modulo = call.mapping is OutcomeMapping.MODULO
-            size = np.uint64(cards)
-            places = table % size if modulo else table * size >> np.uint64(call.width)
-            orders = exchanges.swaps(places.astype(np.int64))
+            scaled, size = call.arrangement is Arrangement.SWAPS, np.uint64(cards)
+            places = words * size >> np.uint64(call.width) if scaled else words % size
+            orders = exchanged(places.astype(np.int64), range(cards))
         return undone(orders, Loop.FROM_THE_END).outcomes[: len(bounds)]
-
-    def seeded(self, seed: int) -> int:
-        """Return the state after seeding."""
-        return seed & (1 << self.bits) - 1
 
 
 def searched_by(words: Congruential, *calls: ArrangingCall, clock: int = CLOCK) -> SearchedShuffle:
-    """Return the shuffles by a generator."""
+    """Return the shuffles by a generator; states below the clock's are tried by default."""
+    states = range(words.recurrence.modulus)
+    ranges = (states[:clock], *(parts(states[clock:]) if clock < len(states) else ()))
     return SearchedShuffle(
-        name=words.name,
-        source=words.source,
-        calls=calls,
-        multiplier=words.multiplier,
-        increment=words.increment,
-        bits=words.modulus.bit_length() - 1,
-        clock=clock,
+        name=words.name, source=words.source, calls=calls, recurrence=words.recurrence, ranges=ranges
     )
 
 
-def sorting(call: str, width: int = 32) -> ArrangingCall:
-    """Return a sorting by keys."""
-    return ArrangingCall(name=call, mapping=OutcomeMapping.SCALED, arrangement=Arrangement.KEYS, width=width)
-
-
-def exchanging(
-    call: str, width: int = 32, shift: int = 0, mapping: OutcomeMapping = OutcomeMapping.SCALED
-) -> ArrangingCall:
-    """Return exchanges of each place with any."""
-    return ArrangingCall(name=call, mapping=mapping, arrangement=Arrangement.SWAPS, width=width, shift=shift)
-
-
 def _call(way: WayOfUse) -> ArrangingCall:
-    assert isinstance(way.call, ArrangingCall)
-    return way.call
+    return cast("ArrangingCall", way.call)

@@ -16,32 +16,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
-from typing import Any, ClassVar
+from enum import IntEnum
+from typing import Any, ClassVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
+from labharness.analysis.identification.calls import Call, Outcomes, WordCall
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
-Outcomes = NDArray[np.int64]
 Pulse = Callable[[], None]
 """Called often by an engine that takes long; it may raise to interrupt the search. It never changes a result."""
-
-
-class OutcomeMapping(StrEnum):
-    """How a word becomes an outcome below n."""
-
-    SCALED = "scaled"
-    """floor(u n)."""
-    MODULO = "modulo"
-    """Word modulo n."""
-    SIGNED = "signed"
-    """Signed word modulo n, never negative."""
-    MASKED = "masked"
-    """Some bits of the word, drawn again if n or more."""
+SEVERAL = 3
+"""Bound that stands for several: none of the outcomes used has a power of two where that makes a difference."""
 
 
 class SearchStage(IntEnum):
@@ -51,31 +37,9 @@ class SearchStage(IntEnum):
     SHORT_LINEAR = 2
     """V8, xorshift and other states of at most 1,024 bits."""
     CONGRUENTIAL = 3
-    SEARCHED_STATES = 4
-    LONG_LINEAR = 5
+    LONG_LINEAR = 4
     """MT19937."""
-    SEARCHED_SEEDS = 6
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call by which programs take outcomes from a generator.
-
-    An engine that needs more of a call declares a subclass.
-
-    Parameters
-    ----------
-    name
-        As a program writes it: ``nextInt(n)``.
-    mapping
-        How a word becomes an outcome.
-    words
-        Words (steps of the generator) that one outcome takes.
-    """
-
-    name: str
-    mapping: OutcomeMapping
-    words: int = 1
+    SEARCHED_SEEDS = 5
 
 
 @dataclass(frozen=True)
@@ -100,6 +64,11 @@ class WayOfUse:
     def step(self) -> int:
         """Words from one outcome to the next."""
         return self.call.words * self.stride
+
+    @property
+    def word_call(self) -> WordCall:
+        """The call, of an engine all of whose calls take bits of words."""
+        return cast("WordCall", self.call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +105,15 @@ class Vector:
         What it was seeded with, None if not known.
     n
         Number of possible outcomes.
-    outcomes
-        The first outcomes, from 0, in decimal with spaces.
+    codes
+        The first outcomes, from 0.
     """
 
     implementation: str
     call: str
     seed: int | None
     n: int
-    outcomes: str
-
-    @property
-    def codes(self) -> list[int]:
-        """The outcomes as numbers."""
-        return [int(code) for code in self.outcomes.split()]
+    codes: tuple[int, ...]
 
 
 def known_outcomes(table: str) -> tuple[Vector, ...]:
@@ -158,11 +122,12 @@ def known_outcomes(table: str) -> tuple[Vector, ...]:
     Examples
     --------
     >>> known_outcomes("OpenJDK 17; nextInt(n); 42; 7; 1 5 6")[0].codes
-    [1, 5, 6]
+    (1, 5, 6)
     """
     rows = [[cell.strip() for cell in line.split(";")] for line in table.strip().splitlines()]
     return tuple(
-        Vector(by, call, int(seed) if seed else None, int(n), codes) for by, call, seed, n, codes in rows
+        Vector(by, call, int(seed) if seed else None, int(n), tuple(map(int, codes.split())))
+        for by, call, seed, n, codes in rows
     )
 
 
@@ -180,20 +145,25 @@ class KnownGenerator(ABC):
         All calls that are tried.
     vectors
         Known outcomes.
+    stage
+        When the search tries them.
     """
 
     name: str
     source: str
     calls: tuple[Call, ...]
     vectors: tuple[Vector, ...] = ()
-
-    stage = SearchStage.CONGRUENTIAL
-    """When the search tries the engine."""
+    stage: SearchStage = SearchStage.CONGRUENTIAL
     most_strides: ClassVar[Mapping[Effort, int]] = {Effort.DEFAULT: 1, Effort.FULL: 16}
 
-    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002  some engines look at it
+    @property
+    def states(self) -> Hashable:
+        """What families with the same states share."""
+        return self.name
+
+    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:
         """Return what ways with the same candidates share, in other families too: one is solved, all are tried on its candidates."""
-        return self.name, way
+        return self.states, way.call.shows(stream.range or SEVERAL), way.step, way.place
 
     def strides(self, effort: Effort) -> tuple[int, ...]:
         """Return the strides that are tried."""

@@ -14,9 +14,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.model.reasons.game import Identifications
-from labharness.reason import Reason
-
 MOST_DIMENSIONS, MOST_BITS = 64, 64
 """Sizes that a reduction may have: it ends within a tenth of a second there, and takes no interruption."""
 DELTA = 0.99
@@ -24,8 +21,6 @@ KEPT = 8
 """Bases that are kept."""
 HITS = 64
 """Targets in the box that are kept of one call."""
-
-Rows = list[list[int]]
 
 
 class MultiplierLattice:
@@ -53,18 +48,14 @@ class MultiplierLattice:
         from flint import fmpz_mat
 
         self.size, self.modulus = len(multipliers), modulus
-        self.weights = (
-            [1] * self.size if widths is None else [max(1, round(max(widths) / width)) for width in widths]
-        )
-        inverse = pow(multipliers[0], -1, modulus)
-        basis = [
-            [a * inverse % modulus * weight for a, weight in zip(multipliers, self.weights, strict=True)]
-        ]
+        widths = widths or [1] * self.size
+        self.weights = [max(1, round(max(widths) / width)) for width in widths]
+        inverse, pairs = pow(multipliers[0], -1, modulus), zip(multipliers, self.weights, strict=True)
+        basis = [[a * inverse % modulus * weight for a, weight in pairs]]
         for place, weight in enumerate(self.weights[1:], 1):
-            basis.append([0] * self.size)
-            basis[place][place] = modulus * weight
+            basis.append([0] * place + [modulus * weight] + [0] * (self.size - place - 1))
         reduced = fmpz_mat(basis).lll(False, delta)  # noqa: FBT003  it takes no names
-        self.rows: Rows = [[int(entry) for entry in row] for row in reduced.tolist()]
+        self.rows: list[list[int]] = [[int(entry) for entry in row] for row in reduced.tolist()]
         self._scale = np.array(self.weights, dtype=np.float64)
         self._basis = np.array([[float(entry) for entry in row] for row in self.rows])
         self._orthogonal, self._norms = _gram_schmidt(self._basis)
@@ -92,10 +83,10 @@ class MultiplierLattice:
 @lru_cache(maxsize=KEPT)
 def multiplier_lattice(
     multipliers: tuple[int, ...], modulus: int, widths: tuple[int, ...] | None = None
-) -> MultiplierLattice | Reason:
-    """Return the lattice, reduced once, or the reason why it is not."""
+) -> MultiplierLattice:
+    """Return the lattice, reduced once."""
     if len(multipliers) > MOST_DIMENSIONS or modulus > 1 << MOST_BITS:
-        return Identifications.REDUCTION_STOPPED(dimensions=len(multipliers))
+        raise ValueError(len(multipliers), modulus)
     return MultiplierLattice(multipliers, modulus, widths)
 
 

@@ -8,24 +8,30 @@ fixed number of words lies between outcomes.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.analysis.identification.generator import (
-    Call,
-    Candidate,
-    KnownGenerator,
+from labharness.analysis.identification.calls import (
+    MultipliedCall,
     OutcomeMapping,
     Outcomes,
+    QuotientCall,
+    RemainderCall,
+    WordCall,
+    Words,
+)
+from labharness.analysis.identification.generator import (
+    Candidate,
+    KnownGenerator,
     Pulse,
     SearchStage,
     WayOfUse,
 )
-from labharness.analysis.identification.mappings import Words, multiply_shift, remainder
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
@@ -36,52 +42,15 @@ DEPTH = 32
 PARTS = 3
 """Parts of a stream that are solved one after the other."""
 
+LONG_EQUATIONS = (20_200, 21_600, 33_000)
+"""Of 19,937 unknowns, measured: the first only rejects, some 200 of them depend on the others."""
+EVERY = (1 << 32) - 1
+"""All bits of a word of 32."""
+WORD_CALLS = MultipliedCall("floor(word n / 2^32)"), RemainderCall("word % n")
+GSL_CALLS = WORD_CALLS[0], QuotientCall("gsl_rng_uniform_int(r, n)"), WORD_CALLS[1]
+"""Those of the GNU Scientific Library between them."""
+
 Places = NDArray[np.int64]
-
-
-@dataclass(frozen=True, kw_only=True)
-class LinearCall(Call):
-    """A call of a linear generator.
-
-    Parameters
-    ----------
-    outcome
-        Outcomes from the words of each call, shape (calls, words), and the bounds, as the call computes them.
-    shift
-        Low bits that are dropped before the remainder.
-    """
-
-    outcome: Callable[[Words, Outcomes], Outcomes]
-    shift: int = 0
-
-
-def scaled(width: int, name: str = "") -> LinearCall:
-    """Return the call floor(word n / 2^width)."""
-    return LinearCall(
-        name or f"floor(word n / 2^{width})",
-        OutcomeMapping.SCALED,
-        outcome=lambda words, bounds: multiply_shift(words[:, 0], width, bounds),
-    )
-
-
-def modulo(shift: int = 0, name: str = "") -> LinearCall:
-    """Return the call (word >> shift) % n."""
-    return LinearCall(
-        name or (f"(word >> {shift}) % n" if shift else "word % n"),
-        OutcomeMapping.MODULO,
-        outcome=lambda words, bounds: remainder(words[:, 0] >> np.uint64(shift), bounds),
-        shift=shift,
-    )
-
-
-def divided(name: str) -> LinearCall:
-    """Return the call word / ((2^32 - 1) / n) in integers."""
-
-    def outcome(words: Words, bounds: Outcomes) -> Outcomes:
-        parts = np.maximum(0xFFFFFFFF // bounds, 1).astype(np.uint64)
-        return (words[:, 0] // parts).astype(np.int64)
-
-    return LinearCall(name, OutcomeMapping.SCALED, outcome=outcome)
 
 
 @dataclass(frozen=True)
@@ -114,8 +83,6 @@ def sure_counts(mapping: OutcomeMapping, stream: Stream) -> Places:
     if mapping is OutcomeMapping.SCALED:
         low, high = _leading(stream)
         return np.asarray(DEPTH - np.frexp((low ^ high).astype(np.float64))[1], dtype=np.int64)
-    if mapping is OutcomeMapping.MASKED:
-        return np.zeros(len(stream), dtype=np.int64)
     lowest = (stream.bounds & -stream.bounds).astype(np.float64)
     return np.asarray(np.frexp(lowest)[1] - 1, dtype=np.int64)
 
@@ -149,35 +116,36 @@ class LinearGenerator(KnownGenerator):
     Parameters
     ----------
     width
-        Bits of a word.
+        Bits of a word: 8, 16, 32 or 64.
+    length
+        Words of the state.
+    cache
+        Words that are made at a time and served backwards. Of more than one, the last of a state is the place of its first outcome.
+    equations
+        Of each attempt, if not as many as there are unknowns, and twice as many if bits of one word depended on each other.
     """
 
-    calls: tuple[LinearCall, ...]
-    width: int
-
-    stage = SearchStage.SHORT_LINEAR
-    places: ClassVar[int] = 1
-    """Places in a cache at which the outcomes may begin."""
+    calls: tuple[WordCall, ...]
+    width: int = 32
+    length: int
+    cache: int = 1
+    equations: tuple[int, ...] = ()
+    stage: SearchStage = SearchStage.SHORT_LINEAR
 
     @property
-    @abstractmethod
     def unknowns(self) -> int:
-        """Bits of the state."""
-
-    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
-        """Return what decides the equations: calls of one word at twice the stride share those of calls of two words."""
-        scaled = way.call.mapping is OutcomeMapping.SCALED
-        return self.name, way.step, _call(way).shift, scaled, way.place
+        """Bits of the state that count."""
+        return self.length * self.width
 
     @property
-    def equations(self) -> tuple[int, int]:
-        """Equations of the first attempt, and of the second if bits of one word depended on each other."""
-        return self.unknowns + 64, 2 * self.unknowns + 64
+    def dtype(self) -> np.dtype[Any]:
+        """The type of a word."""
+        return np.dtype(f"<u{self.width // 8}")
 
     @property
     def attempts(self) -> tuple[int, ...]:
-        """Equations of each attempt, as many as leave doubt."""
-        return self.equations
+        """Equations of each attempt, as many as leave doubt: the last but one gives a state, the last is the most."""
+        return self.equations or (self.unknowns + 64, 2 * self.unknowns + 64)
 
     @abstractmethod
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
@@ -187,13 +155,14 @@ class LinearGenerator(KnownGenerator):
     def words(self, state: Any, count: int) -> Words:
         """Return the words after a state."""
 
-    @abstractmethod
-    def state(self, solution: NDArray[np.uint64]) -> Any:
-        """Return the state of a packed solution."""
+    def state(self, solution: NDArray[np.uint64]) -> tuple[int, ...]:
+        """Return the words of a packed solution."""
+        return tuple(solution.astype("<u8").view(self.dtype)[: self.length].tolist())
 
-    def served(self, words: Places, place: int) -> Places:  # noqa: ARG002 - a cache has it
+    def served(self, words: Places, place: int) -> Places:
         """Return which word of the recurrence is served at each turn, if the first turn has a place in a cache."""
-        return words
+        turns, last = words + place, self.cache - 1
+        return turns - turns % self.cache + last - turns % self.cache
 
     def begins(self, way: WayOfUse, stream: Stream) -> tuple[int, ...]:  # noqa: ARG002  the long ones do one a way
         """Return where parts of the stream begin that are solved: a changed or lost outcome of one leaves the others."""
@@ -201,32 +170,34 @@ class LinearGenerator(KnownGenerator):
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return how many outcomes give enough equations and the proof."""
-        stream = stream.part(0, 8 * self.equations[1])  # more change nothing
-        total = np.cumsum(sure_counts(way.call.mapping, stream))
+        enough, most = self.attempts[-2:]
+        stream = stream.part(0, 8 * most)  # more change nothing
+        total = np.cumsum(sure_counts(way.word_call.mapping, stream))
         if not len(total) or not total[-1]:
             return self.far(way, stream)
-        used = int(np.searchsorted(total, self.equations[0])) + 1
+        used = int(np.searchsorted(total, enough)) + 1
         proof = stream.part(used, used + 128).outcomes_for(PROOF_BITS)
         if proof is not None:
             return (used + proof) * (1 + way.place)
         mean, bits = total[-1] / len(total), stream.bits() / len(stream)
-        enough = int(np.ceil(self.equations[0] / mean) + np.ceil(PROOF_BITS / bits))
-        return max(len(stream) + 1, enough * (1 + way.place))
+        least = int(np.ceil(enough / mean) + np.ceil(PROOF_BITS / bits))
+        return max(len(stream) + 1, least * (1 + way.place))
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002 - depends on no outcome
         """Return the declared estimate: the forms of all words up to the last, and one elimination a place."""
-        return 0.03 * way.step * (self.unknowns / 256 + 1) + 0.002 * self.places
+        return round(0.01 + self.unknowns * (3e-5 * way.step + 7e-9 * self.unknowns) + 8e-4 * self.cache, 4)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
         """Solve for the state before the first outcome of parts of the stream, then for that before the first of all."""
+        enough, most = self.attempts[-2:]
         for begin in self.begins(way, stream):
-            part = stream.part(begin, begin + 8 * self.equations[1])
-            total = np.cumsum(sure_counts(way.call.mapping, part))
-            part = part.part(0, int(np.searchsorted(total, self.equations[1])) + 1)
-            sure = sure_bits(way.call.mapping, _call(way).shift, self.width, part)
-            if len(sure.index) < self.equations[0] and begin:
+            part = stream.part(begin, begin + 8 * most)
+            total = np.cumsum(sure_counts(way.word_call.mapping, part))
+            part = part.part(0, int(np.searchsorted(total, most)) + 1)
+            sure = sure_bits(way.word_call.mapping, way.word_call.shift, self.width, part)
+            if len(sure.index) < enough and begin:
                 return
-            for place in range(self.places):
+            for place in range(self.cache):
                 pulse()
                 for wanted in self.attempts:
                     rank, visible, solution = self._solved(way.step, place, sure, wanted)
@@ -234,13 +205,13 @@ class LinearGenerator(KnownGenerator):
                         break
                 first = place
                 if begin and rank == visible:
-                    first = (place - begin * way.step) % self.places
+                    first = (place - begin * way.step) % self.cache
                     far = replace(sure, index=sure.index + begin)
                     rank, visible, solution = self._solved(way.step, first, far, wanted)
                 if rank == visible:
                     state = self.state(solution)
                     used = int(sure.index[:wanted][-1]) + 1
-                    yield Candidate((*state, first) if self.places > 1 else state, begin, used)
+                    yield Candidate((*state, first) if self.cache > 1 else state, begin, used)
                 elif rank >= 0:
                     yield Identifications.CONSISTENT_TOO_FEW(
                         generator=self.name, call=way.call.name, rank=rank, unknowns=visible
@@ -255,26 +226,19 @@ class LinearGenerator(KnownGenerator):
         turns = self.served(sure.index[:wanted] * step, place)
         order = np.argsort(turns, kind="stable")
         rows = self.forms(turns[order], sure.bit[:wanted][order])
-        result: tuple[int, int, NDArray[np.uint64]] = solved(rows, sure.value[:wanted][order])
-        return result
+        return solved(rows, sure.value[:wanted][order])
 
     def predict(self, way: WayOfUse, state: Any, bounds: Outcomes) -> Outcomes:
         """Return the outcomes from a state on."""
-        count = len(bounds)
-        words = self._served_words(state, (count - 1) * way.step + way.call.words)
-        turns = np.arange(count)[:, None] * way.step + np.arange(way.call.words)
-        return _call(way).outcome(words[turns], bounds)
-
-    def _served_words(self, state: Any, count: int) -> Words:
-        """Return the words in the order in which they are served."""
-        if self.places == 1:
-            return self.words(state, count)
-        turns = self.served(np.arange(count), state[-1])
-        return self.words(state[:-1], int(turns.max(initial=-1)) + 1)[turns]
+        words, place = (state[:-1], state[-1]) if self.cache > 1 else (state, 0)
+        turns = np.arange(way.call.words)[:, None] + np.arange(len(bounds)) * way.step
+        served = self.served(turns, place)
+        every = self.words(words, int(served.max(initial=-1)) + 1)
+        return way.word_call.outcomes(list(every[served]), bounds)
 
     def shown(self, state: Any) -> str:
         """Return the words of the state, and the place in the cache."""
-        words, place = (state[:-1], f" at {state[-1]}") if self.places > 1 else (state, "")
+        words, place = (state[:-1], f" at {state[-1]}") if self.cache > 1 else (state, "")
         return " ".join(f"0x{word:0{self.width // 4}x}" for word in words) + place
 
     def recipe(self, way: WayOfUse, state: Any) -> Reason:
@@ -283,46 +247,9 @@ class LinearGenerator(KnownGenerator):
             generator=self.name,
             source=self.source,
             call=way.call.name,
-            words=len(state) - (self.places > 1),
+            words=len(state) - (self.cache > 1),
             step=way.step,
         )
-
-
-def _call(way: WayOfUse) -> LinearCall:
-    """Return the call of a way of use of this engine."""
-    return cast("LinearCall", way.call)
-
-
-class PackedWord:
-    """A word each of whose bits is a packed sum of unknowns; it takes the operators of integers.
-
-    Parameters
-    ----------
-    bits
-        Shape (width, unknowns / 64); the low bit is first.
-    """
-
-    __slots__ = ("bits",)
-
-    def __init__(self, bits: NDArray[np.uint64]) -> None:
-        self.bits = bits
-
-    def __xor__(self, other: PackedWord) -> PackedWord:
-        return PackedWord(self.bits ^ other.bits)
-
-    def __lshift__(self, count: int) -> PackedWord:
-        shifted = np.zeros_like(self.bits)
-        shifted[count:] = self.bits[:-count]
-        return PackedWord(shifted)
-
-    def __rshift__(self, count: int) -> PackedWord:
-        shifted = np.zeros_like(self.bits)
-        shifted[:-count] = self.bits[count:]
-        return PackedWord(shifted)
-
-    def __and__(self, mask: int) -> PackedWord:
-        kept = np.array([mask >> bit & 1 for bit in range(len(self.bits))], dtype=np.uint64)
-        return PackedWord(self.bits * kept[:, None])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,49 +258,32 @@ class ShiftRegister(LinearGenerator):
 
     Parameters
     ----------
-    length
-        Words of the state.
     advance
-        Changes the list of words in place and returns the next word. The same code runs on integers and on :class:`PackedWord`: it uses
-        ``^``, ``<<``, ``>>`` and ``& mask`` alone, and masks what it shifts to the left.
+        Changes the list of words and returns the next word. The same code runs on integers and on arrays of them, so that it uses ``^``,
+        ``<<``, ``>>`` and ``& mask`` alone, masks what it shifts to the left, and changes no word in place.
     """
 
-    length: int
     advance: Callable[[list[Any]], Any]
 
-    @property
-    def unknowns(self) -> int:
-        """Bits of the state."""
-        return self.length * self.width
-
     def forms(self, places: Places, bits: Places) -> NDArray[np.uint64]:
-        """Return bits of words as packed sums of unknowns."""
-        unit = np.zeros((self.unknowns, (self.unknowns + 63) // 64), dtype=np.uint64)
-        unknown = np.arange(self.unknowns)
-        unit[unknown, unknown // 64] = np.uint64(1) << (unknown % 64).astype(np.uint64)
-        state = [PackedWord(part) for part in unit.reshape(self.length, self.width, -1)]
-        rows = np.empty((len(places), unit.shape[1]), dtype=np.uint64)
-        row, word = 0, -1
-        stops = np.searchsorted(places, places, side="right")
-        while row < len(places):
-            while word < places[row]:
-                form = self.advance(state)
-                word += 1
-            stop = int(stops[row])
-            rows[row:stop] = form.bits[bits[row:stop]]
-            row = stop
+        """Return bits of words as packed sums of unknowns: those states of one bit after which the bit is set."""
+        size = -(-self.unknowns // 64)
+        word, bit = np.divmod(np.arange(64 * size), self.width)
+        units = (word == np.arange(self.length)[:, None]).astype(self.dtype) << bit.astype(self.dtype)
+        units.flags.writeable = False
+        state, step = list(units), -1
+        rows = np.empty((len(places), size), dtype=np.uint64)
+        for start, stop in pairwise([0, *np.flatnonzero(np.diff(places)) + 1, len(places)]):
+            while step < places[start]:
+                form, step = self.advance(state), step + 1
+            shown = form >> bits[start:stop, None].astype(self.dtype) & self.dtype.type(1)
+            rows[start:stop] = np.packbits(shown.astype(np.uint8), axis=1, bitorder="little").view("<u8")
         return rows
 
     def words(self, state: tuple[int, ...], count: int) -> Words:
         """Return the words after a state."""
         words = list(state)
         return np.array([self.advance(words) for _ in range(count)], dtype=np.uint64)
-
-    def state(self, solution: NDArray[np.uint64]) -> tuple[int, ...]:
-        """Return the words of a packed solution."""
-        bits = np.unpackbits(solution.astype("<u8").view(np.uint8), bitorder="little")[: self.unknowns]
-        rows = np.packbits(bits.reshape(self.length, self.width), axis=1, bitorder="little")
-        return tuple(int.from_bytes(row.tobytes(), "little") for row in rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -382,8 +292,8 @@ class Twister(LinearGenerator):
 
     Parameters
     ----------
-    length, middle, split
-        Words N of the state, middle M, bits r of the lower part.
+    middle, split
+        Middle M, bits r of the lower part.
     twist
         The constant a.
     tempering
@@ -392,14 +302,12 @@ class Twister(LinearGenerator):
         Of the seeding of Matsumoto and Nishimura, 2002.
     """
 
-    length: int
     middle: int
     split: int
     twist: int
     tempering: tuple[int, int, int, int, int, int, int]
     factor: int
-
-    stage = SearchStage.LONG_LINEAR
+    stage: SearchStage = SearchStage.LONG_LINEAR
 
     def ways(self, effort: Effort) -> Iterator[WayOfUse]:
         """Yield the ways of use, then those of the second half of the stream: it is solved if time is left."""
@@ -415,21 +323,6 @@ class Twister(LinearGenerator):
     def unknowns(self) -> int:
         """Bits of the state that count."""
         return self.length * self.width - self.split
-
-    @property
-    def equations(self) -> tuple[int, int]:
-        """Equations of both attempts, measured: see the module's tests."""
-        return 21_600, 33_000
-
-    @property
-    def attempts(self) -> tuple[int, ...]:
-        """Equations of each attempt: the first only rejects, some 200 of them depend on the others."""
-        return 20_200, *self.equations
-
-    def seconds(self, way: WayOfUse, stream: Stream) -> float:
-        """Return the declared estimate: one elimination of 21,600 rows."""
-        mean = max(float(sure_counts(way.call.mapping, stream.part(0, 4096)).mean()), 0.01)
-        return round(5.0 + 2e-5 * self.equations[0] / mean * way.step, 3)
 
     @property
     def shape(self) -> NDArray[np.uint64]:
@@ -453,22 +346,13 @@ class Twister(LinearGenerator):
             sum((column >> bit & 1) << source for source, column in enumerate(columns))
             for bit in range(self.width)
         ]
-        rows: NDArray[np.uint64] = twister_forms(
-            self.length, self.shape, np.array(masks, dtype=np.uint64), places, bits
-        )
-        return rows
+        return twister_forms(self.length, self.shape, np.array(masks, dtype=np.uint64), places, bits)
 
     def words(self, state: tuple[int, ...], count: int) -> Words:
         """Return the words after a state."""
         from labharness.analysis.laws.kernels.identification.twisters import twister_words
 
-        words: Words = twister_words(np.array(state, dtype=np.uint64), self.shape, count)
-        return words
-
-    def state(self, solution: NDArray[np.uint64]) -> tuple[int, ...]:
-        """Return the words of a packed solution."""
-        words = solution.astype("<u8").view(np.dtype(f"<u{self.width // 8}"))[: self.length]
-        return tuple(int(word) for word in words)
+        return twister_words(np.array(state, dtype=np.uint64), self.shape, count)
 
     def seeded(self, seed: int) -> tuple[int, ...]:
         """Return the state after ``init_genrand``."""

@@ -14,28 +14,32 @@ PROOF_BITS = 92
 
 
 @dataclass(frozen=True)
-class ProvedState:
-    """A generator, way of use and state that predict every later outcome.
+class PredictedRun:
+    """A generator, way of use and state that predict outcomes."""
+
+    generator: KnownGenerator
+    way: WayOfUse
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class ProvedState(PredictedRun):
+    """A state that predicts every later outcome.
 
     Parameters
     ----------
-    candidate
-        State, place and outcomes used.
     predicted
         Outcomes predicted beside those used.
     bits
         Information of these.
     """
 
-    generator: KnownGenerator
-    way: WayOfUse
-    candidate: Candidate
     predicted: int
     bits: float
 
 
 @dataclass(frozen=True)
-class BrokenRun:
+class BrokenRun(PredictedRun):
     """A state that predicts a run of outcomes beyond chance, but not all: no proof.
 
     Parameters
@@ -46,9 +50,6 @@ class BrokenRun:
         Outcomes from the state on that are not predicted.
     """
 
-    generator: KnownGenerator
-    way: WayOfUse
-    candidate: Candidate
     start: int
     stop: int
     wrong: int
@@ -59,17 +60,15 @@ def examine(
 ) -> ProvedState | BrokenRun | None:
     """Return the proof by a candidate, or the run that it predicts if that is beyond chance, or None."""
     begin, later = candidate.begin, candidate.begin + candidate.used
-    near = (
-        generator.predict(way, candidate.state, stream.bounds[: later + GLANCE])
-        == (stream.outcomes[: later + GLANCE])
-    )
+    glance = stream.part(0, later + GLANCE)
+    near = generator.predict(way, candidate.state, glance.bounds) == glance.outcomes
     others = stream.bits() - stream.bits(begin, later)
     if others < PROOF_BITS - 1e-9 or not _agree(near[later:]) or stream.repeats:
         return None
     hits = generator.predict(way, candidate.state, stream.bounds) == stream.outcomes
     if hits.all():
         return ProvedState(generator, way, candidate, len(stream) - candidate.used, others)
-    start, stop = _longest_run(hits)
+    start, stop = longest_run(hits)
     used = stream.bits(max(start, begin), max(start, min(stop, later)))
     if stream.bits(start, stop) - used < PROOF_BITS - 1e-9:
         return None
@@ -78,16 +77,16 @@ def examine(
 
 def _agree(later: np.ndarray) -> bool:
     """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
-    start, stop = _longest_run(later)
+    start, stop = longest_run(later)
     return 2 * (stop - start) >= len(later)
 
 
-def _longest_run(hits: np.ndarray) -> tuple[int, int]:
+def longest_run(hits: np.ndarray) -> tuple[int, int]:
     """Return the first longest run of agreement.
 
     Examples
     --------
-    >>> _longest_run(np.array([True, False, True, True]))
+    >>> longest_run(np.array([True, False, True, True]))
     (2, 4)
     """
     edges = np.flatnonzero(np.diff(np.concatenate([[False], hits, [False]]).astype(np.int8)))

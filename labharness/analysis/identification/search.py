@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from labharness.analysis.identification.catalog import at, families, place_of
 from labharness.analysis.identification.generator import Candidate, KnownGenerator, Pulse, WayOfUse
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
-from labharness.analysis.identification.stream import Stream
+from labharness.analysis.identification.stream import Packed, Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
 
@@ -87,7 +87,7 @@ class Problem:
 
     ways: list[Way]
     seconds: float
-    untried: tuple[Reason, ...]
+    untried: list[Reason]
 
     def late(self) -> list[Reason]:
         """Return the reasons that name these ways of use as left out for lack of time."""
@@ -197,10 +197,8 @@ def search(
     result, around = Identification(), SURROUNDINGS.get()
     tried: list[Problem] = []
     for problem in problems(stream, effort, families() if known is None else known):
-        spent = sum(each.seconds for each in tried)
-        late = effort is Effort.DEFAULT and spent + problem.seconds > budget
         result.untried += problem.untried
-        if late:
+        if effort is Effort.DEFAULT and sum(each.seconds for each in (*tried, problem)) > budget:
             result.untried += problem.late()
             result.left += problem.seconds
         elif not problem.untried:
@@ -226,15 +224,14 @@ def estimate(stream: Stream, effort: Effort, known: Sequence[KnownGenerator] | N
 
 def _problem(ways: list[Way], stream: Stream) -> Problem:
     family, way = ways[0]
-    needed = family.needed(way, stream)
+    needed, recorded = family.needed(way, stream), len(stream)
     if isinstance(needed, Reason):
-        return Problem(ways, 0.0, (needed,))
-    if needed <= len(stream):
-        return Problem(ways, family.seconds(way, stream), ())
-    recorded = len(stream)
-    short = [(each.name, use.call.name) for each, use in ways]
-    few = [Identifications.TOO_FEW(generator=g, call=c, needed=needed, recorded=recorded) for g, c in short]
-    return Problem(ways, 0.0, tuple(few))
+        return Problem(ways, 0.0, [needed])
+    if needed <= recorded:
+        return Problem(ways, family.seconds(way, stream), [])
+    short = {"needed": needed, "recorded": recorded}
+    few = [Identifications.TOO_FEW(generator=each.name, call=use.call.name, **short) for each, use in ways]
+    return Problem(ways, 0.0, few)
 
 
 def _alone(tried: list[Problem], stream: Stream, beat: Pulse) -> Iterator[tuple[Problem, Steps]]:
@@ -252,9 +249,8 @@ def _shared(
     try:
         while True:
             while len(waiting) <= AHEAD * helpers.workers and (problem := next(left, None)):
-                ways = [(place_of(family), family.calls.index(way.call), way) for family, way in problem.ways]
-                uses = [(place, call, way.stride, way.place) for place, call, way in ways]
-                waiting.append((problem, helpers.submit(_there, stream.packed, uses)))
+                ways = [(place_of(family), way) for family, way in problem.ways]
+                waiting.append((problem, helpers.submit(_there, ways, stream.packed)))
             if not waiting:
                 return
             beat()
@@ -282,12 +278,7 @@ def _begun_here(waiting: deque[tuple[Problem, Any]], stream: Stream, beat: Pulse
     return False
 
 
-def _there(
-    packed: tuple[Any, ...], uses: list[tuple[tuple[str, int], int, int, int]]
-) -> list[Candidate | Reason]:
-    """Return the steps of a problem in another process."""
-    ways = []
-    for place, call, stride, detail in uses:
-        family = at(place)
-        ways.append((family, WayOfUse(family.calls[call], stride, detail)))
-    return list(Problem(ways, 0.0, ()).steps(Stream.unpacked(*packed), lambda: None))
+def _there(ways: list[tuple[tuple[str, int], WayOfUse]], packed: Packed) -> list[Candidate | Reason]:
+    """Return the steps of a problem in another process, which is sent the places of families: functions cannot be sent."""
+    problem = Problem([(at(*place), way) for place, way in ways], 0.0, [])
+    return list(problem.steps(Stream.unpacked(*packed), lambda: None))

@@ -8,28 +8,26 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import IntEnum
+from functools import partial
 from itertools import pairwise
 from multiprocessing import parent_process
-from typing import Any, cast
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from labharness.analysis.identification.calls import OutcomeMapping, Outcomes, SeededCall
 from labharness.analysis.identification.generator import (
-    Call,
     Candidate,
     KnownGenerator,
-    OutcomeMapping,
-    Outcomes,
     Pulse,
     SearchStage,
     WayOfUse,
 )
-from labharness.analysis.identification.linear import ShiftRegister, Twister
+from labharness.analysis.identification.linear import ShiftRegister, SureBits, Twister
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
@@ -45,7 +43,8 @@ PARTS = 64
 SMALL = range(1 << 20)
 CLOCK = range(1_577_836_800, 1_893_456_000)
 """Seconds since 1970 of the years 2020 to 2029."""
-Fits = NDArray[np.int64]
+Search = Callable[[int, int], NDArray[np.int64]]
+"""Seeds from a first one to below a last one that fit the outcomes."""
 
 
 def compared(stream: Stream) -> int:
@@ -71,12 +70,8 @@ def parts(seeds: range) -> tuple[range, ...]:
 
 
 def shared(
-    seeds: range,
-    search: Callable[[int, int], Fits],
-    pulse: Pulse,
-    cores: int | None = None,
-    chunk: int = CHUNK,
-) -> list[Any]:
+    seeds: range, search: Search, pulse: Pulse, cores: int | None = None, chunk: int = CHUNK
+) -> list[int]:
     """Return what a search of ranges gives, in the order of the seeds, whatever the number of cores.
 
     Examples
@@ -85,7 +80,7 @@ def shared(
     [0]
     """
     cores = cores or (1 if parent_process() else os.cpu_count()) or 1  # a process that helps has one core
-    fits: list[Any] = []
+    fits: list[int] = []
     with ThreadPoolExecutor(cores) as pool:
         for wave in range(seeds.start, seeds.stop, cores * chunk):
             pulse()
@@ -96,56 +91,64 @@ def shared(
     return fits
 
 
-class SeedMapping(IntEnum):
-    """Mappings of 32-bit words that a search tries in one pass; the numbers are those of ``kernels/identification/seed_searches``."""
-
-    SCALED = 0
-    MODULO = 1
-    HALVED = 2
-    """The upper 31 bits modulo n."""
-    MASKED = 3
-    """Low bits, again if n or more."""
-    TOP = 4
-    """Leading bits, as many as n has, again if n or more."""
-    REAL = 5
-    """53 bits of two words."""
-
-
 @dataclass(frozen=True, kw_only=True)
-class SeededCall(Call):
-    """A call whose mapping the compiled search knows by number."""
-
-    how: SeedMapping
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeededGenerator(KnownGenerator):
-    """Engine of generators with at most 2^32 seeds; the state is the seed.
+class SearchedGenerator(KnownGenerator):
+    """Engine of generators whose seeds are tried one by one; the state is the seed.
 
     Parameters
     ----------
     ranges
         Ranges of seeds; the first is tried by default. ``WayOfUse.place`` is the index.
+    """
+
+    ranges: tuple[range, ...] = (SMALL, CLOCK, *parts(range(1 << 32)))
+    stage: SearchStage = SearchStage.SEARCHED_SEEDS
+
+    most_strides = dict.fromkeys(Effort, 1)
+    head_bits: ClassVar[float] = HEAD_BITS
+
+    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
+        """Yield the calls with each range of seeds."""
+        for place in range(1 if effort is Effort.DEFAULT else len(self.ranges)):
+            yield from (WayOfUse(call, place=place) for call in self.calls)
+
+    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
+        """Yield the seeds whose first outcomes are those of the stream."""
+        search, head = self.search(way, stream), self.head(stream)
+        for seed in shared(self.ranges[way.place], search, pulse):
+            yield Candidate(seed, 0, head)
+
+    def head(self, stream: Stream) -> int:
+        """Return how many outcomes determine a seed."""
+        return stream.outcomes_for(self.head_bits) or len(stream)
+
+    @abstractmethod
+    def search(self, way: WayOfUse, stream: Stream) -> Search:
+        """Return the search of a range of seeds for the first outcomes."""
+
+    def seeded(self, seed: int) -> int:
+        """Return the seed: it is the state."""
+        return seed
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeededTwister(SearchedGenerator):
+    """A twister of 32 bits by its seed: one pass tries all calls.
+
+    Parameters
+    ----------
+    twister
+        The register.
+    by_array
+        Seeding by ``init_by_array([seed])`` instead of ``init_genrand(seed)``.
     rate
         Declared seconds of one seed, all calls together.
     """
 
     calls: tuple[SeededCall, ...]
-    ranges: tuple[range, ...] = (SMALL, CLOCK, *parts(range(1 << 32)))
+    twister: Twister
+    by_array: bool = False
     rate: float
-
-    most_strides = dict.fromkeys(Effort, 1)
-    stage = SearchStage.SEARCHED_SEEDS
-
-    def problem(self, way: WayOfUse, stream: Stream) -> Hashable:  # noqa: ARG002 - depends on no outcome
-        """Return the range of seeds: one pass tries all calls."""
-        return self.name, way.place
-
-    def ways(self, effort: Effort) -> Iterator[WayOfUse]:
-        """Yield the calls with each range of seeds."""
-        for place in range(1 if effort is Effort.DEFAULT else len(self.ranges)):
-            for call in self.calls:
-                yield WayOfUse(call, place=place)
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes compared and those of the proof."""
@@ -157,35 +160,32 @@ class SeededGenerator(KnownGenerator):
         """Return the declared estimate of one core."""
         return self.rate * len(self.ranges[way.place])
 
-    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Yield the seeds whose first outcomes are those of the stream."""
-        head = stream.outcomes_for(HEAD_BITS) or len(stream)
-        hows = np.array([call.how for call in self.calls])
-        search = self.search(stream.outcomes[:head].copy(), stream.bounds[:head].copy(), hows)
-        for seed, _ in shared(self.ranges[way.place], search, pulse):
-            yield Candidate(seed, 0, head)
+    @property
+    def fixed(self) -> NDArray[np.uint32]:
+        """The state from which ``init_by_array`` begins."""
+        return np.array(self.twister.seeded(19650218) if self.by_array else (), dtype=np.uint32)
 
-    @abstractmethod
-    def search(self, outcomes: Outcomes, bounds: Outcomes, hows: Outcomes) -> Callable[[int, int], Fits]:
-        """Return the search of a range of seeds for the first outcomes: seeds and mappings, shape (fits, 2)."""
+    def search(self, way: WayOfUse, stream: Stream) -> Search:  # noqa: ARG002 - one pass tries all calls
+        """Return the search of a range of seeds."""
+        from labharness.analysis.laws.kernels.identification.seed_searches import mt19937_seeds
 
-    @abstractmethod
-    def words(self, seed: int, count: int) -> NDArray[np.uint64]:
-        """Return the first words after a seeding, of 32 bits."""
+        head, fixed = self.head(stream), self.fixed
+        outcomes, bounds = stream.outcomes[:head].copy(), stream.bounds[:head].copy()
+        hows, shape = np.array([call.how for call in self.calls]), self.twister.shape
+        return lambda start, stop: mt19937_seeds(start, stop, outcomes, bounds, hows, fixed, shape)
 
     def predict(self, way: WayOfUse, state: int, bounds: Outcomes) -> Outcomes:
         """Return the outcomes after a seeding."""
-        from labharness.analysis.laws.kernels.identification.seed_searches import mapped
+        from labharness.analysis.laws.kernels.identification.seed_searches import mapped, seeded_lanes
 
+        register = np.empty((self.twister.length, 1), dtype=np.uint32)
+        seeded_lanes(register, state, self.fixed, len(register))
         outcomes, count = np.empty(len(bounds), dtype=np.int64), 3 * len(bounds) + 64
         limits, how = np.ascontiguousarray(bounds), cast("SeededCall", way.call).how
-        while mapped(self.words(state, count), how, limits, outcomes) < len(bounds):
+        first = tuple(register[:, 0].tolist())
+        while mapped(self.twister.words(first, count), how, limits, outcomes, False) < len(bounds):  # noqa: FBT003
             count *= 2
         return outcomes
-
-    def seeded(self, seed: int) -> int:
-        """Return the seed: it is the state."""
-        return seed
 
     def recipe(self, way: WayOfUse, state: int) -> Reason:
         """Return how a reader computes the outcomes."""
@@ -198,60 +198,6 @@ class SeededGenerator(KnownGenerator):
         return f"seed {state}"
 
 
-MT19937 = Twister(
-    name="MT19937",
-    source="Matsumoto and Nishimura, ACM TOMACS 8 (1998) 3",
-    calls=(),
-    width=32,
-    length=624,
-    middle=397,
-    split=31,
-    twist=0x9908B0DF,
-    tempering=(11, 0xFFFFFFFF, 7, 0x9D2C5680, 15, 0xEFC60000, 18),
-    factor=1812433253,
-)
-"""The register without calls."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeededTwister(SeededGenerator):
-    """MT19937 by its seed.
-
-    Parameters
-    ----------
-    twister
-        The register.
-    by_array
-        Seeding by ``init_by_array([seed])`` instead of ``init_genrand(seed)``.
-    """
-
-    twister: Twister
-    by_array: bool = False
-
-    def search(self, outcomes: Outcomes, bounds: Outcomes, hows: Outcomes) -> Callable[[int, int], Fits]:
-        """Return the search of a range of seeds."""
-        from labharness.analysis.laws.kernels.identification.seed_searches import mt19937_seeds
-
-        fixed = np.array(self.twister.seeded(19650218) if self.by_array else (), dtype=np.uint32)
-        shape = self.twister.shape
-        return lambda start, stop: mt19937_seeds(start, stop, outcomes, bounds, hows, fixed, shape)
-
-    def words(self, seed: int, count: int) -> NDArray[np.uint64]:
-        """Return the first words after a seeding."""
-        state = self._by_array(seed) if self.by_array else self.twister.seeded(seed)
-        return self.twister.words(state, count)
-
-    def _by_array(self, seed: int) -> tuple[int, ...]:
-        """Return the state after ``init_by_array([seed])``."""
-        state, every = list(self.twister.seeded(19650218)), 0xFFFFFFFF
-        for step in range(1, 1248):
-            i, factor = (step - 1) % 623 + 1, 1664525 if step <= 624 else 1566083941
-            before = state[i - 1] if step == 1 or i > 1 else state[623]
-            state[i] ^= (before ^ before >> 30) * factor & every
-            state[i] = state[i] + (seed if step <= 624 else -i) & every
-        return (0x80000000, *state[1:])
-
-
 @dataclass(frozen=True, kw_only=True)
 class SearchedRegister(ShiftRegister):
     """xorshift32: remainders of an odd number tell no bit, so all words that leave the first remainder are tried."""
@@ -259,8 +205,8 @@ class SearchedRegister(ShiftRegister):
     @staticmethod
     def _searched(way: WayOfUse, stream: Stream) -> bool:
         """Return whether there are no equations."""
-        modulo = way.call.mapping is OutcomeMapping.MODULO
-        return modulo and len(stream) > 0 and not (stream.bounds % 2 == 0).any()
+        modulo = way.word_call.mapping is OutcomeMapping.MODULO
+        return modulo and len(stream) > 0 and bool((stream.bounds % 2).all())
 
     def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
         """Return the outcomes compared and those of the proof."""
@@ -273,7 +219,7 @@ class SearchedRegister(ShiftRegister):
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate."""
         if self._searched(way, stream):
-            return 2.2e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
+            return 3.5e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
         return super().seconds(way, stream)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
@@ -284,22 +230,8 @@ class SearchedRegister(ShiftRegister):
         from labharness.analysis.laws.kernels.identification.seed_searches import xorshift32_states
 
         head, bound = stream.outcomes_for(HEAD_BITS) or len(stream), int(stream.bounds[0])
-        outcomes = stream.outcomes[:head].copy()
-
-        def search(start: int, stop: int) -> Fits:
-            states: Fits = xorshift32_states(outcomes, bound, way.stride, start, stop)
-            return states
-
+        outcomes, bits = stream.outcomes[:head].copy(), np.arange(self.width)
+        search = partial(xorshift32_states, outcomes, bound, way.stride)
         for word in shared(range(1 << 32), search, pulse, chunk=CHUNK * bound):
-            yield Candidate((self._before(word),), 0, head)
-
-    @staticmethod
-    def _before(word: int) -> int:
-        """Return the state whose next word is this."""
-        every = 0xFFFFFFFF
-        for left, right in ((5, 0), (0, 17), (13, 0)):
-            undone = word
-            for _ in range(32):
-                undone = word ^ (undone << left & every if left else undone >> right)
-            word = undone
-        return word
+            sure = SureBits(0 * bits, bits, (word >> bits & 1).astype(np.uint8))
+            yield Candidate(self.state(self._solved(1, 0, sure, self.width)[2]), 0, head)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from labharness.analysis.identification.generator import KnownGenerator
-from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, ProvedState
+from labharness.analysis.identification.proof import PROOF_BITS, BrokenRun, PredictedRun
 from labharness.analysis.identification.search import Identification, estimate, search
 from labharness.analysis.identification.stream import Packed, Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.model.results import CheckResult
-from labharness.reason import Reason
+from labharness.reason import Code, Reason
 
+Places = NDArray[np.int64]
+LAW = Identifications.COUNTING_LAW(bits=PROOF_BITS)
 FAR = Identifications.OUT_OF_REACH, Identifications.SEVERAL_BOUNDS
 
 
@@ -27,20 +33,42 @@ class SampleReading:
     how
         Lines that say it.
     share
-        It may spend what is left of the budget, divided by this.
+        It may spend what is left of the budget, divided by this; by the number of readings left, if 0.
     known
         Generators that are tried; the catalog, if left out.
     """
 
     packed: Packed
     how: tuple[Reason, ...] = ()
-    share: float = 1.0
+    share: int = 0
     known: Sequence[KnownGenerator] | None = None
 
     @property
     def stream(self) -> Stream:
         """The outcomes as they are searched, made anew."""
         return Stream.unpacked(*self.packed)
+
+
+def longest_stretch(units: Places, starts: Places) -> tuple[int, int, int]:
+    """Return where the longest stretch of units begins and ends, and how many stretches there are.
+
+    Parameters
+    ----------
+    units
+        Numbers of those that were recorded and can be read: a stretch has no gap.
+    starts
+        Numbers at which a stretch begins anew, of units that can be read or not.
+
+    Examples
+    --------
+    >>> longest_stretch(np.array([0, 1, 3, 4, 5, 6]), np.array([5]))
+    (0, 2, 3)
+    """
+    spans = np.searchsorted(starts, units, side="right")
+    breaks = np.flatnonzero((np.diff(units) > 1) | (np.diff(spans) > 0)) + 1
+    edges = np.concatenate([[0], breaks, [len(units)]])
+    longest = int(np.argmax(np.diff(edges)))
+    return int(edges[longest]), int(edges[longest + 1]), int((np.diff(edges) > 0).sum())
 
 
 def judged(
@@ -61,17 +89,10 @@ def judged(
     total = budget
     if effort is Effort.FULL:
         total = sum(estimate(reading.stream, effort, reading.known) for reading in readings)
-    for reading in readings:
-        spent = sum(result.seconds for result in results)
-        stream = reading.stream
-        result = search(
-            stream,
-            effort,
-            known=reading.known,
-            budget=(budget - spent) / reading.share,
-            before=spent,
-            total=total,
-        )
+    for left, reading in zip(range(len(readings), 0, -1), readings, strict=True):
+        stream, spent = reading.stream, sum(result.seconds for result in results)
+        share = (budget - spent) / (reading.share or left)
+        result = search(stream, effort, known=reading.known, budget=share, before=spent, total=total)
         lines_here = (*reading.how, *lines)
         if result.proofs:
             return _proved(read, result, stream, lines_here)
@@ -89,8 +110,7 @@ def judged(
     details = (*_missing(results), *(remark for remark in remarks if remark not in shown), *lines)
     if shown:
         return CheckResult(read, details=details, not_applicable=shown[0])
-    law = Identifications.COUNTING_LAW(bits=PROOF_BITS)
-    return CheckResult(read, {"ways": float(tried)}, law=law, violations=0, details=details)
+    return CheckResult(read, {"ways": float(tried)}, law=LAW, violations=0, details=details)
 
 
 def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reason, ...]) -> CheckResult:
@@ -100,21 +120,16 @@ def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reas
     recipe = first.generator.recipe(first.way, state)
     details = (
         Identifications.PROVED(
-            **_named(first), predicted=first.predicted, after=stream.first + used - 1, used=used
+            predicted=first.predicted, after=stream.first + used - 1, used=used, **_named(first)
         ),
         Identifications.STATE(first=stream.first, state=first.generator.shown(state), bits=int(first.bits)),
         *(Identifications.ALSO(generator=each.generator.name, call=each.way.call.name) for each in others),
         *((recipe,) if recipe else ()),
         *lines,
     )
-    statistic = {"ways": len(result.tried), "used": used, "predicted": first.predicted, "bits": first.bits}
-    return CheckResult(
-        read,
-        {name: float(value) for name, value in statistic.items()},
-        law=Identifications.COUNTING_LAW(bits=PROOF_BITS),
-        violations=1,
-        details=details,
-    )
+    tried, predicted = float(len(result.tried)), float(first.predicted)
+    statistic = {"ways": tried, "used": float(used), "predicted": predicted, "bits": first.bits}
+    return CheckResult(read, statistic, law=LAW, violations=1, details=details)
 
 
 def _broken(run: BrokenRun, stream: Stream) -> Reason:
@@ -130,58 +145,53 @@ def _broken(run: BrokenRun, stream: Stream) -> Reason:
     )
 
 
-def _named(run: ProvedState | BrokenRun) -> dict[str, str | int]:
+def _named(run: PredictedRun) -> dict[str, str | int]:
     return {"generator": run.generator.name, "call": run.way.call.name, "stride": run.way.stride}
 
 
 def _missing(results: list[Identification]) -> list[Reason]:
     """Return which ways of use were tried, and what was not tried and why."""
     calls = {way[:2] for result in results for way in result.tried}
-    names = {name for name, _ in calls}
-    left = [reason for result in results for reason in result.untried]
     # a call that was tried is not listed as too short because another part of the outcomes, or more seeds, were
-    short = [reason for reason in left if reason.is_a(Identifications.TOO_FEW) and _call(reason) not in calls]
+    short = [reason for reason in _left(results, Identifications.TOO_FEW) if _call(reason) not in calls]
     late = [
         reason
         for result in results
-        for reason in result.untried
-        if reason.is_a(Identifications.NOT_IN_TIME) and (*_call(reason), reason["stride"]) not in result.tried
+        for reason in _left([result], Identifications.NOT_IN_TIME)
+        if (*_call(reason), reason["stride"]) not in result.tried
     ]
-    far = [reason for reason in left if reason.is_a(*FAR)]
-    lines = [Identifications.NONE(generators=len(names), ways=sum(len(result.tried) for result in results))]
+    far = _left(results, *FAR)
+    names, ways = {name for name, _ in calls}, sum(len(result.tried) for result in results)
+    lines = [Identifications.NONE(generators=len(names), ways=ways)]
     if short:
-        needed, recorded = _least(short)
-        lines.append(
-            Identifications.LEFT_SHORT(
-                ways=len(short), generators=_names(short), needed=needed, recorded=recorded
-            )
-        )
+        lines.append(Identifications.LEFT_SHORT(**_counted(short), **_least(short)))
     if late:
         seconds = sum(result.left for result in results)
-        lines.append(Identifications.LEFT_LATE(ways=len(late), generators=_names(late), seconds=seconds))
+        lines.append(Identifications.LEFT_LATE(**_counted(late), seconds=seconds))
     if far:
-        lines.append(Identifications.LEFT_FAR(ways=len(far), generators=_names(far)))
+        lines.append(Identifications.LEFT_FAR(**_counted(far)))
     return lines
 
 
 def _nothing_tried(results: list[Identification], stream: Stream) -> Reason:
     """Return why no way of use could be tried."""
-    short = [
-        reason for result in results for reason in result.untried if reason.is_a(Identifications.TOO_FEW)
-    ]
-    if short:
-        needed, recorded = _least(short)
-        return Identifications.NOTHING_TRIED(needed=needed, recorded=recorded)
+    if short := _left(results, Identifications.TOO_FEW):
+        return Identifications.NOTHING_TRIED(**_least(short))
     return Identifications.NOTHING_IN_REACH(outcomes=int(stream.bounds.max(initial=0)))
 
 
-def _least(short: list[Reason]) -> tuple[int, int]:
-    return min((int(str(reason["needed"])), int(str(reason["recorded"]))) for reason in short)
+def _left(results: list[Identification], *codes: Code) -> list[Reason]:
+    return [reason for result in results for reason in result.untried if reason.is_a(*codes)]
+
+
+def _least(short: list[Reason]) -> dict[str, int]:
+    needed, recorded = min((int(str(reason["needed"])), int(str(reason["recorded"]))) for reason in short)
+    return {"needed": needed, "recorded": recorded}
 
 
 def _call(reason: Reason) -> tuple[str, str]:
     return str(reason["generator"]), str(reason["call"])
 
 
-def _names(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    return tuple(sorted({str(reason["generator"]) for reason in reasons}))
+def _counted(reasons: list[Reason]) -> dict[str, Any]:
+    return {"ways": len(reasons), "generators": tuple(sorted({name for name, _ in map(_call, reasons)}))}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -73,13 +73,12 @@ class OrderReading:
 
 
 READINGS = tuple(
-    OrderReading(loop, before) for before in (False, True) for loop in kit.identification_decks.Loop
+    OrderReading(loop, before) for before, loop in product((False, True), kit.identification_decks.Loop)
 )
 """In the order in which they are tried."""
 
 
 @kit.check(
-    name="identified_shuffler",
     title="Shuffling programs known by name",
     observes=kit.Kind.SHUFFLE,
     counting=True,
@@ -92,7 +91,6 @@ READINGS = tuple(
     slow=60.0,
     names_programs=True,
 )
-@dataclass(frozen=True)
 class IdentifiedShuffler:
     """The program of a list of named ones whose state, recovered from some cards, predicts all later cards.
 
@@ -125,14 +123,9 @@ class IdentifiedShuffler:
     ['from_the_end', 'from_the_beginning']
     """
 
-    effort: Literal["default", "full"] = "default"
-    budget: int = 60
-    most: int = MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
-        kit.accept_range("budget", self.budget, 1, 100_000)
-        kit.accept_range("most", self.most, 1, 1 << 17)
+    effort: Literal["default", "full"] = kit.among("default", tuple(kit.Effort))
+    budget: int = kit.within(60, 1, 100_000)
+    most: int = kit.within(MOST, 1, 1 << 17)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first orders relative to their inputs, and where a stretch of them ends."""
@@ -162,26 +155,16 @@ class IdentifiedShuffler:
             *((Shuffler.NOT_READ(read=self.most, recorded=read),) if read > self.most else ()),
         )
         families, shuffles = kit.identification_catalog.families, kit.identification_catalog.SHUFFLES
-        taken = [
-            kit.SampleReading(
-                stream.packed,
-                (reading.facts(first + reading.before, cards),),
-                # half for the likeliest reading, which searches seeds too; the others share the rest
-                2 if reading == READINGS[0] else len(READINGS) - READINGS.index(reading),
-                (*families(), *families(shuffles)) if reading == READINGS[0] else families(),
-            )
-            for reading, stream in streams(orders)
-        ]
+        taken = []
+        for reading in READINGS:
+            rows = kit.identification_decks.chained(orders) if reading.before else orders
+            if len(rows):
+                draws = kit.identification_decks.undone(rows, reading.loop)
+                taken.append(kit.SampleReading(draws.packed, (reading.facts(first + reading.before, cards),)))
+        # half of the budget for the likeliest one, which searches seeds too
+        taken[0] = replace(taken[0], share=2, known=(*families(), *families(shuffles)))
         result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
         return _with_place(result)
-
-
-def streams(orders: Orders) -> Iterator[tuple[OrderReading, kit.Stream]]:
-    """Yield the draws of the orders in each reading."""
-    for reading in READINGS:
-        rows = kit.identification_decks.chained(orders) if reading.before else orders
-        if len(rows):
-            yield reading, kit.identification_decks.undone(rows, reading.loop)
 
 
 def _with_place(result: kit.CheckResult) -> kit.CheckResult:
@@ -189,10 +172,8 @@ def _with_place(result: kit.CheckResult) -> kit.CheckResult:
     broken = result.not_applicable
     if broken is None or not broken.is_a(kit.Identifications.BROKEN):
         return result
-    draw, shuffle, draws = (
-        int(str(value))
-        for value in (broken["place"], *(result.details[0][name] for name in ("shuffle", "draws")))
-    )
+    values = broken["place"], result.details[0]["shuffle"], result.details[0]["draws"]
+    draw, shuffle, draws = (int(str(value)) for value in values)
     at = Shuffler.BROKEN_AT(shuffle=shuffle + (draw - 1) // draws)
     return replace(result, details=(at, *result.details))
 
@@ -204,18 +185,9 @@ def longest_stretch(tally: kit.Tally, cards: int) -> tuple[Orders, int, tuple[ki
     rows = tally.columns.get("orders", empty).astype(np.int64).reshape(-1, cards)
     if not len(units):
         return rows, 1, ()
-    # a start between two shuffles that were read breaks them too, whichever could not be read
-    spans = np.searchsorted(starts, units, side="right")
-    breaks = (np.diff(units) > 1) | (np.diff(spans) > 0)
-    begins = np.concatenate([[0], np.flatnonzero(breaks) + 1, [len(units)]])
-    longest = int(np.argmax(np.diff(begins)))
-    begin, end = int(begins[longest]), int(begins[longest + 1])
+    begin, end, stretches = kit.longest_stretch(units, starts)
+    first, last, recorded = int(units[begin]) + 1, int(units[end - 1]) + 1, tally.number("read")
     if end - begin == len(units):
-        return rows, int(units[0]) + 1, ()
-    line = Shuffler.STRETCH(
-        first=int(units[begin]) + 1,
-        last=int(units[end - 1]) + 1,
-        recorded=tally.number("read"),
-        stretches=len(begins) - 1,
-    )
-    return rows[begin:end], int(units[begin]) + 1, (line,)
+        return rows, first, ()
+    line = Shuffler.STRETCH(first=first, last=last, recorded=recorded, stretches=stretches)
+    return rows[begin:end], first, (line,)

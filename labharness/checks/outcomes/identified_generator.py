@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -17,7 +16,6 @@ Codes = NDArray[np.unsignedinteger]
 
 
 @kit.check(
-    name="identified_generator",
     title="Generators known by name",
     observes=(kit.Kind.DRAW, kit.Kind.BYTES),
     counting=True,
@@ -30,7 +28,6 @@ Codes = NDArray[np.unsignedinteger]
     slow=60.0,
     names_programs=True,
 )
-@dataclass(frozen=True)
 class IdentifiedGenerator:
     """The generator of a list of named ones whose state, recovered from some outcomes, predicts all later ones.
 
@@ -73,14 +70,9 @@ class IdentifiedGenerator:
     1
     """
 
-    effort: Literal["default", "full"] = "default"
-    budget: int = 60
-    most: int = MOST
-
-    def __post_init__(self) -> None:
-        kit.accept_choice("effort", self.effort, tuple(kit.Effort))
-        kit.accept_range("budget", self.budget, 1, 100_000)
-        kit.accept_range("most", self.most, LEAST, 1 << 24)
+    effort: Literal["default", "full"] = kit.among("default", tuple(kit.Effort))
+    budget: int = kit.within(60, 1, 100_000)
+    most: int = kit.within(MOST, LEAST, 1 << 24)
 
     def tally(self, block: kit.Block) -> kit.Tally:
         """Keep the first outcomes, and where a stretch of them ends."""
@@ -110,23 +102,14 @@ class IdentifiedGenerator:
             kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
         codes, first, lines = longest_stretch(tally)
         n = kit.outcomes.outcomes(population)
-        ways = [(None, kit.Stream.of(codes, n, first))] if draws else readings(codes)
-        taken = [(reading, stream.packed) for reading, stream in ways]
-        rest = kit.leading.beyond(tally, self.most) if draws else kit.leading_bytes.beyond(tally, self.most)
-        return kit.judge_identified_programs(
-            read,
-            [
-                kit.SampleReading(
-                    packed,
-                    (kit.Identifications.READING(reading=reading),) if reading else (),
-                    len(taken) - place,
-                )
-                for place, (reading, packed) in enumerate(taken)
-            ],
-            kit.Effort(self.effort),
-            self.budget,
-            (*lines, *(rest if read > self.most else ())),
-        )
+        if draws:
+            taken = [kit.SampleReading(kit.Stream.of(codes, n, first).packed)]
+        else:
+            how = kit.Identifications.READING
+            taken = [kit.SampleReading(s.packed, (how(reading=way),)) for way, s in readings(codes)]
+        if read > self.most:
+            lines += (kit.leading if draws else kit.leading_bytes).beyond(tally, self.most)
+        return kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
 
 
 def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...]]:
@@ -142,39 +125,29 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     empty = np.empty(0, dtype=np.uint64)
     codes = tally.columns.get("codes", empty)
     starts, spoiled = (tally.columns.get(name, empty).astype(np.int64) for name in ("starts", "spoiled"))
-    begins = np.unique(np.concatenate([[0], starts, spoiled + 1]))
-    ends = np.minimum(np.append(begins[1:], len(codes)), len(codes))
-    ends -= np.isin(ends - 1, spoiled)
-    longest = int(np.argmax(ends - begins))
-    begin, end = int(begins[longest]), int(ends[longest])
-    if end - begin == len(codes):
+    units = np.setdiff1d(np.arange(len(codes)), spoiled)
+    begin, end, stretches = kit.longest_stretch(units, starts)
+    first, last = (int(units[begin]), int(units[end - 1]) + 1) if end else (0, 0)
+    if last - first == len(codes):
         return codes, 1, ()
-    stretches = int((ends > begins).sum())
-    line = kit.Identifications.STRETCH(
-        first=begin + 1, last=max(begin, end), recorded=len(codes), stretches=stretches
-    )
-    return codes[begin : max(begin, end)], begin + 1, (line,)
+    line = kit.Identifications.STRETCH(first=first + 1, last=last, recorded=len(codes), stretches=stretches)
+    return codes[first:last], first + 1, (line,)
 
 
 def readings(data: Codes) -> Iterator[tuple[kit.Reason, kit.Stream]]:
     """Yield the ways to read bytes as outcomes; of words of 64 bits the upper halves."""
-    orders = (("<", kit.Identifications.LOW_FIRST()), (">", kit.Identifications.HIGH_FIRST()))
+    low, high = kit.Identifications.LOW_FIRST(), kit.Identifications.HIGH_FIRST()
     for bits in reversed(WORD_BITS):
-        for order, first in orders:
-            whole = data[: len(data) // (bits // 8) * (bits // 8)].astype(np.uint8)
-            words = np.frombuffer(whole.tobytes(), dtype=f"{order}u{bits // 8}").astype(np.uint64)
-            shown = min(bits, 32)
-            words = words >> np.uint64(bits - shown)
-            top = len(words) and int(words.max()) >> (shown - 1)
-            yield (
-                kit.Identifications.WORDS(bits=bits, first=first),
-                kit.Stream.of(words, 1 << (shown - (not top))),
+        whole = data[: len(data) // (bits // 8) * (bits // 8)].astype(np.uint8).tobytes()
+        for order, first in (("<", low), (">", high)):
+            width = min(bits, 32)
+            words = np.frombuffer(whole, dtype=f"{order}u{bits // 8}").astype(np.uint64) >> np.uint64(
+                bits - width
             )
+            unsigned = len(words) and int(words.max()) >> (width - 1)
+            stream = kit.Stream.of(words, 1 << (width if unsigned else width - 1))
+            yield kit.Identifications.WORDS(bits=bits, first=first), stream
     yield kit.Identifications.BYTES(), kit.Stream.of(data, 256)
-    for order, (_, first) in zip(("little", "big"), orders, strict=True):
-        part = data[: MOST // 8].astype(np.uint8)
-        bit_order: Literal["little", "big"] = "little" if order == "little" else "big"
-        yield (
-            kit.Identifications.BITS(first=first),
-            kit.Stream.of(np.unpackbits(part, bitorder=bit_order), 2),
-        )
+    part = data[: MOST // 8].astype(np.uint8)
+    yield kit.Identifications.BITS(first=low), kit.Stream.of(np.unpackbits(part, bitorder="little"), 2)
+    yield kit.Identifications.BITS(first=high), kit.Stream.of(np.unpackbits(part, bitorder="big"), 2)

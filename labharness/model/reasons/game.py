@@ -118,7 +118,6 @@ class Identifications(Code, area="identification"):
     NOT_IN_TIME = note(generator=str, call=str, stride=int, seconds=float)
     OUT_OF_REACH = note(generator=str, call=str, outcomes=int)
     """So many outcomes in the range of one draw tell too little, or the unknown bits are too many."""
-    REDUCTION_STOPPED = note(dimensions=int)
     """The reduction of a lattice took more steps than those of all known generators."""
     SEVERAL_BOUNDS = note(generator=str, call=str)
     """The engine takes one range of outcomes only."""

@@ -27,7 +27,7 @@ def test_the_seed_gives_the_outcomes(family, vector):
     bounds = np.full(len(vector.codes), vector.n)
     way = WayOfUse(call_of(family, vector))
 
-    assert family.predict(way, family.seeded(vector.seed), bounds).tolist() == vector.codes
+    assert family.predict(way, family.seeded(vector.seed), bounds).tolist() == list(vector.codes)
 
 
 @pytest.mark.parametrize(("family", "vector"), BY_ITSELF, ids=named(BY_ITSELF))

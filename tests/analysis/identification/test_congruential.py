@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from labharness.analysis.identification.calls import OutcomeMapping
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.congruential import Congruential, jump, orbit
-from labharness.analysis.identification.generator import OutcomeMapping, WayOfUse
+from labharness.analysis.identification.congruential import Affine, Congruential
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import problems, search
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
@@ -26,8 +27,8 @@ def drawn(family, call, n, stride, random, length=None):
 
 
 def jump_to(family, seed, steps):
-    a, c = jump(family.multiplier, family.increment, family.modulus, steps)
-    return (family.seeded(seed) * a + c) % family.modulus
+    a, c, modulus = family.recurrence.times(steps)
+    return (family.seeded(seed) * a + c) % modulus
 
 
 def proved(family, way, stream):
@@ -93,7 +94,7 @@ def test_remainders_by_a_power_of_two_are_proved_by_their_low_bits(n):
     tried = 0
     for family, call in CALLS:
         way, _, stream = drawn(family, call, n, 1, random, 1_000)
-        remainder = family.modulus % 2 == 0 and call.mapping_of(n) is not OutcomeMapping.SCALED
+        remainder = family.recurrence.modulus % 2 == 0 and call.mapping_of(n) is not OutcomeMapping.SCALED
         if remainder and not isinstance(family.needed(way, stream), Reason):
             tried += 1
             assert (family.name, way) in proved(family, way, stream)[0], (family.name, call.name)
@@ -107,7 +108,7 @@ def test_one_changed_outcome_of_those_that_tell_low_bits_hides_no_run(n, place):
     tried = 0
     for family, call in CALLS:
         way, _, stream = drawn(family, call, n, 1, random, 600)
-        remainder = family.modulus % 2 == 0 and call.mapping_of(n) is not OutcomeMapping.SCALED
+        remainder = family.recurrence.modulus % 2 == 0 and call.mapping_of(n) is not OutcomeMapping.SCALED
         if not remainder or isinstance(family.needed(way, stream), Reason):
             continue
         tried += 1
@@ -139,7 +140,7 @@ def test_draws_with_several_bounds_are_proved():
 def test_words_of_32_bits_are_proved():
     random = np.random.default_rng(6)
     for family, call in CALLS:
-        if family.modulus == 1 << 64 and call.width == 64:
+        if family.recurrence.modulus == 1 << 64 and call.width == 64:
             way, _, stream = drawn(family, call, 1 << 32, 1, random, 300)
             assert (family.name, way) in proved(family, way, stream)[0]
 
@@ -167,8 +168,7 @@ def test_ways_with_the_same_candidates_are_solved_once():
 
     assert sum(len(problem.ways) for problem in together) == 16 * len(CALLS)
     assert all(
-        len({family.problem(*use) for family, *use in ((f, w, stream) for f, w in problem.ways)}) == 1
-        for problem in together
+        len({family.problem(way, stream) for family, way in problem.ways}) == 1 for problem in together
     )
 
 
@@ -178,5 +178,8 @@ def test_orbits_follow_the_recurrence(a, c, modulus):
     for _ in range(999):
         states.append((states[-1] * a + c) % modulus)
 
-    assert orbit(123, a, c, modulus, 1_000).tolist() == states
-    assert (states[0] * jump(a, c, modulus, 700)[0] + jump(a, c, modulus, 700)[1]) % modulus == states[700]
+    step = Affine(a, c, modulus)
+    many = step.times(700)
+    assert step.orbit(123, 1_000).tolist() == states
+    assert (states[0] * many.a + many.c) % modulus == states[700]
+    assert many.before(states[700]) == 123

@@ -10,10 +10,9 @@ from labharness.analysis.generators.dotnet import GENERATOR as DOTNET
 from labharness.analysis.generators.java import GENERATOR as JAVA
 from labharness.analysis.generators.shuffles.visual_basic import GENERATOR as RND
 from labharness.analysis.identification.catalog import SHUFFLES, families
-from labharness.analysis.identification.decks import Loop, chained, undone
+from labharness.analysis.identification.decks import Loop, chained, exchanged, undone
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import search
-from labharness.analysis.laws.kernels.identification.exchanges import redo
 
 OPENJDK = (
     (
@@ -33,7 +32,7 @@ def decks(family, count, seed=99, place=0):
     bounds = np.tile(np.arange(52, 1, -1), count)
     way = WayOfUse(family.calls[place])
     draws = family.predict(way, family.seeded(seed), bounds)
-    return redo(draws.reshape(count, 51).copy())
+    return exchanged(draws.reshape(count, 51), range(51, 0, -1))
 
 
 def test_the_draws_of_cpython_are_undone():

@@ -1,38 +1,43 @@
 """Reduced lattices: reduced they are, and the reduction ends."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.congruential import Congruential, jump
+from labharness.analysis.identification.congruential import Affine, Congruential
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.lattice import MultiplierLattice, multiplier_lattice
+from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Identifications
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]
 
 
 def powers(family, stride, size):
-    a, _ = jump(family.multiplier, family.increment, family.modulus, stride)
-    return tuple(pow(a, place, family.modulus) for place in range(size))
+    return tuple(family.recurrence.times(stride * place).a for place in range(size))
 
 
 def test_reduced_rows_span_the_lattice_and_are_short():
-    rows = MultiplierLattice(powers(FAMILIES[0], 1, 8), FAMILIES[0].modulus).rows
-    determinant = round(abs(np.linalg.det(np.array(rows, dtype=float))) / float(FAMILIES[0].modulus) ** 7, 3)
-    first = FAMILIES[0].modulus ** (7 / 8)
+    rows = MultiplierLattice(powers(FAMILIES[0], 1, 8), FAMILIES[0].recurrence.modulus).rows
+    determinant = round(
+        abs(np.linalg.det(np.array(rows, dtype=float))) / float(FAMILIES[0].recurrence.modulus) ** 7, 3
+    )
+    first = FAMILIES[0].recurrence.modulus ** (7 / 8)
 
     assert determinant == 1
     assert np.linalg.norm(np.array(rows[0], dtype=float)) < 2 * first
     multipliers = powers(FAMILIES[0], 1, 8)
     for row in rows:
-        assert [row[0] * a % FAMILIES[0].modulus for a in multipliers] == [
-            entry % FAMILIES[0].modulus for entry in row
+        assert [row[0] * a % FAMILIES[0].recurrence.modulus for a in multipliers] == [
+            entry % FAMILIES[0].recurrence.modulus for entry in row
         ]
 
 
 def test_another_basis_solves_windows_to_the_same_state():
     (java,) = [family for family in FAMILIES if family.name == "java.util.Random"]
-    multipliers, n, size = powers(java, 1, 36), 7, java.modulus
+    multipliers, n, size = powers(java, 1, 36), 7, java.recurrence.modulus
     states = np.random.default_rng(5).integers(0, size, 40)
     words = [[int(state) * a % size for a in multipliers] for state in states]
     middles = [[(2 * (word * n // size) + 1) * size // (2 * n) for word in row] for row in words]
@@ -52,15 +57,23 @@ def test_another_basis_solves_windows_to_the_same_state():
 
 
 @pytest.mark.parametrize(("size", "modulus"), [(65, 2**48), (12, 2**64 + 13)])
-def test_a_reduction_of_more_than_the_families_need_is_refused_with_a_reason(size, modulus):
-    assert multiplier_lattice(tuple(range(1, size + 1)), modulus) == Identifications.REDUCTION_STOPPED(
-        dimensions=size
-    )
+def test_a_reduction_of_more_than_the_families_need_is_refused(size, modulus):
+    with pytest.raises(ValueError, match=str(size)):
+        multiplier_lattice(tuple(range(1, size + 1)), modulus)
+
+
+def test_a_family_of_more_bits_is_out_of_reach():
+    wide = replace(FAMILIES[0], recurrence=Affine(0xDA942042E4DD58B5, 1, 1 << 128))
+    stream = Stream.of([1, 2, 3] * 100, 7)
+
+    assert wide.needed(WayOfUse(wide.calls[0]), stream).is_a(Identifications.OUT_OF_REACH)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 @pytest.mark.parametrize("size", [18, pytest.param(64, marks=pytest.mark.long)])
 def test_reduction_ends_for_every_family_and_stride(family, size):
     for stride in range(1, 65):
-        assert isinstance(multiplier_lattice(powers(family, stride, size), family.modulus), MultiplierLattice)
+        assert isinstance(
+            multiplier_lattice(powers(family, stride, size), family.recurrence.modulus), MultiplierLattice
+        )
         multiplier_lattice.cache_clear()

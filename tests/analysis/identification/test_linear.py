@@ -8,8 +8,9 @@ import subprocess
 import numpy as np
 import pytest
 
+from labharness.analysis.identification.calls import OutcomeMapping
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.generator import OutcomeMapping, WayOfUse
+from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.linear import LinearGenerator, sure_bits
 from labharness.analysis.identification.search import search
 from labharness.analysis.identification.stream import Stream
@@ -48,7 +49,7 @@ def test_random_states_are_proved_at_every_stride(name, n):
     for stride in (1, 5):
         for call in family.calls:
             state = tuple(int(word) for word in rng.integers(1, 1 << min(family.width, 63), family.length))
-            state = (*state, int(rng.integers(64))) if family.places > 1 else state
+            state = (*state, int(rng.integers(64))) if family.cache > 1 else state
             bounds = np.full(9000 if name == "R250" else 3000, n)
             way = WayOfUse(call, stride)
             stream = Stream.of(family.predict(way, state, bounds), n)
@@ -158,7 +159,7 @@ def test_gsl_is_recovered(kind, name, n):
 @pytest.mark.parametrize("name", SHORT)
 def test_one_changed_outcome_leaves_no_proof_but_the_place(name, place):
     family, n = FAMILIES[name], 8
-    state = (*range(11, 11 + 977 * family.length, 977), *([5] if family.places > 1 else []))
+    state = (*range(11, 11 + 977 * family.length, 977), *([5] if family.cache > 1 else []))
     outcomes = family.predict(WayOfUse(family.calls[0]), state, np.full(20_000, n))
     outcomes[place] = (outcomes[place] + 1) % n
     result = searched(family, outcomes, n)
@@ -218,14 +219,3 @@ def test_sure_bits_are_bits_of_every_word_that_gives_the_outcome():
         stream = Stream.of((words * np.uint64(n) >> np.uint64(32)).astype(np.int64), n)
         sure = sure_bits(OutcomeMapping.SCALED, 0, 32, stream)
         assert ((words[sure.index] >> sure.bit.astype(np.uint64) & np.uint64(1)) == sure.value).all()
-
-
-def test_interruption_passes_through():
-    class Stopped(Exception):
-        pass
-
-    def pulse():
-        raise Stopped
-
-    with pytest.raises(Stopped):
-        search(Stream.of(np.zeros(500, dtype=np.int64), 7), pulse=pulse, known=[V8])

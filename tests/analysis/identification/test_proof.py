@@ -3,19 +3,14 @@
 import numpy as np
 import pytest
 
-from labharness.analysis.identification.generator import (
-    Call,
-    Candidate,
-    KnownGenerator,
-    OutcomeMapping,
-    WayOfUse,
-)
+from labharness.analysis.identification.calls import Call
+from labharness.analysis.identification.generator import Candidate, KnownGenerator, WayOfUse
 from labharness.analysis.identification.proof import BrokenRun, ProvedState, examine
 from labharness.analysis.identification.search import estimate, search
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 
-CALL = Call("fixed(n)", OutcomeMapping.SCALED)
+CALL = Call("fixed(n)")
 
 
 class Fixed(KnownGenerator):

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.generators.minstd_rand0 import GENERATOR as MINSTD
-from labharness.analysis.generators.shuffles.msvc import GENERATOR as EXCHANGES
-from labharness.analysis.generators.tt800 import GENERATOR as TT800
-from labharness.analysis.identification.catalog import at, place_of
+from labharness.analysis.identification.catalog import SHUFFLES, at, families, place_of
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.search import SURROUNDINGS, Surroundings, estimate, search
 from labharness.analysis.identification.stream import Stream
@@ -146,9 +144,8 @@ def test_a_way_of_use_that_the_default_leaves_out_is_tried_in_full():
     assert proof.way.stride == WHERE
 
 
-@pytest.mark.parametrize("family", [MINSTD, TT800, EXCHANGES], ids=lambda family: family.name)
-def test_a_family_is_sent_by_its_place(family):
-    assert at(place_of(family)) is family
+def test_a_family_is_sent_by_its_place():
+    assert all(at(*place_of(family)) is family for family in (*families(), *families(SHUFFLES)))
 
 
 @pytest.mark.parametrize("bounds", [[52] * 9, list(range(10, 1, -1))])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from labharness.analysis.generators.msvc import GENERATOR as WORDS
-from labharness.analysis.identification.decks import exchanging, searched_by
-from labharness.analysis.identification.generator import OutcomeMapping
+from labharness.analysis.identification.decks import Arrangement, ArrangingCall, searched_by
 
 GENERATOR = searched_by(
-    WORDS, exchanging("exchange of each place with rand() % N", 15, 16, OutcomeMapping.MODULO), clock=1 << 24
+    WORDS,
+    ArrangingCall("exchange of each place with rand() % N", Arrangement.REMAINDERS, width=15, shift=16),
+    clock=1 << 24,
 )

@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 from labharness.analysis.laws.kernels.compiled import kernel, read
 
 _BIT = np.uint64(1)
+_READ, _PLACES = read(types.uint64), read(types.int64)
+Words = NDArray[np.uint64]
+Places = NDArray[np.int64]
 COLUMNS = 32
 """Words of packed unknowns at a time."""
 
 
-@kernel(types.uint64[::1], read(types.uint64), read(types.uint64), types.int64)
-def twister_words(state: NDArray[np.uint64], shape: NDArray[np.uint64], count: int) -> NDArray[np.uint64]:
+@kernel(types.uint64[::1], _READ, _READ, types.int64)
+def twister_words(state: Words, shape: Words, count: int) -> Words:
     """Return the next tempered words of a register.
 
     Parameters
@@ -41,21 +44,10 @@ def twister_words(state: NDArray[np.uint64], shape: NDArray[np.uint64], count: i
     return words
 
 
-@kernel(
-    types.uint64[:, ::1],
-    types.int64,
-    read(types.uint64),
-    read(types.uint64),
-    read(types.int64),
-    read(types.int64),
-)
+@kernel(types.uint64[:, ::1], types.int64, _READ, _READ, _PLACES, _PLACES)
 def twister_forms(  # noqa: C901  one loop in another
-    length: int,
-    shape: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    places: NDArray[np.int64],
-    bits: NDArray[np.int64],
-) -> NDArray[np.uint64]:
+    length: int, shape: Words, masks: Words, places: Places, bits: Places
+) -> Words:
     """Return bits of tempered words as packed sums of the unknown bits of the state; unknown w i + b is bit b of word i.
 
     Parameters
