@@ -219,7 +219,7 @@ class SearchedRegister(ShiftRegister):
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate."""
         if self._searched(way, stream):
-            return 3.5e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
+            return 3e-9 * (1 << 32) * (1 + way.stride) / int(stream.bounds[0])
         return super().seconds(way, stream)
 
     def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
