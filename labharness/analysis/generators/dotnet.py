@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 from labharness.analysis.identification.additive import Additive
 from labharness.analysis.identification.calls import FractionalCall, RemainderCall
@@ -10,37 +12,59 @@ from labharness.analysis.identification.generator import known_outcomes
 
 MODULUS = 2**31 - 1
 Pair = tuple[int, int]
+Word = TypeVar("Word", int, Pair)
 
 
 def _less(left: Pair, right: Pair) -> Pair:
     return (left[0] - right[0]) % MODULUS, (left[1] - right[1]) % MODULUS
 
 
+def _less_in_32_bits(left: int, right: int) -> int:
+    rest = (left - right + (1 << 31)) % (1 << 32) - (1 << 31)
+    return rest + MODULUS if rest < 0 else rest
+
+
+def _words(count: int, last: Word, following: Word, less: Callable[[Word, Word], Word]) -> list[Word]:
+    """Return the first words."""
+    state = [last] * 56
+    for step in range(1, 55):
+        place = 21 * step % 55
+        state[place] = following
+        following, last = less(last, following), state[place]
+    for _ in range(4):
+        for place in range(1, 56):
+            state[place] = less(state[place], state[1 + (place + 30) % 55])
+    words, here, there = [], 0, 21
+    for _ in range(count):
+        here, there = here % 55 + 1, there % 55 + 1
+        state[here] = less(state[here], state[there])
+        words.append(state[here])
+    return words
+
+
 @cache
 def affine(count: int) -> list[Pair]:
-    """Return (A, B) of the first words: A seed + B modulo 2^31 - 1. The seeding only subtracts, so it is affine.
+    """Return (A, B) of the first words: A seed + B modulo 2^31 - 1, as the seeding only subtracts.
+
+    Seeds beyond 161803398 overflow: their words differ from that by a few units, which no lattice sees.
 
     Examples
     --------
     >>> [(a * 42 + b) % MODULUS * 52 // MODULUS for a, b in affine(5)]
     [34, 7, 6, 27, 8]
     """
-    state: list[Pair] = [(0, 0)] * 56
-    state[55] = last = (MODULUS - 1, 161803398)
-    following: Pair = (0, 1)
-    for step in range(1, 55):
-        place = 21 * step % 55
-        state[place] = following
-        following, last = _less(last, following), state[place]
-    for _ in range(4):
-        for place in range(1, 56):
-            state[place] = _less(state[place], state[1 + (place + 30) % 55])
-    words, here, there = [], 0, 21
-    for _ in range(count):
-        here, there = here % 55 + 1, there % 55 + 1
-        state[here] = _less(state[here], state[there])
-        words.append(state[here])
-    return words
+    return _words(count, (MODULUS - 1, 161803398), (0, 1), _less)
+
+
+def first_words(seed: int) -> tuple[int, ...]:
+    """Return the first words, with the overflows of the program.
+
+    Examples
+    --------
+    >>> first_words(1 << 30)[0] - ((affine(1)[0][0] << 30) + affine(1)[0][1]) % MODULUS
+    -6
+    """
+    return tuple(_words(55, 161803398 - abs(seed), 1, _less_in_32_bits))
 
 
 GENERATOR = Additive(
@@ -51,7 +75,7 @@ GENERATOR = Additive(
     modulus=MODULUS,
     window=60_000,
     affine=affine,
-    initial=lambda seed: tuple((a * abs(seed) + b) % MODULUS for a, b in affine(55)),
+    initial=first_words,
     calls=(
         FractionalCall("Next(n)", width=31, divisor=MODULUS, reciprocal=True),
         RemainderCall("Next() % n", width=31),

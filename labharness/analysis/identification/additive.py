@@ -227,6 +227,7 @@ class Additive(KnownGenerator):
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
         """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
         assert self.affine
+        assert self.initial
         skipped, size, start = way.place - 1, self.modulus, 0
         for _ in range(2):
             places = _seed_places(stream, start)
@@ -243,7 +244,8 @@ class Additive(KnownGenerator):
             ]
             point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
             seed = point * pow(used[0][0], -1, size) % size
-            words = tuple((a * seed + b) % size for a, b in table[: self.lags[0]])
+            longer = self.lags[0]
+            words = tuple(map(int, self.words(self.initial(seed), skipped + longer)[skipped:]))
             yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
             start = places[-1] + 1
 

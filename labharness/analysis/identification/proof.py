@@ -12,6 +12,9 @@ from labharness.analysis.identification.stream import GLANCE, Stream
 PROOF_BITS = 92
 """60 bits make a false proof 2^-60; 32 bits pay for all candidates that are ever followed (2^17 targets × windows × ways)."""
 
+RUNS = 3
+"""Longest runs of agreement that are looked at."""
+
 
 @dataclass(frozen=True)
 class PredictedRun:
@@ -68,30 +71,29 @@ def examine(
     hits = generator.predict(way, candidate.state, stream.bounds) == stream.outcomes
     if hits.all():
         return ProvedState(generator, way, candidate, len(stream) - candidate.used, others)
-    start, stop = longest_run(hits)
-    used = stream.bits(max(start, begin), max(start, min(stop, later)))
-    if stream.bits(start, stop) - used < PROOF_BITS - 1e-9:
-        return None
-    return BrokenRun(generator, way, candidate, start, stop, int((~hits).sum()))
+    for start, stop in _runs(
+        hits
+    ):  # the longest may be among the outcomes used: least squares bear a changed one
+        used = stream.bits(max(start, begin), max(start, min(stop, later)))
+        if stream.bits(start, stop) - used >= PROOF_BITS - 1e-9:
+            return BrokenRun(generator, way, candidate, start, stop, int((~hits).sum()))
+    return None
 
 
 def _agree(later: np.ndarray) -> bool:
     """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
-    start, stop = longest_run(later)
-    return 2 * (stop - start) >= len(later)
+    return not len(later) or any(2 * (stop - start) >= len(later) for start, stop in _runs(later)[:1])
 
 
-def longest_run(hits: np.ndarray) -> tuple[int, int]:
-    """Return the first longest run of agreement.
+def _runs(hits: np.ndarray) -> list[tuple[int, int]]:
+    """Return the runs of agreement, the longest first.
 
     Examples
     --------
-    >>> longest_run(np.array([True, False, True, True]))
-    (2, 4)
+    >>> _runs(np.array([True, False, True, True]))
+    [(2, 4), (0, 1)]
     """
     edges = np.flatnonzero(np.diff(np.concatenate([[False], hits, [False]]).astype(np.int8)))
-    if not len(edges):
-        return 0, 0
     starts, stops = edges[::2], edges[1::2]
-    longest = int(np.argmax(stops - starts))
-    return int(starts[longest]), int(stops[longest])
+    order = np.argsort(starts - stops, kind="stable")[:RUNS]
+    return list(zip(starts[order].tolist(), stops[order].tolist(), strict=True))

@@ -14,7 +14,6 @@ from labharness.reason import Reason
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]
 CALLS = [(family, call) for family in FAMILIES for call in family.calls]
-NAMES = [f"{family.name}-{call.name}" for family, call in CALLS]
 LENGTHS = {2: 60_000, 3: 6_000, 4: 4_000}
 
 
@@ -48,35 +47,6 @@ class Only:
 
     def ways(self, effort):  # noqa: ARG002
         return iter([self._way])
-
-
-def check(family, call, n, stride, random):
-    way, state, stream = drawn(family, call, n, stride, random)
-    if isinstance(family.needed(way, stream), Reason):
-        return
-    fits, result = proved(family, way, stream)
-    assert (family.name, way) in fits, (n, stride, result)
-    (proof,) = result.proofs
-    assert proof.predicted == len(stream) - proof.candidate.used
-    later = family.predict(way, proof.candidate.state, np.full(len(stream) + 1_000, n))
-    assert (later == family.predict(way, state, np.full(len(stream) + 1_000, n))).all()
-
-
-@pytest.mark.parametrize(("family", "call"), CALLS, ids=NAMES)
-def test_state_is_recovered_and_predicts(family, call):
-    random = np.random.default_rng(30)
-    for n, stride in ((52, 1), (10, 3)):
-        check(family, call, n, stride, random)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("family", "call"), CALLS, ids=NAMES)
-def test_twenty_states_of_all_bounds_and_strides(family, call):
-    random = np.random.default_rng(31)
-    for n in (4, 5, 6, 7, 10, 37, 52, 256):
-        for stride in (1, 2, 5, 16):
-            for _ in range(20 if n in (7, 52) else 2):
-                check(family, call, n, stride, random)
 
 
 def test_coin_flips_of_java_are_proved():

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.congruential import Affine, Congruential
+from labharness.analysis.identification.congruential import Congruential, jump
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.lattice import MultiplierLattice, multiplier_lattice
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Identifications
+from labharness.reason import Reason
 
 FAMILIES = [family for family in families() if isinstance(family, Congruential)]
 
@@ -69,11 +70,33 @@ def test_a_family_of_more_bits_is_out_of_reach():
     assert wide.needed(WayOfUse(wide.calls[0]), stream).is_a(Identifications.OUT_OF_REACH)
 
 
+def lattices(family, stride):
+    """Return what is reduced for every call and bound, and for the draws of decks."""
+    decks = np.tile(np.arange(52, 1, -1), 3)
+    streams = [Stream(np.zeros_like(decks), decks), *(Stream.of([0], n) for n in (5, 7, 52, 250))]
+    for way in (WayOfUse(call, stride) for call in family.calls):
+        for stream in streams:
+            columns = family._columns(way, stream)
+            if not isinstance(columns, Reason) and columns.places:
+                a = powers(family, way.step, columns.span)
+                used = zip(columns.factors, columns.places, strict=True)
+                multipliers = tuple(factor * a[place] % columns.modulus for factor, place in used)
+                widths = None if stream.range else tuple(columns.modulus // bound for bound in columns.bounds)
+                yield (
+                    tuple(
+                        each * pow(multipliers[0], -1, columns.modulus) % columns.modulus
+                        for each in multipliers
+                    ),
+                    columns.modulus,
+                    widths,
+                )
+
+
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-@pytest.mark.parametrize("size", [18, pytest.param(64, marks=pytest.mark.long)])
-def test_reduction_ends_for_every_family_and_stride(family, size):
-    for stride in range(1, 65):
-        assert isinstance(
-            multiplier_lattice(powers(family, stride, size), family.recurrence.modulus), MultiplierLattice
-        )
-        multiplier_lattice.cache_clear()
+@pytest.mark.parametrize(
+    "strides", [(1, 64), pytest.param(range(1, 65), marks=pytest.mark.long)], ids=["few", "all"]
+)
+def test_reduction_ends_for_every_family_stride_and_call(family, strides):
+    for stride in strides:
+        of = {*lattices(family, stride), (powers(family, stride, 64), family.modulus, None)}
+        assert all(isinstance(multiplier_lattice(*each), MultiplierLattice) for each in of)
