@@ -17,7 +17,7 @@
 #   make bench-short  every benchmark on small samples, its ratio against the one on record; three minutes
 #   make figures      the tables again, from benchmarks/results.json
 #   make screenshots  the manual's pictures in docs/images/, and every view in both themes, three sizes and both scales, and the film of a run in dist/screenshots/
-#   make manual       the manual's tables of checks, from the checks
+#   make manual       the manual's tables of checks and commands, from the checks and the acts
 #   make goldens      what tests/goldens keeps of the product, anew; read the difference before it is committed
 #   make words        the window's words in another language, for a translator: make words TO=de_DE
 #   make docs         the manual as pages for a browser, in dist/manual, with every link checked
@@ -144,8 +144,11 @@ screenshots: packages .venv/test.stamp
 manual: .venv/test.stamp
 	$(venv) -m tests.support.manual
 
+# The pages of reports, which a section or a layout changes.
+drawn := tests/released/test_released_runs.py::test_it_makes_the_report_that_its_golden_has tests/released/test_released_runs.py::test_it_is_judged_as_its_golden_has
+
 goldens: packages .venv/test.stamp
-	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens tests/gui/test_goldens.py tests/contracts/test_faults.py::test_what_is_carried_out_is_what_the_plans_claim tests/architecture/test_picture.py -m "long or not long"
+	GOLDENS=write QT_QPA_PLATFORM=offscreen $(venv) -m pytest tests/goldens tests/gui/test_goldens.py tests/contracts/test_faults.py::test_what_is_carried_out_is_what_the_plans_claim tests/architecture/test_picture.py $(drawn) -m "long or not long"
 
 # Texts that the window no longer has leave the file; what is translated stays; a guess of the tool is not used until it is confirmed.
 words: .venv/test.stamp

@@ -4,12 +4,9 @@
 """
 
 import json
-import re
 import shutil
-from io import BytesIO
 from pathlib import Path
 
-import pypdf
 import pytest
 
 from labharness import FILES_SHA256
@@ -34,6 +31,7 @@ from labharness.plans.frozen import frozen_plan
 from labharness.runner.cutting import RawDecoder
 from labharness.signing.signature_check import ListedSigner
 from tests.support.goldens import hold
+from tests.support.paper import paper
 from tests.support.releases import CLASSES, HEADS
 from tests.support.rewording import rewritten
 from tests.support.signing_factory import LISTED
@@ -46,8 +44,6 @@ RUNS = {
     for name, head in json.loads((release / HEADS).read_text("utf-8")).items()
 }
 
-VERSION = re.compile(r"(?<![\d./:])\d+\.\d+\.\d+(?:\.dev\d+)?(?![\d.])")
-"""Of this program and the libraries that drew a report."""
 SIGNERS = (*LISTED, ListedSigner("Engineer B", "reviewed"), ListedSigner("Head C", "authorized"))
 """Who signed the reports of the releases."""
 
@@ -112,10 +108,8 @@ def test_it_is_settled_from_its_bytes_as_from_its_record_whatever_its_words_are(
 
 def test_it_makes_the_report_that_its_golden_has(released, request):
     """Its words, page by page: a later step leaves them equal, or the golden's difference says what changed and why."""
-    pages = pypdf.PdfReader(BytesIO(render(released[0]))).pages
-    texts = ["\n".join(filter(None, map(str.strip, page.extract_text().splitlines()))) for page in pages]
     name = request.node.callspec.params["released"].replace("/", "-")
-    hold(f"released/{name}.txt", VERSION.sub("VERSION", "\n\n".join(texts)))
+    hold(f"released/{name}.txt", paper(render(released[0])))
 
 
 def test_it_is_judged_as_its_golden_has(released, request):
