@@ -33,7 +33,8 @@ class FieldShape(StrEnum):
     FOLDER = "folder"
     PATH = "path"
     """A file that is named and not kept."""
-    SECRET = "secret"  # noqa: S105  a shape, no password
+    HIDDEN = "hidden"
+    """A pass phrase."""
     TABLE = "table"
     """Fields of its own, such as those of a contact."""
     OTHER = "other"

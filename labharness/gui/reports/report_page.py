@@ -252,7 +252,7 @@ class ReportPage(QWidget):
         self._read_people(SignatureRole.AUTHORIZED, take)
 
     def _amend(self, dialog: AmendDialog) -> None:
-        amend = dialog.order(self.seat)
+        amend = dialog.form.order(self.seat, number=dialog.number, why=dialog.reason)
         dialog.accept()
         self.work.do(
             tr("Building the report that replaces {number}…", number=dialog.number),

@@ -205,7 +205,3 @@ class AmendDialog(ActDialog):
         self.note.setText("" if people else nobody(SignatureRole.AUTHORIZED))
         self.judge()
         self.why.setFocus()
-
-    def order(self, seat: Seat) -> Callable[..., acts.Built]:
-        """Return what builds the amended report."""
-        return self.form.order(seat, number=self.number, why=self.reason)

@@ -58,7 +58,7 @@ class _AnyAct(BaseModel):
 @cache
 def model_of(act: Act[Any, Any, Any], names: tuple[str, ...]) -> type[BaseModel]:
     """Return the model whose fields are parameters of an act; who acts, and the pass phrase that it asks for, are text."""
-    supplied: dict[str, Any] = {"by": (str, ...), "ask": (Annotated[str, FieldShape.SECRET], "")}
+    supplied: dict[str, Any] = {"by": (str, ...), "ask": (Annotated[str, FieldShape.HIDDEN], "")}
     declared = {each.name: each for each in act.parameters if each.name not in SUPPLIED}
     given: dict[str, Any] = {
         name: supplied[name] if name in supplied else _typed(declared[name]) for name in names
@@ -155,7 +155,7 @@ class ActForm(FieldForm[str]):
             editor = NameEditor(name)
             editor.show_offers(self._typed[key])
             return editor
-        if field.shape is FieldShape.SECRET:
+        if field.shape is FieldShape.HIDDEN:
             return SecretEditor(name, twice=self._twice)
         if field.shape is FieldShape.PATH or key in self._files:
             writes = key in self._writes
