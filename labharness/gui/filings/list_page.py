@@ -25,7 +25,6 @@ from labharness.errors import LabharnessError
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.entries_panel import EntriesPanel
 from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.filings.reports_tab import role_signs
 from labharness.gui.filings.submission_facts import CaseFacts, Filed
 from labharness.gui.filings.submission_view import SubmissionView
 from labharness.gui.kit.files import DroppedPaths
@@ -37,10 +36,12 @@ from labharness.gui.kit.tables.column_fit import standing_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import FilterBar, FilteredList, RowTable, list_head
 from labharness.gui.kit.words import tr, translated
+from labharness.gui.reports.build_dialog import GIVEN, OPEN
 from labharness.language.dates import brief_day
 from labharness.language.template import plain
 from labharness.model.address import Address, Room
 from labharness.model.results import Standing
+from labharness.reporting.stamps import SignatureRole
 
 DRAFT, WAITING, JUDGING, UNKNOWN = tr("draft"), tr("waiting"), tr("evaluating…"), tr("not known")
 
@@ -132,6 +133,12 @@ def _number(value: int | None) -> str:
     return "" if value is None else str(value)
 
 
+def _report(filed: Filed) -> str:
+    """Write the number of the latest report, and a dot for each role, full where it has signed."""
+    signs = "".join(GIVEN if role.value in filed.signed else OPEN for role in SignatureRole)
+    return f"{filed.report.removeprefix(f'{filed.id}-')} {signs}" if filed.report else ""
+
+
 COLUMNS: tuple[Column[SubmissionRow], ...] = (
     standing_column(lambda row: row.standing, lambda row: (row.state, row.tone)),
     Column(tr("Reference"), lambda row: row.filed.reference or row.filed.id, 128, named=True),
@@ -165,15 +172,7 @@ COLUMNS: tuple[Column[SubmissionRow], ...] = (
         sort=lambda row: row.open_items or 0,
         name="open",
     ),
-    Column(
-        tr("Report"),
-        lambda row: (
-            f"{row.filed.report.removeprefix(f'{row.filed.id}-')} {role_signs(row.filed.signed)}"
-            if row.filed.report
-            else ""
-        ),
-        80,
-    ),
+    Column(tr("Report"), lambda row: _report(row.filed), 80),
     Column(tr("Recommendation"), lambda row: row.recommendation, 110, facet=True),
 )
 

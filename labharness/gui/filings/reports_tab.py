@@ -6,7 +6,6 @@ What a person may do with the reports of a submission.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from labharness.acts import report as acts
+from labharness.app.issue.report_list import ListedReport, ReportProgress
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.act_button import ActButton
@@ -24,11 +24,11 @@ from labharness.gui.kit.tables.column_fit import moment_column
 from labharness.gui.kit.tables.row_model import Column
 from labharness.gui.kit.tables.row_table import RowTable
 from labharness.gui.kit.words import tr
+from labharness.gui.reports.build_dialog import signs, state
 from labharness.language.catalog import term
 
 if TYPE_CHECKING:
     from labharness.acts.report import Built
-    from labharness.app.reports.report_list import ListedReport
 
 
 LAYOUTS = {
@@ -46,38 +46,20 @@ NAMES = {
 """What a screen reader says of the other buttons."""
 
 
-ROLES = {"tested": tr("Tested"), "reviewed": tr("Reviewed"), "authorized": tr("Authorized")}
-"""The three roles, and the titles of their columns."""
 EMPTY = tr("No report yet. Build one: a rehearsal shows what the report will say, and is a specimen.")
-
-
-def role_signs(signed: Sequence[str]) -> str:
-    """Return which of the three roles have signed, as dots."""
-    return "".join("●" if role in signed else "○" for role in ROLES)
-
-
-def _signed(role: str, row: ListedReport) -> str:
-    return tr("● signed") if role in row.signed else tr("○ open")
-
-
-def _is_signed(row: ListedReport) -> bool:
-    return set(ROLES) <= set(row.signed) and not row.replaced_by
-
-
-def _state(row: ListedReport) -> str:
-    if row.replaced_by:
-        return tr("replaced by {report}", report=row.replaced_by)
-    if _is_signed(row):
-        return tr("signed")
-    return tr("signed in part") if row.signed else tr("draft")
 
 
 COLUMNS: tuple[Column[ListedReport], ...] = (
     Column(tr("Report"), lambda row: row.number, 220),
     Column(tr("Kind"), lambda row: term(row.kind), 160),
     moment_column(tr("Built"), lambda row: row.built, yields=1),
-    *(Column(title, partial(_signed, role), 110) for role, title in ROLES.items()),
-    Column(tr("State"), _state, 130, tone=lambda row: Tone.PASS if _is_signed(row) else Tone.QUIET),
+    Column(tr("Signatures"), signs, 256, name="signed", uncut=True),
+    Column(
+        tr("State"),
+        state,
+        130,
+        tone=lambda row: Tone.PASS if row.progress is ReportProgress.SIGNED else Tone.QUIET,
+    ),
 )
 
 

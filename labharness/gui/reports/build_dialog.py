@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QRadioButton, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.acts.report import Built, build
-from labharness.app.reports.report_list import ReportRow
+from labharness.app.issue.report_list import ListedReport, ReportRow
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import Offer
@@ -189,13 +189,13 @@ TRUST = {
 }
 
 
-def signs(row: ReportRow) -> str:
+def signs(report: ListedReport) -> str:
     """Write which signatures a report has."""
-    if not row.report.is_signable:
+    if not report.is_signable:
         return ""
-    signed = {signature.role for signature in row.report.signatures}
     return " ".join(
-        f"{role.value.capitalize()} {GIVEN if role.value in signed else OPEN}" for role in SignatureRole
+        f"{role.value.capitalize()} {GIVEN if role.value in report.signed else OPEN}"
+        for role in SignatureRole
     )
 
 
@@ -205,10 +205,10 @@ def kind(row: ReportRow) -> str:
     return f"{name}, {term(Qualifier.SIMULATED)}" if row.simulated and row.standing is None else name
 
 
-def state(row: ReportRow) -> str:
+def state(report: ListedReport) -> str:
     """Write how far a report is."""
-    replaced = row.report.replaced_by
-    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(row.report.progress)
+    replaced = report.replaced_by
+    return tr("Replaced by {replaced}", replaced=replaced) if replaced else term(report.progress)
 
 
 def _day(row: ReportRow) -> str:
@@ -231,8 +231,8 @@ REPORTS: tuple[Column[ReportRow], ...] = (
     counted(tr("Pages"), lambda row: row.pages, 56, yields=5),
     standing_column(lambda row: row.standing),
     Column(tr("Recommendation"), lambda row: row.recommendation, 124, yields=4),
-    Column(tr("Signatures"), signs, 256, name="signed", uncut=True),
-    Column(tr("State"), state, 130, facet=True),
+    Column(tr("Signatures"), lambda row: signs(row.report), 256, name="signed", uncut=True),
+    Column(tr("State"), lambda row: state(row.report), 130, facet=True),
     Column(
         tr("Trust"),
         lambda row: "" if row.trust is None else TRUST[row.trust][0],

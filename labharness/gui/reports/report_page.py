@@ -121,10 +121,10 @@ class ReportPage(QWidget):
         report = row.report
         self.title.setText(plain(row.number, 200))
         verdict = "" if row.standing is None else standing_words(row.standing)
-        parts = [kind(row), report.submission, verdict, row.recommendation, state(row)]
+        parts = [kind(row), report.submission, verdict, row.recommendation, state(report)]
         self.about.setText(plain("  ·  ".join(filter(None, parts)), 600))
         self.stamp.say(SPECIMEN if report.specimen else SIMULATED if row.simulated else "")
-        signed = signs(row)
+        signed = signs(report)
         complete = report.is_signable and report.next_role is None and not report.replaced_by
         if signed:
             self.chip.show_standing(Tone.PASS if complete else Tone.QUIET, signed)
