@@ -222,20 +222,6 @@ def test_a_register_that_does_not_answer_is_told(qtbot, open_on):
     assert window.list.table.empty == "The register does not answer."
 
 
-def test_what_was_read_stays_with_its_time_while_the_register_is_away(qtbot, open_on):
-    desk = Desk("sub-1")
-    window, filed = open_on(desk), desk.filed
-    qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
-    desk.filed = lambda: (_ for _ in ()).throw(InputError("The register does not answer."))
-    window.judge()
-    note = window.list.note
-    qtbot.waitUntil(lambda: note.text().startswith("The register does not answer. Shown as of "))
-    assert verdicts(window) == ["FAIL"]
-    desk.filed = filed
-    window.judge()
-    qtbot.waitUntil(lambda: note.text() == "1 submission")
-
-
 def test_an_empty_register_says_what_to_do_first(qtbot, open_on):
     window = open_on(Desk())
     qtbot.waitUntil(lambda: window.list.table.empty == NOBODY)

@@ -15,9 +15,6 @@ from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.people.authority import LIST
-from labharness.app.people.staff import Staff
-from labharness.errors import InputError
-from labharness.filings.entries.entry import Person
 from labharness.gui.kit.findable import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
@@ -61,20 +58,6 @@ def room(qtbot, space, opened, monkeypatch, tmp_path):
     qtbot.waitUntil(lambda: room.list.known)
     yield room
     room.stop()
-
-
-def test_what_was_read_stays_with_its_time_while_reports_cannot_be_read(qtbot, room):
-    def unreadable(_):
-        raise InputError("The register does not answer.")
-
-    page = room.list
-    seat, page.seat = page.seat, Seats(unreadable)
-    page.list_reports()
-    note = page.work.note
-    qtbot.waitUntil(lambda: note.text().startswith("The register does not answer. Shown as of "))
-    page.seat = seat
-    page.list_reports()
-    qtbot.waitUntil(lambda: note.text() == "")
 
 
 class Counted:
@@ -402,14 +385,6 @@ def test_a_token_needs_driver_token_and_name(dialog):
     given = dialog.form.take()
     assert given.items() >= {"by": "b", "token": "Card", "module": Path("opensc.so"), "label": "Key"}.items()
     assert "key" not in given
-
-
-def test_an_order_to_sign_never_prints_its_pass_phrase_and_keeps_none(dialog):
-    dialog.passphrase.show_value(" four words ")
-    order = dialog.order(Seats(lambda *_, **given: given["ask"]("")))
-    assert "four" not in repr(order)
-    assert dialog.passphrase.value == ""
-    assert order() == " four words "
 
 
 def test_a_night_is_from_yesterday_evening_to_now_and_never_backwards(qtbot):
