@@ -136,7 +136,7 @@ class ActForm(FieldForm[str]):
         for name in names:
             self.add(name, fields[name])
         if rest := {name: fields[name] for name in further}:
-            self.fold(rest)
+            self.fold(rest, mark="&")
         for name, row in self.rows.items():
             default = fields[name].default
             row.editor.show_value(values.get(name, "" if default is None else default))

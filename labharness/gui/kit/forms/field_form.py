@@ -10,6 +10,7 @@ A value of a form as text, for tables that compare values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -67,7 +68,8 @@ class FieldRow(QWidget):
     ) -> None:
         super().__init__()
         self.field, self.words, self._quiet = field, words_of(field), quiet
-        self.help = _help(field, self.words.help)
+        # What a quiet field is by itself stands in it.
+        self.help = _help(replace(field, default=None) if quiet else field, self.words.help)
         self.editor = editor or editor_of(field, plain_title(self.words.label), empty)
         if quiet:
             self.editor.hint(self.words.example)
@@ -241,14 +243,11 @@ class FieldForm(QWidget, Generic[Key]):
         """Make the row of a field."""
         return FieldRow(field, empty)
 
-    def fold(self, fields: Mapping[Key, Field]) -> None:
-        """Put fields behind a button: a form has few stops for the keyboard."""
-        title, around, column = (
-            tr("More: {rest:,} {rest:field|fields}", rest=len(fields)),
-            QWidget(),
-            self.column,
-        )
-        button = push_button(title, name=title, toggles=around.setVisible)
+    def fold(self, fields: Mapping[Key, Field], *, mark: str = "") -> None:
+        """Put fields behind a button, with a ``mark`` before its text: a form has few stops for the keyboard."""
+        title = tr("More: {rest:,} {rest:field|fields}", rest=len(fields))
+        around, column = QWidget(), self.column
+        button = push_button(f"{mark}{title}", name=title, toggles=around.setVisible)
         self.column = in_column(gap=2, on=around)
         for key, field in fields.items():
             self.add(key, field)
