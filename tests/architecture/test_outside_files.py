@@ -22,6 +22,7 @@ OWN = {
     "labharness/app/catalog/plan_index.py": (INSTALLED, 1),
     "labharness/cli/folder.py": (SOURCE, 1),
     "labharness/app/demonstration/demo_papers.py": (SOURCE, 1),
+    "labharness/app/installation/doctor.py": (INSTALLED, 1),
     "labharness/app/manual/building.py": ("the manual's pages, when it is built, and their template", 2),
     "labharness/app/manual/place.py": (INSTALLED, 1),
     "labharness/app/workspace/bundle.py": (INSTALLED, 1),
@@ -52,11 +53,10 @@ def whole_reads(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         owner, name = node.func.value, node.func.attr
-        if "resources.files(" in ast.unparse(owner):
-            continue
         bounded = name == "readline" and node.args
         parsed = isinstance(owner, ast.Name) and (owner.id, name) in PARSERS
-        if (name in WHOLE and not bounded) or parsed:
+        read = (name in WHOLE and not bounded) or parsed
+        if read and "resources.files(" not in ast.unparse(owner):
             yield node
 
 
