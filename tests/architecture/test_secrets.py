@@ -19,10 +19,12 @@ SETTINGS = {".toml", ".yaml", ".yml", ".ini", ".cfg", ".service", ".conf", ".env
 
 
 def given(node):
-    """Yield the names that a node gives a value to, with the values."""
+    """Yield the names that a node gives a value to, with the values; of statements, those of constants."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and not isinstance(node.value, ast.Constant):
+        return
     if isinstance(node, ast.Assign):
         yield from ((ast.unparse(target), node.value) for target in node.targets)
-    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+    elif isinstance(node, ast.AnnAssign):
         yield ast.unparse(node.target), node.value
     elif isinstance(node, ast.keyword) and node.arg:
         yield node.arg, node.value

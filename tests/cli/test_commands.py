@@ -38,17 +38,14 @@ def commands(group, path=()):
 COMMANDS = dict(commands(typer.main.get_command(app)))
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_teaches(cli, path):
-    code, out, err = cli(*path, "--help")
-    command = COMMANDS[path]
-    assert (code, err) == (0, "")
-    first = command.help.splitlines()[0]
-    assert first[0].isupper()
-    assert first.endswith(".")
-    assert " ".join(first.split())[:60] in " ".join(out.split())
-    for parameter in command.params:
-        assert parameter.name == "help" or parameter.help, f"{parameter.name} says nothing"
+def test_help_teaches():
+    """What each page shows of it, tests/goldens hold."""
+    for path, command in COMMANDS.items():
+        first = command.help.splitlines()[0]
+        assert first[0].isupper(), path
+        assert first.endswith("."), path
+        for parameter in command.params:
+            assert parameter.name == "help" or parameter.help, f"{path}: {parameter.name} says nothing"
 
 
 def test_the_first_screen_says_how_to_begin(cli):

@@ -85,7 +85,7 @@ def test_examples_hold(module):
 
 
 @named(PAIRS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_merge_law_for_any_split(cls, kind, data):
     units = 25 if kind in (Kind.DRAW, Kind.BYTES) else 8

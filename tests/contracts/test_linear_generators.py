@@ -12,6 +12,7 @@ from labharness.plans.frozen import COUNTING, composable
 from labharness.testing.samples import WITNESSED
 from tests.support.generators import GENERATORS, GOOD
 from tests.support.plans import catalog, every_plan, read_plan
+from tests.support.thinned import every
 
 PLANS = sorted({**packaged(), **composable()})
 GENERATED = [
@@ -47,7 +48,7 @@ def against(frozen, data):
     return {decision.check_id for decision in decided.decisions if decision.outcome is Outcome.FAIL}
 
 
-@pytest.mark.parametrize("plan", GENERATED)
+@pytest.mark.parametrize("plan", every(3, GENERATED))
 @pytest.mark.parametrize(
     "generator", ["xorshift128", "GFSR R250 (250, 103)", "Mersenne Twister, mt19937", "xorshift128+"]
 )

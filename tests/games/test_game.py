@@ -98,17 +98,6 @@ def test_an_unknown_game_names_those_there_are(mistakes):
             "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)",
             Inputs.LESS_THAN,
         ),
-    ],
-)
-def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
-    assert GOOD.count(old) >= 1
-    result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
-    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "key", "code"),
-    [
         (
             'set = "two-batches"',
             'set = "three-batches"',
@@ -130,7 +119,7 @@ def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
         ('id = "fortune-bonus"', 'id = "best-hand"', "outcomes", Inputs.TWICE),
     ],
 )
-def test_what_a_game_refers_to_is_in_it(old, new, key, code, mistakes):
+def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
     assert GOOD.count(old) >= 1
     result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
     assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result

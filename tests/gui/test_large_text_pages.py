@@ -12,11 +12,13 @@ from labharness.gui.kit import theme
 from labharness.gui.shell.main_window import SMALLEST
 from labharness.model.address import Address, Room
 from labharness.model.cards import RANKS, SUITS
+from tests.support.thinned import every
 from tests.support.window import places
 from tests.support.window.large_text import called, enlarged, faults, is_cut, settle, shown
 from tests.support.window.specimen import Specimen
 
-SIZES = pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
+SIZES = pytest.mark.parametrize("size", every(2, [SMALLEST, (1280, 800)]), ids=str)
+"""What is not cut in the smallest window has room in a larger one."""
 PLAN = "our-batch-shuffler"
 TRIAL = {"answers": ["reacts", "does not react", "other"], "comment": ["other"], "trials": 5, "trial": 2}
 INSPECTION = {"answers": ["yes", "no", "n/a"], "comment": ["n/a", "no"], "photograph": True}

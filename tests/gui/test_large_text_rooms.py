@@ -12,6 +12,7 @@ from labharness.gui.rooms import ROOMS
 from labharness.gui.shell.main_window import SMALLEST
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
+from tests.support.thinned import every
 from tests.support.window.large_text import called, enlarged, faults, is_cut, settle, shown
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -42,7 +43,7 @@ def large(tmp_path_factory, qapp):
     second.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), SMALLEST], ids=str)
+@pytest.mark.parametrize("size", every(2, [SMALLEST, (1280, 800)]), ids=str)
 @pytest.mark.parametrize("address", PAGES, ids=str)
 def test_nothing_is_cut_in_a_room(large, address, size):
     large.resize(*size)

@@ -20,6 +20,7 @@ from labharness.nights.store.queue import Actor
 from labharness.nights.tickets import issue_ticket
 from tests.support.night_world import Bench, World
 from tests.support.small_disk import small_disk  # noqa: F401  a fixture
+from tests.support.thinned import every
 
 ACTOR = Actor("engineer-a", "uid")
 NEVER = "2999-01-01T00:00:00+00:00"
@@ -63,9 +64,7 @@ def order(name="n0", **fields):
     return Item(id=name, bench="a", device="d0", order={"plan": "p"}, **fields)
 
 
-@pytest.mark.parametrize(
-    "at", [pytest.param(at, marks=pytest.mark.long) if at % 3 else at for at in range(STEPS)]
-)
+@pytest.mark.parametrize("at", every(3, range(STEPS)))
 @pytest.mark.parametrize("between", [False, True], ids=["after the clerk", "before the clerk"])
 def test_the_disk_is_full_from_any_step_on(bench, small_disk, at, between):  # noqa: F811
     """Whatever was being written: nothing ends the worker, nothing is begun twice, and the night ends as it should."""

@@ -130,7 +130,7 @@ def survive_a_night(bench, *, kill):
 
 
 @settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -26,7 +26,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
 
-SETTINGS = settings(max_examples=25, deadline=None)
+SETTINGS = settings(max_examples=10, deadline=None)
 HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
     alphabet='"\\\n\r\t \x00\x1b\x7f\u202e\u2066<&=+;😀é', max_size=25
 )
