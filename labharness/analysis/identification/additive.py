@@ -28,7 +28,7 @@ from labharness.analysis.identification.generator import (
     WayOfUse,
 )
 from labharness.analysis.identification.lattice import multiplier_lattice
-from labharness.analysis.identification.proof import PROOF_BITS, longest_run
+from labharness.analysis.identification.proof import PROOF_BITS, longest_runs
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
 from labharness.reason import Reason
@@ -136,7 +136,7 @@ class Additive(KnownGenerator):
         bound = stream.range
         assert bound
         fits, over = self.wraps(way, stream.outcomes, bound)
-        start, stop = longest_run(fits)
+        start, stop = (longest_runs(fits) or [(0, 0)])[0]
         if not over[start:stop].any() or stream.repeats:
             return  # nothing wraps: scaled outcomes look so as remainders
         pulse()
@@ -227,7 +227,6 @@ class Additive(KnownGenerator):
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
         """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
         assert self.affine
-        assert self.initial
         skipped, size, start = way.place - 1, self.modulus, 0
         for _ in range(2):
             places = _seed_places(stream, start)
@@ -244,8 +243,9 @@ class Additive(KnownGenerator):
             ]
             point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
             seed = point * pow(used[0][0], -1, size) % size
-            longer = self.lags[0]
-            words = tuple(map(int, self.words(self.initial(seed), skipped + longer)[skipped:]))
+            longer, shorter = self.lags
+            first = self._continued(self.initial(seed), skipped + longer, shorter, self.sign)[skipped:]
+            words = tuple(map(int, first))
             yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
             start = places[-1] + 1
 

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, erf, log, log1p, log2, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +41,12 @@ from labharness.analysis.identification.generator import (
     SearchStage,
     WayOfUse,
 )
-from labharness.analysis.identification.lattice import MOST_BITS, MOST_DIMENSIONS, multiplier_lattice
+from labharness.analysis.identification.lattice import (
+    MOST_BITS,
+    MOST_DIMENSIONS,
+    MultiplierLattice,
+    multiplier_lattice,
+)
 from labharness.analysis.identification.proof import PROOF_BITS
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort, Identifications
@@ -175,7 +182,7 @@ class Congruential(KnownGenerator):
         if isinstance(windows, Reason):
             return windows
         proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(windows.filtered, windows.span + windows.most // 2) + proof
+        return max(windows.filtered, windows.span + windows.most // 3) + proof
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
@@ -216,7 +223,13 @@ class Congruential(KnownGenerator):
         places = _places(stream, modulus, shown, odd=odd)
         if places is None:
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        most = _windows((modulus - 1).bit_length(), n >> shown) if n and places else 1
+        most: int | None = 1
+        if n and places:
+            a = self.recurrence.times(way.step).a
+            alike = modulus // ((a - 1) & (1 - a) or modulus) if power else modulus
+            alone = erf(sqrt(1.5 * len(places)) * alike * (n >> shown) / modulus)
+            missed = 1e-3 if hidden and not shown else 1e-6
+            most = _windows((modulus - 1).bit_length(), n >> shown, alone, missed)
         if most is None or not (places or hidden + shown >= LEAST_STATE):
             return reach
         return Windows(call, self.recurrence.times(way.step), stream, modulus, hidden, shown, places, most)
@@ -300,68 +313,28 @@ class Windows:
         """From the first outcome of a window to those that are used."""
         return [self.step.times(place) for place in self.places]
 
-    def recipe(self, way: WayOfUse, state: int) -> Reason:
-        """Return how a reader computes the outcomes."""
-        return Identifications.RECIPE_CONGRUENTIAL(
-            multiplier=str(self.multiplier),
-            increment=str(self.increment),
-            modulus=str(self.modulus),
-            steps=way.step,
-            call=way.call.name,
-            low=_call(way).shift,
-            high=_call(way).shift + _call(way).width - 1,
-            state=self.shown(state),
-        )
+    @cached_property
+    def multipliers(self) -> tuple[int, ...]:
+        """f_i A_i modulo the modulus."""
+        return tuple(f * step.a % self.modulus for f, step in zip(self.factors, self.steps, strict=True))
 
-    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
-        """Return the outcomes needed, or why they are out of reach."""
-        columns = self._columns(way, stream)
-        if isinstance(columns, Reason):
-            return columns
-        proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(columns.filtered, columns.span + columns.windows // 3) + proof
+    def lattice(self) -> MultiplierLattice:
+        """Return the lattice, reduced."""
+        widths = None if self.stream.range else tuple(self.modulus // bound for bound in self.bounds)
+        return multiplier_lattice(self.multipliers, self.modulus, widths)
 
-    def seconds(self, way: WayOfUse, stream: Stream) -> float:
-        """Return the declared estimate of processor seconds."""
-        columns = self._columns(way, stream)
-        if isinstance(columns, Reason):
-            return 0.0
-        size = len(columns.places)
-        reduction = 5e-6 * size**3 * (1 + (columns.modulus.bit_length() / 48) ** 2)
-        targets = columns.windows * columns.guesses * (2e-9 * size + 1e-7) * size
-        return round(0.002 + reduction + targets + (2e-8 * (1 << columns.hidden) if columns.shown else 0), 4)
-
-    def candidates(self, way: WayOfUse, stream: Stream, pulse: Pulse) -> Iterator[Candidate | Reason]:
-        """Yield states before the first outcome that can have made the outcomes of a window.
-
-        Low bits that outcomes show are told by some outcomes, and again by others: one that was changed or lost spoils one part.
-        """
-        columns = self._columns(way, stream)
-        assert not isinstance(columns, Reason)
-        parts = PARTS if columns.shown else 1
-        for begin in (len(stream) * part // parts for part in range(parts)):
-            if begin + columns.filtered <= len(stream):
-                lows = self._low_parts(way, columns, stream, begin)
-                if not len(lows):
-                    continue
-                yield from self._with_lows(way, columns, stream, lows, begin, pulse)
-
-    def _with_lows(
-        self, way: WayOfUse, columns: Columns, stream: Stream, lows: Words, begin: int, pulse: Pulse
-    ) -> Iterator[Candidate | Reason]:
-        """Yield states with some low parts, from windows of the outcomes from a place on."""
-        used = max(columns.filtered, columns.span)
-        if not columns.places:  # remainders by a power of two show low bits only: the state that counts
-            yield from (Candidate(self._before(int(low), 1), begin, used) for low in lows)
+    def states(self, begin: int, pulse: Pulse) -> Iterator[tuple[int, int]]:
+        """Yield windows of the outcomes from a place on, and the state at the first outcome of each."""
+        lows = self._low_parts(begin)
+        if not self.places:  # remainders by a power of two show low bits only: the state that counts
+            yield from ((0, int(low)) for low in lows)
+        if not len(lows) or not self.places:
             return
-        modulus, bounds = self.modulus, self.bounds
-        multipliers = tuple(f * step.a % modulus for f, step in zip(self.factors, self.steps, strict=True))
-        widths = None if self.stream.range else tuple(modulus // bound for bound in bounds)
-        lattice = multiplier_lattice(multipliers, modulus, widths)
+        modulus, bounds, lattice = self.modulus, self.bounds, self.lattice()
         half = np.array([modulus / (2 * bound) + 2 for bound in bounds])
         if not self.low:  # scaled outcomes follow the call's own bits, which end above the state's last one
             half += (1 << self.call.shift) + 2 * max(bounds)
-        first = pow(multipliers[0], -1, modulus)
+        first = pow(self.multipliers[0], -1, modulus)
         for low, starts in self._guesses(lows, begin):
             pulse()
             targets = self._targets(low, starts)
@@ -370,47 +343,7 @@ class Windows:
                 point = lattice.closest([v - modulus if 2 * v > modulus else v for v in exact])
                 yield int(starts[hit]), (point * first % modulus) << self.low | int(low[hit])
 
-    def _before(self, state: int, steps: int) -> int:
-        """Return the state so many steps before."""
-        a, c = self._jump(steps)
-        return (state - c) * pow(a, -1, self.modulus) % self.modulus
-
-    def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
-        """Return the lattice of a way of use, or why it is out of reach."""
-        call, n = _call(way), stream.range
-        reach = self.far(way, stream)
-        mapping = call.mapping_of(n or SEVERAL)
-        power = self.modulus & (self.modulus - 1) == 0
-        if n == 1 or not len(stream):
-            return reach
-        if mapping is OutcomeMapping.SCALED or not power:
-            hidden, shown, modulus = 0, 0, self.modulus
-        else:
-            hidden, shown = call.shift, (n & -n).bit_length() - 1 if n else 0
-            modulus = 1 << max(0, call.width - shown)
-        if hidden > MOST_HIDDEN or (n and 4 * n > modulus << shown and n >> shown > 1):
-            return reach
-        places = _places(stream, modulus, shown, odd=mapping is not OutcomeMapping.SCALED and power)
-        if places is None:
-            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        if not places and hidden + shown < LEAST_STATE:
-            return reach
-        bounds = tuple((n or int(stream.bounds[place])) >> shown for place in places)
-        scaled = mapping is OutcomeMapping.SCALED
-        factors = tuple(1 if scaled else pow(bound, -1, modulus) for bound in bounds)
-        base = 0.5 if mapping is OutcomeMapping.MODULO else 0.0
-        bits = (modulus - 1).bit_length()
-        windows: int | None = 1
-        if n and places:
-            a, _ = self._jump(way.step)
-            alike = modulus // ((a - 1) & (1 - a) or modulus) if power else modulus
-            alone = erf(sqrt(1.5 * len(places)) * alike * (n >> shown) / modulus)
-            windows = _windows(bits, n >> shown, alone, 1e-3 if hidden and not shown else 1e-6)
-        if windows is None:
-            return reach
-        return Columns(modulus, hidden, shown, places, bounds, factors, base, windows)
-
-    def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream, begin: int) -> Words:
+    def _low_parts(self, begin: int) -> Words:
         """Return the low parts of the state that gave the first outcome, as the outcomes from a place on tell them."""
         if not self.shown:
             return np.arange(1 << self.hidden, dtype=np.uint64)

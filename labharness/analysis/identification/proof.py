@@ -71,9 +71,8 @@ def examine(
     hits = generator.predict(way, candidate.state, stream.bounds) == stream.outcomes
     if hits.all():
         return ProvedState(generator, way, candidate, len(stream) - candidate.used, others)
-    for start, stop in _runs(
-        hits
-    ):  # the longest may be among the outcomes used: least squares bear a changed one
+    for start, stop in longest_runs(hits):
+        # the longest may be among the outcomes used: least squares bear a changed one
         used = stream.bits(max(start, begin), max(start, min(stop, later)))
         if stream.bits(start, stop) - used >= PROOF_BITS - 1e-9:
             return BrokenRun(generator, way, candidate, start, stop, int((~hits).sum()))
@@ -82,15 +81,15 @@ def examine(
 
 def _agree(later: np.ndarray) -> bool:
     """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
-    return not len(later) or any(2 * (stop - start) >= len(later) for start, stop in _runs(later)[:1])
+    return not len(later) or any(2 * (stop - start) >= len(later) for start, stop in longest_runs(later)[:1])
 
 
-def _runs(hits: np.ndarray) -> list[tuple[int, int]]:
-    """Return the runs of agreement, the longest first.
+def longest_runs(hits: np.ndarray) -> list[tuple[int, int]]:
+    """Return the longest runs of agreement, the longest first.
 
     Examples
     --------
-    >>> _runs(np.array([True, False, True, True]))
+    >>> longest_runs(np.array([True, False, True, True]))
     [(2, 4), (0, 1)]
     """
     edges = np.flatnonzero(np.diff(np.concatenate([[False], hits, [False]]).astype(np.int8)))

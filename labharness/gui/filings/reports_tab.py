@@ -13,7 +13,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from labharness.acts import report as acts
-from labharness.app.issue.report_list import ListedReport, ReportProgress
+from labharness.app.reports.report_list import ListedReport, ReportProgress
 from labharness.gui.filings.draft_book import ActorChoice
 from labharness.gui.filings.register_reader import RegisterReader
 from labharness.gui.kit.act_button import ActButton

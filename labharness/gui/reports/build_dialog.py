@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QDateTimeEdit, QRadioButton, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.acts.report import Built, build
-from labharness.app.issue.report_list import ListedReport, ReportRow
+from labharness.app.reports.report_list import ListedReport, ReportRow
 from labharness.gui.kit.forms.act_dialog import ActDialog
 from labharness.gui.kit.forms.act_form import ActForm
 from labharness.gui.kit.forms.editors import Offer

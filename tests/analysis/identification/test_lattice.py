@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification.catalog import families
-from labharness.analysis.identification.congruential import Congruential, jump
+from labharness.analysis.identification.congruential import Affine, Congruential
 from labharness.analysis.identification.generator import WayOfUse
 from labharness.analysis.identification.lattice import MultiplierLattice, multiplier_lattice
 from labharness.analysis.identification.stream import Stream
@@ -71,25 +71,14 @@ def test_a_family_of_more_bits_is_out_of_reach():
 
 
 def lattices(family, stride):
-    """Return what is reduced for every call and bound, and for the draws of decks."""
+    """Yield what is reduced for every call and bound, and for the draws of decks."""
     decks = np.tile(np.arange(52, 1, -1), 3)
     streams = [Stream(np.zeros_like(decks), decks), *(Stream.of([0], n) for n in (5, 7, 52, 250))]
     for way in (WayOfUse(call, stride) for call in family.calls):
         for stream in streams:
-            columns = family._columns(way, stream)
-            if not isinstance(columns, Reason) and columns.places:
-                a = powers(family, way.step, columns.span)
-                used = zip(columns.factors, columns.places, strict=True)
-                multipliers = tuple(factor * a[place] % columns.modulus for factor, place in used)
-                widths = None if stream.range else tuple(columns.modulus // bound for bound in columns.bounds)
-                yield (
-                    tuple(
-                        each * pow(multipliers[0], -1, columns.modulus) % columns.modulus
-                        for each in multipliers
-                    ),
-                    columns.modulus,
-                    widths,
-                )
+            windows = family.windows(way, stream)
+            if not isinstance(windows, Reason) and windows.places:
+                yield windows.lattice()
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
@@ -98,5 +87,5 @@ def lattices(family, stride):
 )
 def test_reduction_ends_for_every_family_stride_and_call(family, strides):
     for stride in strides:
-        of = {*lattices(family, stride), (powers(family, stride, 64), family.modulus, None)}
-        assert all(isinstance(multiplier_lattice(*each), MultiplierLattice) for each in of)
+        assert all(isinstance(lattice, MultiplierLattice) for lattice in lattices(family, stride))
+        assert multiplier_lattice(powers(family, stride, 64), family.recurrence.modulus)

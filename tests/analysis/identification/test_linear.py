@@ -1,7 +1,6 @@
 """States of linear generators are recovered from outcomes of real implementations, or nothing is proved."""
 
 import numpy as np
-import pytest
 
 from labharness.analysis.identification.calls import OutcomeMapping
 from labharness.analysis.identification.catalog import families

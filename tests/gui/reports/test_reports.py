@@ -15,6 +15,8 @@ from labharness.acts.declaring import Seat
 from labharness.app.overview.overview import Desk, RegisterState
 from labharness.app.people import authority as trusted_authorities
 from labharness.app.people.authority import LIST
+from labharness.app.people.staff import Staff
+from labharness.filings.entries.entry import Person
 from labharness.gui.kit.findable import SETTLING_MS
 from labharness.gui.kit.page import Handed
 from labharness.gui.kit.window_state import WindowState
