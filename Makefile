@@ -80,7 +80,7 @@ test: packages-where-allowed lint .venv/collected.stamp
 	  $(venv) -m tests.support.without_packages $(parallel) $(PYTEST)
 
 long: packages .venv/collected.stamp
-	QT_QPA_PLATFORM=offscreen $(venv) -m pytest $(stolen) -m long
+	QT_QPA_PLATFORM=offscreen $(venv) -m pytest -p tests.support.without_packages $(stolen) -m long
 
 timed: packages .venv/collected.stamp
 	QT_QPA_PLATFORM=offscreen $(venv) -m tests.support.timed $(processor_seconds) $(parallel)

@@ -46,20 +46,21 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    if not missing():
-        return
     left_out = defaultdict(set)
     if QT in missing():
         left_out[f"{SKIPPED}{QT}"].add("tests/gui")
     for report in terminalreporter.stats.get("skipped", ()):
         if isinstance(report.longrepr, tuple) and "not installed" in (reason := report.longrepr[2]):
             left_out[reason.removeprefix("Skipped: ")].add(report.nodeid)
+    if not left_out:
+        return
     terminalreporter.section("NOT TESTED", bold=True)
     for reason, tests in sorted(left_out.items()):
         names = ", ".join(sorted(tests)) if len(tests) <= SHORT else f"{len(tests)} tests"
         terminalreporter.write_line(f"{names}: {reason}")
-    terminalreporter.write_line("Paste this line, then run make test again:")
-    terminalreporter.write_line(f"sudo apt-get install -y {' '.join(sorted(missing() - {QT}))}")
+    if missing():
+        terminalreporter.write_line("Paste this line, then run make test again:")
+        terminalreporter.write_line(f"sudo apt-get install -y {' '.join(sorted(missing() - {QT}))}")
 
 
 def main(*arguments):

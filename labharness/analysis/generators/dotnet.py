@@ -61,8 +61,9 @@ def first_words(seed: int) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> first_words(1 << 30)[0] - ((affine(1)[0][0] << 30) + affine(1)[0][1]) % MODULUS
-    -6
+    >>> a, b = affine(3)[2]
+    >>> first_words(3 << 28)[2] - ((3 << 28) * a + b) % MODULUS
+    6
     """
     return tuple(_words(55, 161803398 - abs(seed), 1, _less_in_32_bits))
 

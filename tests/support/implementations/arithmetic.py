@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.support.implementations.programs import MASKED, MINSTD0, REAL, REMAINDER, SEEDED, Asked
+from tests.support.implementations.programs import Asked
 
 M24, M32, M64 = (1 << 24) - 1, (1 << 32) - 1, (1 << 64) - 1
 Words = Iterator[int]
@@ -89,8 +89,8 @@ OWN = {
     ("MMIX (Knuth)", "x * n >> 64"): (MMIX, lambda x, n: x * n >> 64),
     ("MMIX (Knuth)", "(x >> 32) * n >> 32"): (MMIX, lambda x, n: (x >> 32) * n >> 32),
     ("MMIX (Knuth)", "x % n"): (MMIX, lambda x, n: x % n),
-    (MINSTD0, "rand() % n of FreeBSD"): (freebsd, lambda x, n: x % n),
-    ("xorshift128 (11, 8, 19)", REMAINDER): (xorshift128, lambda x, n: x % n),
+    ("minstd_rand0 (multiplier 16807)", "rand() % n of FreeBSD"): (freebsd, lambda x, n: x % n),
+    ("xorshift128 (11, 8, 19)", "word % n"): (xorshift128, lambda x, n: x % n),
     ("V8 Math.random", "floor(Math.random() n), 53 bits"): (v8, lambda x, n: int((x >> 11) / 2.0**53 * n)),
 }
 
@@ -130,7 +130,7 @@ class InProcess:
 
     def __init__(self, name: str, draws: dict[tuple[str, str], Callable[[int, int], Words]]) -> None:
         self.name, self._draws = name, draws
-        self.ways = {call: place for place, call in enumerate(draws)}
+        self.ways = [(*call, place) for place, call in enumerate(draws)]
 
     def missing(self) -> str:
         """Nothing is."""
@@ -146,7 +146,7 @@ class InProcess:
         return rows
 
 
-SEEDED_PYTHON = "Python random.seed(seed)"
+REAL, SEEDED, SEEDED_PYTHON = "floor(random() n)", "MT19937, init_genrand(seed)", "Python random.seed(seed)"
 CPYTHON = InProcess(
     "CPython",
     {
@@ -162,7 +162,7 @@ NUMPY = InProcess(
     {
         ("MT19937", REAL): lambda seed, n: legacy(seed, n, masked=False),
         (SEEDED, REAL): lambda seed, n: legacy(seed, n, masked=False),
-        (SEEDED, MASKED): lambda seed, n: legacy(seed, n, masked=True),
+        (SEEDED, "low bits of a word, again if n or more"): lambda seed, n: legacy(seed, n, masked=True),
     },
 )
 ARITHMETIC = InProcess("the arithmetic of the source", {call: own(call) for call in OWN})
