@@ -40,7 +40,8 @@ class GamePositions:
 
     Notes
     -----
-    The effect is Cramér's V.
+    The effect is Cramér's V.  No packaged game draws without replacement (58 Pa. Code § 810a.5(c)): a
+    laboratory's own plan takes the check for it.
 
     References
     ----------
