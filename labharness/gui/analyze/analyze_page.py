@@ -341,7 +341,7 @@ class AnalyzePage(Page):
         if examined is not None:
             self.work.do(words, lambda _: attach(self._seat, examined, submission), take)
 
-    def _allow(self, *_: object) -> None:
+    def _allow(self) -> None:
         idle = not self.work.busy
         self.open.setEnabled(idle)
         permit(self.start, self.form.lack)

@@ -109,7 +109,7 @@ class FileForm(ActForm):
             return Observes(stated)
         return self._look.observes if self._look is not None else None
 
-    def _fit(self, *_: object) -> None:
+    def _fit(self) -> None:
         observes = self._observes
         keys: Sequence[str] = observes.keys if observes is not None else ()
         plan = self.rows["plan"].editor.value

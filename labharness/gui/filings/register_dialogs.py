@@ -189,7 +189,7 @@ class UnitsDialog(ActDialog):
             return tr("Describe the condition on receipt.")
         return date_lack(self.received)
 
-    def judge(self, *_: object) -> None:
+    def judge(self) -> None:
         """Say on the button how many units are added, and which numbers are left out."""
         units = self.units
         self.do.setText(tr("Add {serials:,} {serials:unit|units}", serials=len(units.serials)))
@@ -320,7 +320,7 @@ class DropDialog(ActDialog):
         """What is missing."""
         return date_lack(self.received) if self.filed() else tr("Choose a place for at least one file.")
 
-    def judge(self, *_: object) -> None:
+    def judge(self) -> None:
         """Say on the button how many files are filed."""
         count = len(self.filed())
         self.do.setText(tr("File {count:,} {count:document|documents}", count=count))

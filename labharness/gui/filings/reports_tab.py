@@ -137,7 +137,7 @@ class ReportsTab(QWidget):
         self._read()
         self.allow()
 
-    def allow(self, _: object = None) -> None:
+    def allow(self) -> None:
         """Enable what can be done now."""
         there, idle = self.report is not None, not self.work.busy
         for name, button in self.buttons.items():

@@ -143,7 +143,8 @@ class ReportPage(QWidget):
     def verify(self) -> None:
         """Verify the report with its evidence, and show the table."""
         row = self.row
-        if row is None:
+        if row is None or (lack := self.trust.lack):
+            self.work.say("" if row is None else lack)
             return
         path = row.report.path
         order = self.trust.order(self.seat, report=path, reverify=self.again.isChecked())

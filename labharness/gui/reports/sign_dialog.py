@@ -171,7 +171,7 @@ class TrialKeyDialog(ActDialog):
         self.judge()
         self.form.rows["ask"].editor.setFocus()
 
-    def judge(self, *_: object) -> None:
+    def judge(self) -> None:
         """Say what is wrong with what was entered already."""
         super().judge()
         self.note.setText(self.lack if self.form.rows["ask"].editor.value else "")

@@ -177,7 +177,7 @@ class TrustSection(WorkspaceSection):
 
         self.wanted.emit(change, self.key_message, None)
 
-    def _judge(self, *_: object) -> None:
+    def _judge(self) -> None:
         unknown = "" if self._found else tr("Choose a file with a certificate first.")
         row = self.table.current
         removal = tr("Choose an authority in the list first.") if row is None else ""

@@ -95,7 +95,7 @@ class QueueDialog(ActDialog):
         """Return what queues it."""
         return self.form.order(seat, **asdict(self._ordered))
 
-    def _fit(self, *_: object) -> None:
+    def _fit(self) -> None:
         """Leave out what a rule does not have, and say what the button does."""
         every = "every" in self.form.values
         self.form.allow(fixed=dict.fromkeys(ONCE, BY_RULE) if every else None)

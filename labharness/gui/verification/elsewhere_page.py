@@ -104,9 +104,11 @@ class ElsewherePage(QWidget):
         ask_for_file(self, tr("Verify"), self.verify_path, place=self._place, kinds=kinds, folder=folder)
 
     def _verify(self) -> None:
-        path, trust = self.path, self.trust.take()
-        if path is None:
+        path = self.path
+        if path is None or (lack := self.trust.lack):
+            self.work.say("" if path is None else lack)
             return
+        trust = self.trust.take()
         self._finding = None
         self.runs.clear()
         self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))

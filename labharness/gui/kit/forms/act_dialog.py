@@ -121,7 +121,7 @@ class ActDialog(FittedDialog):
         """Why the act is not possible yet, "" where it is; dialogs say what they lack."""
         return self._form.lack if isinstance(self._form, ActForm) else ""
 
-    def judge(self, *_: object) -> None:
+    def judge(self) -> None:
         """Enable the button, or say on it why not."""
         if not self.inside.isEnabled():
             return  # it is being done
