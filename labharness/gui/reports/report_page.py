@@ -143,8 +143,7 @@ class ReportPage(QWidget):
     def verify(self) -> None:
         """Verify the report with its evidence, and show the table."""
         row = self.row
-        if row is None or (lack := self.trust.lack):
-            self.work.say("" if row is None else lack)
+        if row is None:
             return
         path = row.report.path
         order = self.trust.order(self.seat, report=path, reverify=self.again.isChecked())

@@ -104,11 +104,9 @@ class ElsewherePage(QWidget):
         ask_for_file(self, tr("Verify"), self.verify_path, place=self._place, kinds=kinds, folder=folder)
 
     def _verify(self) -> None:
-        path = self.path
-        if path is None or (lack := self.trust.lack):
-            self.work.say("" if path is None else lack)
+        path, trust = self.path, self.trust.take()
+        if path is None:
             return
-        trust = self.trust.take()
         self._finding = None
         self.runs.clear()
         self.view.clear(RunStanding(Tone.BUSY, tr("Being verified"), plain(path, 300)))

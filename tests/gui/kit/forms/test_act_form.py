@@ -61,9 +61,6 @@ def test_what_lacks_something_says_what_and_is_never_begun(show):
         form.order(Seats(print))
     enter(form, file="/lab/a.p12")
     assert form.lack  # a new pass phrase
-    form = show(report.verify, ("fingerprint",))
-    enter(form, fingerprint=["half of a character: \ud83d"])
-    assert "“Fingerprint”" in form.lack
 
 
 def test_who_acts_is_chosen_and_a_pass_phrase_is_given_once(show):
