@@ -14,6 +14,7 @@ from labharness.app.people import authority as trusted_authorities
 from labharness.app.reports.run_reports import build
 from labharness.app.workspace.workspace import Workspace
 from labharness.cli import console, main
+from tests.support.made_once import made_once
 
 LAB = runpy.run_path(str(Path(__file__).parents[1] / "runner" / "conftest.py"))
 lab, good_sentence, eventually = LAB["lab"], LAB["good_sentence"], LAB["eventually"]
@@ -71,9 +72,13 @@ def labharness():
 
 
 @pytest.fixture(scope="session")
-def demo_runs(tmp_path_factory):
+def demo_runs():
     """Workspace and four finished runs with their reports: shuffler, shoe, generator and a machine fed by hand."""
-    folder, result = tmp_path_factory.mktemp("demo"), {}
+    return made_once("demo", _small_demonstration)
+
+
+def _small_demonstration(folder):
+    result = {}
     workspace = Workspace.init(folder / "workspace")
     for kind, plan, device in (
         ("continuous", _continuous, "continuous_shuffler"),

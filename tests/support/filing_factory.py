@@ -3,12 +3,8 @@
 The generator is simulated, so that only a rehearsal of it passes; nothing else is judged otherwise there.
 """
 
-import atexit
 import datetime as dt
 import shutil
-import tempfile
-from functools import cache
-from pathlib import Path
 
 from labharness.app.devices.preflight import RunOrder
 from labharness.app.runs.services import start_run
@@ -36,6 +32,7 @@ from labharness.filings.entries.review import (
 )
 from labharness.plans.suite import small_plan
 from labharness.simulators.process import start
+from tests.support.made_once import made_once
 from tests.support.runs import forge
 
 NAME, RUN = "s-461", "small"
@@ -252,34 +249,25 @@ def complete(space):
 
 def write_workspace(path):
     """Return a workspace with the submission filed and its run made, and much still missing."""
-    return Workspace(shutil.copytree(_filed(), path))
+    return Workspace(shutil.copytree(made_once("filed", _filed), path))
 
 
 def passing_workspace(path):
     """Return a workspace whose submission passes in a rehearsal and may be recommended."""
-    return Workspace(shutil.copytree(_passing(), path))
+    return Workspace(shutil.copytree(made_once("passing", _passing), path))
 
 
-@cache
-def _filed():
-    """Made once in a process, as its run takes seconds; only copies are handed out."""
-    space = Workspace.init(Path(_folder()) / "workspace")
+def _filed(folder):
+    space = Workspace.init(folder / "workspace")
     file_submission(space)
     run_it(space)
     return space.path
 
 
-@cache
-def _passing():
-    space = write_workspace(Path(_folder()) / "workspace")
+def _passing(folder):
+    space = write_workspace(folder / "workspace")
     complete(space)
     return space.path
-
-
-def _folder():
-    folder = tempfile.mkdtemp(prefix="filed-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
 
 
 def copied(space, path):

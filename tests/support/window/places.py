@@ -24,6 +24,7 @@ from labharness.model.results import Outcome
 from labharness.reason import dump_reason
 from labharness.simulators.process import start
 from labharness.titled import Titled
+from tests.support.made_once import made_once
 from tests.support.run_factory import failing, write_run
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import AT_WORK, queue_a_night
@@ -166,16 +167,26 @@ def gone(place: Path) -> Specimen:
 
 def filed(place: Path) -> None:
     """Leave a register with two submissions."""
-    write_submissions(place)
-    remember(place, DRAWS)
+    shutil.copytree(made_once("two-submissions", _filed), place, dirs_exist_ok=True)
+
+
+def _filed(folder: Path) -> Path:
+    write_submissions(folder / "workspace")
+    remember(folder / "workspace", DRAWS)
+    return folder / "workspace"
 
 
 def unsigned(place: Path) -> None:
     """Leave a register with a report that nobody signed."""
-    from labharness.app.reports.submission_reports import build_submission_report
+    shutil.copytree(made_once("unsigned", _unsigned), place, dirs_exist_ok=True)
 
-    filed(place)
-    build_submission_report(Workspace(place), "demo-1", "deficiency", by="engineer")
+
+def _unsigned(folder: Path) -> Path:
+    from labharness.app.submission.submission_reports import build_submission_report
+
+    filed(folder / "workspace")
+    build_submission_report(Workspace(folder / "workspace"), "demo-1", "deficiency", by="engineer")
+    return folder / "workspace"
 
 
 def night(place: Path) -> Specimen:
