@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter as InspectedParameter
@@ -40,21 +40,15 @@ class CommandFolder(TyperGroup):
         super().__init__(**attributes)
         self._given = sources
 
-    @cached_property
-    def _sources(self) -> Mapping[str, CommandSource]:
-        return every_command() if self._given is None else self._given
-
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, in order."""
         del ctx
-        return sorted(self._sources)
+        return sorted(self._given or every_command())
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """Import and return a command or, without importing any of its commands, a group; None where there is none."""
         del ctx
-        source = (
-            every_command(only=cmd_name).get(cmd_name) if self._given is None else self._given.get(cmd_name)
-        )
+        source = (self._given or every_command(only=cmd_name)).get(cmd_name)
         if source is None:
             return None
         if source.function:
@@ -72,7 +66,8 @@ class CommandFolder(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help of the group without loading its commands."""
-        listed = {name: TyperCommand(name, help=_help(each)) for name, each in sorted(self._sources.items())}
+        sources = sorted((self._given or every_command()).items())
+        listed = {name: TyperCommand(name, help=_help(each)) for name, each in sources}
         shown = TyperGroup(
             name=self.name,
             help=self.help,
@@ -99,9 +94,13 @@ class CommandSource:
     function: str = ""
 
     @property
+    @cache  # noqa: B019  sources are few, and equal ones share what was read
     def tree(self) -> ast.Module:
         """What the file says."""
-        return _parsed(self.module)
+        spec = find_spec(self.module)
+        assert spec is not None
+        assert spec.origin is not None
+        return ast.parse(Path(spec.origin).read_bytes())
 
     def within(self) -> dict[str, CommandSource]:
         """Return the commands of a group by name; "" is what the group does where none of them is named."""
@@ -116,23 +115,13 @@ class CommandSource:
         return command_of(getattr(import_module(self.module), self.function))
 
 
-@cache
-def _parsed(module: str) -> ast.Module:
-    spec = find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    return ast.parse(Path(spec.origin).read_bytes())
-
-
 def every_command(package: str = ACTS, only: str | None = None) -> dict[str, CommandSource]:
     """Return the commands and groups of a package of acts by name, or the one of a name."""
     spec = find_spec(package)
     sources = {}
     for each in iter_modules(spec.submodule_search_locations if spec else None):
-        if only not in (None, _words(each.name)):
-            continue
         source = CommandSource(f"{package}.{each.name}")
-        if declared := _declared(source.tree):
+        if only in (None, _words(each.name)) and (declared := _declared(source.tree)):
             alone = declared == [each.name]
             sources[_words(each.name)] = CommandSource(source.module, each.name) if alone else source
     return sources

@@ -41,19 +41,6 @@ def test_on_a_narrow_console_ids_and_titles_have_lines_of_their_own(cli, monkeyp
     assert "baccarat-545-manual-shoe\n    Title: Baccarat: manual dealing shoe\n" in out
 
 
-@pytest.mark.parametrize(
-    ("option", "words"),
-    [
-        (("--game", "roulette"), "Choose from: "),
-        (("--device", "roulette_wheel"), "Choose from: batch_shuffler"),
-    ],
-)
-def test_what_is_not_known_is_said(cli, option, words):
-    code, out, err = cli("plans", "list", *option)
-    assert (code, out) == (3, "")
-    assert words in " ".join(err.split())
-
-
 def test_coverage_names_a_plan_or_silence_for_every_cell(cli):
     code, out, _ = cli("plans", "coverage", "--json")
     cells = json.loads(out)
@@ -84,15 +71,20 @@ def test_a_plan_is_made_with_another_number_of_decks(cli, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("roulette", "dice_shaker"), 'Unknown game "roulette". Choose from: '),
-        (("pai-gow-535", "wheel"), 'Unknown device class "wheel". Choose from: '),
-        (("pai-gow-535", "batch_shuffler"), "does not name the batch shuffler. It names: dice shaker."),
-        (("pai-gow-535", "dice_shaker", "--decks", "2"), "holds no cards. Omit the number of decks."),
-        (("flop-poker-583", "batch_shuffler", "--decks", "2"), "permits 1 deck"),
+        (("list", "--game", "roulette"), "Choose from: "),
+        (("list", "--device", "roulette_wheel"), "Choose from: batch_shuffler"),
+        (("make", "roulette", "dice_shaker"), 'Unknown game "roulette". Choose from: '),
+        (("make", "pai-gow-535", "wheel"), 'Unknown device class "wheel". Choose from: '),
+        (
+            ("make", "pai-gow-535", "batch_shuffler"),
+            "does not name the batch shuffler. It names: dice shaker.",
+        ),
+        (("make", "pai-gow-535", "dice_shaker", "--decks", "2"), "holds no cards. Omit the number of decks."),
+        (("make", "flop-poker-583", "batch_shuffler", "--decks", "2"), "permits 1 deck"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(cli, arguments, words):
-    code, out, err = cli("plans", "make", *arguments)
+def test_what_is_not_known_or_cannot_be_is_refused(cli, arguments, words):
+    code, out, err = cli("plans", *arguments)
     assert (code, out) == (3, "")
     assert words in " ".join(err.split())
 

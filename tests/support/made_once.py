@@ -19,18 +19,18 @@ def made_once(name, make):
     if Shared.folder is None:
         Shared.folder = Path(tempfile.mkdtemp(prefix="made-"))
         atexit.register(shutil.rmtree, Shared.folder, ignore_errors=True)
-    folder, made = Shared.folder / name, Shared.folder / f"{name}.pickle"
-    while not made.is_file():
+    folder, kept = Shared.folder / name, Shared.folder / f"{name}.pickle"
+    while not kept.is_file():
         try:
             folder.mkdir(parents=True)
         except FileExistsError:  # another worker is at it, or gives it up
             time.sleep(0.1)
             continue
         try:
-            draft = made.with_suffix(".draft")
+            draft = kept.with_suffix(".draft")
             draft.write_bytes(pickle.dumps(make(folder)))
-            draft.replace(made)
+            draft.replace(kept)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-    return pickle.loads(made.read_bytes())
+    return pickle.loads(kept.read_bytes())

@@ -89,7 +89,8 @@ def installation_of(installed: Iterable[Distribution]) -> Diagnosis:
         for each in installed
         if each.name == COMMAND
         or each.entry_points.select(group="console_scripts", name=COMMAND)
-        or _holds_package(each)
+        # its list as text: to make a path of each name took seconds
+        or any(line.startswith(f"{COMMAND}/") for line in (each.read_text("RECORD") or "").splitlines())
     }
     own = [name for name, commands in claims.items() if commands == {MAIN}]
     others = ", ".join(sorted(claims.keys() - own))
@@ -98,17 +99,6 @@ def installation_of(installed: Iterable[Distribution]) -> Diagnosis:
         why = f"another program uses this name here: {others}. Uninstall it, then install labharness again from its wheel or checkout"
         return Diagnosis("Installation", good=False, sentence=why)
     return Diagnosis("Installation", good=True, sentence=f"{', '.join(own) or 'not installed'}, in {home}")
-
-
-def _holds_package(installed: Distribution) -> bool:
-    """Say whether a distribution holds the package; its list is read as text, as each name made a path takes seconds."""
-    record = installed.read_text("RECORD")
-    if record is None:
-        return any(file.parts[0] == COMMAND for file in installed.files or ())
-    names = (line.partition(",")[0].strip('"') for line in record.splitlines())
-    return any(
-        Path(str(installed.locate_file(name))).exists() for name in names if name.startswith(f"{COMMAND}/")
-    )
 
 
 def search_path(named: str) -> Iterator[Diagnosis]:
