@@ -182,7 +182,7 @@ class Congruential(KnownGenerator):
         if isinstance(windows, Reason):
             return windows
         proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(windows.filtered, windows.span + windows.most // 3) + proof
+        return max(windows.filtered, windows.span + windows.enough) + proof
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:
         """Return the declared estimate of processor seconds."""
@@ -223,16 +223,24 @@ class Congruential(KnownGenerator):
         places = _places(stream, modulus, shown, odd=odd)
         if places is None:
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        most: int | None = 1
-        if n and places:
-            a = self.recurrence.times(way.step).a
-            alike = modulus // ((a - 1) & (1 - a) or modulus) if power else modulus
-            alone = erf(sqrt(1.5 * len(places)) * alike * (n >> shown) / modulus)
-            missed = 1e-3 if hidden and not shown else 1e-6
-            most = _windows((modulus - 1).bit_length(), n >> shown, alone, missed)
-        if most is None or not (places or hidden + shown >= LEAST_STATE):
+        guessed = hidden > 0 and not shown
+        tried = self._tried(way, modulus, len(places), n >> shown, guessed) if n and places else (1, 0)
+        if tried is None or not (places or hidden + shown >= LEAST_STATE):
             return reach
-        return Windows(call, self.recurrence.times(way.step), stream, modulus, hidden, shown, places, most)
+        return Windows(call, self.recurrence.times(way.step), stream, modulus, hidden, shown, places, *tried)
+
+    def _tried(
+        self, way: WayOfUse, modulus: int, size: int, bound: int, guessed: bool
+    ) -> tuple[int, int] | None:
+        """Return how many windows are tried, and how many make success likely; None if they are too many."""
+        a = self.recurrence.times(way.step).a
+        alike = modulus // ((a - 1) & (1 - a) or modulus) if self.recurrence.power else modulus
+        alone, bits = erf(sqrt(1.5 * size) * alike * bound / modulus), (modulus - 1).bit_length()
+        least = _windows(bits, bound, alone)
+        if least is None:
+            return None
+        apart = 1 if alone > 0.99 else size // 4  # nearer ones are solved or missed together
+        return _windows(bits, bound, alone, 1e-3 if guessed else 1e-6) or MOST_WINDOWS, least // 2 * apart
 
     def _is_long(self, state: int) -> bool:
         """Return whether the states that follow are more than a few, which any periodic sample would fit."""
@@ -269,10 +277,7 @@ class Windows:
     hidden: int
     shown: int
     places: tuple[int, ...]
-    bounds: tuple[int, ...]
-    factors: tuple[int, ...]
-    base: float
-    windows: int
+    most: int
     enough: int
 
     @property
@@ -324,13 +329,10 @@ class Windows:
         """f_i A_i modulo the modulus."""
         return tuple(f * step.a % self.modulus for f, step in zip(self.factors, self.steps, strict=True))
 
-    def needed(self, way: WayOfUse, stream: Stream) -> int | Reason:
-        """Return the outcomes needed, or why they are out of reach."""
-        columns = self._columns(way, stream)
-        if isinstance(columns, Reason):
-            return columns
-        proof = ceil(PROOF_BITS / log2(stream.range)) if stream.range else PROOF_BITS // 4
-        return max(columns.filtered, columns.span + columns.enough) + proof
+    def lattice(self) -> MultiplierLattice:
+        """Return the lattice, reduced."""
+        widths = None if self.stream.range else tuple(self.modulus // bound for bound in self.bounds)
+        return multiplier_lattice(self.multipliers, self.modulus, widths)
 
     def states(self, begin: int, pulse: Pulse) -> Iterator[tuple[int, int]]:
         """Yield windows of the outcomes from a place on, and the state at the first outcome of each."""
@@ -352,55 +354,7 @@ class Windows:
                 point = lattice.closest([v - modulus if 2 * v > modulus else v for v in exact])
                 yield int(starts[hit]), (point * first % modulus) << self.low | int(low[hit])
 
-    def _before(self, state: int, steps: int) -> int:
-        """Return the state so many steps before."""
-        a, c = self._jump(steps)
-        return (state - c) * pow(a, -1, self.modulus) % self.modulus
-
-    def _columns(self, way: WayOfUse, stream: Stream) -> Columns | Reason:
-        """Return the lattice of a way of use, or why it is out of reach."""
-        call, n = _call(way), stream.range
-        reach = self.far(way, stream)
-        mapping = call.mapping_of(n or SEVERAL)
-        power = self.modulus & (self.modulus - 1) == 0
-        if n == 1 or not len(stream):
-            return reach
-        if mapping is OutcomeMapping.SCALED or not power:
-            hidden, shown, modulus = 0, 0, self.modulus
-        else:
-            hidden, shown = call.shift, (n & -n).bit_length() - 1 if n else 0
-            modulus = 1 << max(0, call.width - shown)
-        if hidden > MOST_HIDDEN or (n and 4 * n > modulus << shown and n >> shown > 1):
-            return reach
-        places = _places(stream, modulus, shown, odd=mapping is not OutcomeMapping.SCALED and power)
-        if places is None:
-            return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        if not places and hidden + shown < LEAST_STATE:
-            return reach
-        bounds = tuple((n or int(stream.bounds[place])) >> shown for place in places)
-        scaled = mapping is OutcomeMapping.SCALED
-        factors = tuple(1 if scaled else pow(bound, -1, modulus) for bound in bounds)
-        base = 0.5 if mapping is OutcomeMapping.MODULO else 0.0
-        guessed = hidden > 0 and not shown
-        tried = self._tried(way, modulus, len(places), n >> shown, guessed) if n and places else (1, 0)
-        if tried is None:
-            return reach
-        return Columns(modulus, hidden, shown, places, bounds, factors, base, *tried)
-
-    def _tried(
-        self, way: WayOfUse, modulus: int, size: int, bound: int, guessed: bool
-    ) -> tuple[int, int] | None:
-        """Return how many windows are tried, and how many make success likely; None if they are too many."""
-        a, _ = self._jump(way.step)
-        alike = modulus // ((a - 1) & (1 - a) or modulus) if modulus & (modulus - 1) == 0 else modulus
-        alone, bits = erf(sqrt(1.5 * size) * alike * bound / modulus), (modulus - 1).bit_length()
-        least = _windows(bits, bound, alone)
-        if least is None:
-            return None
-        apart = 1 if alone > 0.99 else size // 4  # nearer ones are solved or missed together
-        return _windows(bits, bound, alone, 1e-3 if guessed else 1e-6) or MOST_WINDOWS, least // 2 * apart
-
-    def _low_parts(self, way: WayOfUse, columns: Columns, stream: Stream, begin: int) -> Words:
+    def _low_parts(self, begin: int) -> Words:
         """Return the low parts of the state that gave the first outcome, as the outcomes from a place on tell them."""
         if not self.shown:
             return np.arange(1 << self.hidden, dtype=np.uint64)

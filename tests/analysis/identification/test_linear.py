@@ -33,60 +33,6 @@ def test_draws_of_decks_are_outcomes_with_several_bounds():
     assert len(search(stream, known=[V8]).proofs) == 2
 
 
-@pytest.mark.parametrize(("kind", "name"), [("taus", "taus88"), ("taus113", "LFSR113"), ("tt800", "TT800")])
-@pytest.mark.parametrize("n", [2, 7, 8, 52])
-def test_gsl_is_recovered(kind, name, n):
-    try:
-        gsl = ctypes.CDLL("libgsl.so.27")
-    except OSError:
-        pytest.skip("GSL is not installed: its generators were tried on recorded outcomes only")
-    gsl.gsl_rng_alloc.restype = ctypes.c_void_p
-    gsl.gsl_rng_uniform_int.restype = ctypes.c_ulong
-    source = ctypes.c_void_p(gsl.gsl_rng_alloc(ctypes.c_void_p.in_dll(gsl, f"gsl_rng_{kind}")))
-    gsl.gsl_rng_set(source, ctypes.c_ulong(1000 + n))
-    outcomes = [gsl.gsl_rng_uniform_int(source, ctypes.c_ulong(n)) for _ in range(1_200)]
-
-    assert ("gsl_rng_uniform_int(r, n)", 1) in proved(searched(FAMILIES[name], outcomes, n))
-
-
-@pytest.mark.parametrize("place", [20, 1_500, 2_900])
-@pytest.mark.parametrize("name", SHORT)
-def test_one_changed_outcome_leaves_no_proof_but_the_place(name, place):
-    family, n = FAMILIES[name], 8
-    state = (*range(11, 11 + 977 * family.length, 977), *([5] if family.cache > 1 else []))
-    outcomes = family.predict(WayOfUse(family.calls[0]), state, np.full(20_000, n))
-    outcomes[place] = (outcomes[place] + 1) % n
-    result = searched(family, outcomes, n)
-
-    assert not result.proofs
-    assert (result.broken.start, result.broken.stop, result.broken.wrong) == (place + 1, 20_000, 1)
-
-
-@pytest.mark.parametrize("n", [2, 51, 52, 256])
-@pytest.mark.parametrize("name", SHORT)
-def test_no_proof_of_ciphers_and_pcg(name, n):
-    for words in random_words(n, 3_000):
-        result = searched(FAMILIES[name], words * np.uint64(n) >> np.uint64(32), n)
-        assert (result.proofs, result.broken) == ([], None)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", SHORT)
-def test_no_proof_of_1000_streams(name):
-    for seed in range(334):
-        for words in random_words(seed, 1_200):
-            result = searched(FAMILIES[name], words * np.uint64(52) >> np.uint64(32), 52)
-            assert (result.proofs, result.broken) == ([], None)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("n", [7, 52])
-def test_no_proof_of_ciphers_and_pcg_by_the_twister(n):
-    for words in random_words(n, 20_000):
-        result = searched(MT, words * np.uint64(n) >> np.uint64(32), n)
-        assert (result.proofs, result.broken) == ([], None)
-
-
 def test_too_few_outcomes_name_the_number_needed():
     result = searched(MT, np.random.MT19937(1).random_raw(2_000) * np.uint64(7) >> np.uint64(32), 7)
     short = [reason for reason in result.untried if reason.is_a(Identifications.TOO_FEW)]

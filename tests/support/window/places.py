@@ -182,7 +182,7 @@ def unsigned(place: Path) -> None:
 
 
 def _unsigned(folder: Path) -> Path:
-    from labharness.app.submission.submission_reports import build_submission_report
+    from labharness.app.reports.submission_reports import build_submission_report
 
     filed(folder / "workspace")
     build_submission_report(Workspace(folder / "workspace"), "demo-1", "deficiency", by="engineer")
