@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeVar
 
@@ -24,16 +24,20 @@ def _less_in_32_bits(left: int, right: int) -> int:
     return rest + MODULUS if rest < 0 else rest
 
 
-def _words(count: int, last: Word, following: Word, less: Callable[[Word, Word], Word]) -> list[Word]:
-    """Return the first words."""
+def _words(
+    count: int, last: Word, following: Word, less: Callable[[Word, Word], Word], over: Mapping[int, Word]
+) -> list[Word]:
+    """Return the first words; so much less is left at some places after the first round."""
     state = [last] * 56
     for step in range(1, 55):
         place = 21 * step % 55
         state[place] = following
         following, last = less(last, following), state[place]
-    for _ in range(4):
+    for again in range(4):
         for place in range(1, 56):
             state[place] = less(state[place], state[1 + (place + 30) % 55])
+            if place in over and not again:
+                state[place] = less(state[place], over[place])
     words, here, there = [], 0, 21
     for _ in range(count):
         here, there = here % 55 + 1, there % 55 + 1
@@ -43,17 +47,19 @@ def _words(count: int, last: Word, following: Word, less: Callable[[Word, Word],
 
 
 @cache
-def affine(count: int) -> list[Pair]:
+def affine(count: int, overflow: int = 0) -> list[Pair]:
     """Return (A, B) of the first words: A seed + B modulo 2^31 - 1, as the seeding only subtracts.
 
-    Seeds beyond 161803398 overflow: their words differ from that by a few units, which no lattice sees.
+    Seeds beyond 161803398 make the last place negative. Differences with it may overflow in the first round: those of place 24 are
+    then 2 less, and those of place 55 are 2 more. Bits of ``overflow`` say which do.
 
     Examples
     --------
     >>> [(a * 42 + b) % MODULUS * 52 // MODULUS for a, b in affine(5)]
     [34, 7, 6, 27, 8]
     """
-    return _words(count, (MODULUS - 1, 161803398), (0, 1), _less)
+    over = {24: (0, 2 * (overflow & 1)), 55: (0, -(overflow & 2))}
+    return _words(count, (MODULUS - 1, 161803398), (0, 1), _less, over)
 
 
 def first_words(seed: int) -> tuple[int, ...]:
@@ -65,7 +71,7 @@ def first_words(seed: int) -> tuple[int, ...]:
     >>> first_words(3 << 28)[2] - ((3 << 28) * a + b) % MODULUS
     6
     """
-    return tuple(_words(55, 161803398 - abs(seed), 1, _less_in_32_bits))
+    return tuple(_words(55, 161803398 - abs(seed), 1, _less_in_32_bits, {}))
 
 
 GENERATOR = Additive(
@@ -76,6 +82,7 @@ GENERATOR = Additive(
     modulus=MODULUS,
     window=60_000,
     affine=affine,
+    overflows=4,
     initial=first_words,
     calls=(
         FractionalCall("Next(n)", width=31, divisor=MODULUS, reciprocal=True),

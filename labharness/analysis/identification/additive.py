@@ -75,7 +75,10 @@ class Additive(KnownGenerator):
     window
         Outcomes that determine the state.
     affine
-        Gives so many (A_t, B_t) with word t after a seeding A_t seed + B_t modulo M, if the seeding is affine and M prime.
+        Gives so many (A_t, B_t) with word t after a seeding A_t seed + B_t modulo M, if the seeding is affine and M prime,
+        by the number of the overflows that change B.
+    overflows
+        How many such numbers there are.
     initial
         The first words after a seeding.
     """
@@ -85,9 +88,9 @@ class Additive(KnownGenerator):
     sign: int
     modulus: int
     window: int
-    affine: Callable[[int], list[tuple[int, int]]] | None = None
-    initial: Callable[[int], tuple[int, ...]]
-    stage: SearchStage = SearchStage.ADDITIVE
+    affine: Callable[[int, int], list[tuple[int, int]]] | None = None
+    overflows: int = 1
+    initial: Callable[[int], tuple[int, ...]] | None = None
 
     most_strides = dict.fromkeys(Effort, 1)
 
@@ -227,26 +230,31 @@ class Additive(KnownGenerator):
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
         """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
         assert self.affine
-        skipped, size, start = way.place - 1, self.modulus, 0
+        assert self.initial
+        skipped, size, start, longer = way.place - 1, self.modulus, 0, self.lags[0]
         for _ in range(2):
             places = _seed_places(stream, start)
             if places is None:
                 return
-            table = self.affine(skipped + max(places[-1] + 1, self.lags[0]))[skipped:]
-            used = [table[place] for place in places]
             bounds = [int(stream.bounds[place]) for place in places]
             widths = None if stream.range else tuple(size // bound for bound in bounds)
-            lattice = multiplier_lattice(tuple(a for a, _ in used), size, widths)
-            target = [
-                ((2 * int(stream.outcomes[place]) + 1) * size // (2 * bound) - b) % size
-                for place, bound, (_, b) in zip(places, bounds, used, strict=True)
-            ]
-            point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
-            seed = point * pow(used[0][0], -1, size) % size
-            longer, shorter = self.lags
-            first = self._continued(self.initial(seed), skipped + longer, shorter, self.sign)[skipped:]
-            words = tuple(map(int, first))
-            yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
+            seeds: dict[int, None] = {}
+            for overflow in range(self.overflows):
+                table = self.affine(skipped + places[-1] + 1, overflow)[skipped:]
+                used = [table[place] for place in places]
+                lattice = multiplier_lattice(tuple(a for a, _ in used), size, widths)
+                if isinstance(lattice, Reason):
+                    yield lattice
+                    return
+                target = [
+                    ((2 * int(stream.outcomes[place]) + 1) * size // (2 * bound) - b) % size
+                    for place, bound, (_, b) in zip(places, bounds, used, strict=True)
+                ]
+                point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
+                seeds[point * pow(used[0][0], -1, size) % size] = None
+            for seed in seeds:
+                words = tuple(map(int, self.words(self.initial(seed), skipped + longer)[skipped:]))
+                yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
             start = places[-1] + 1
 
 

@@ -447,9 +447,9 @@ def _places(stream: Stream, modulus: int, shown: int, *, odd: bool) -> tuple[int
 
 
 SHARES = {
-    32: (0.012, 0.35, 0.78, 0.95, 0.99),
-    48: (5e-5, 0.037, 0.32, 0.69, 0.88, 0.97, 0.99),
-    64: (1e-9, 0.002, 0.07, 0.33, 0.6, 0.83, 0.93, 0.97, 0.99),
+    32: (0.006, 0.27, 0.78, 0.95, 0.99),
+    48: (5e-5, 0.036, 0.32, 0.64, 0.88, 0.97, 0.99),
+    64: (1e-9, 9e-4, 0.065, 0.22, 0.6, 0.8, 0.93, 0.97, 0.99),
 }
 """Least share of windows that are solved, by bits of the lattice, for bounds 2, 3, … as measured (benchmarks)."""
 MOST_WINDOWS = 100_000
@@ -469,7 +469,7 @@ def _windows(bits: int, bound: int, alone: float = 1.0, missed: float = 0.01) ->
     Examples
     --------
     >>> _windows(31, 52), _windows(31, 3), _windows(48, 2), _windows(31, 3, missed=1e-6)
-    (2, 12, 92103, 34)
+    (2, 16, 92103, 45)
     """
     shares = next(row for most, row in SHARES.items() if bits <= most)
     share = alone * (shares[bound - 2] if bound - 2 < len(shares) else 0.999)
