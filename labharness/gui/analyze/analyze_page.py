@@ -169,7 +169,7 @@ class AnalyzePage(Page):
         deeds = in_row(self.report, self.attach, 1)
         right = in_column(self.quoted, (self.tabs, 1), deeds, gap=8, edges=(6, 0, 0, 0))
         both = QSplitter(Qt.Orientation.Horizontal)
-        in_splitter(both, boxed(left), boxed(right), sizes=(360, 740), grows=(1,))
+        in_splitter(both, boxed(left), boxed(right), sizes=(330, 740), grows=(1,))
         self.heading = text_label(tr("Analyze a file"), size=1.5, bold=True, wraps=False)
         page = (self.heading, self.banner, (both, 1), self.work)
         in_column(*page, gap=8, edges=(20, 16, 20, 10), on=self)

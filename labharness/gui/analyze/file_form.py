@@ -55,7 +55,7 @@ class FileForm(ActForm):
                 "observes": CONTENT,
                 "column": tr("none: no table"),
                 "suite": SUITE,
-                "power": tr("where it takes seconds"),
+                "power": tr("if it is quick"),
                 **dict.fromkeys(NUMBERS, tr("as the file says")),
             },
             limits={"level": (0.0001, MOST_LEVEL), "workers": (1, MOST_WORKERS)},
