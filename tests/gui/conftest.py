@@ -197,14 +197,25 @@ def qtbot(qapp, request):
     return PatientBot(request)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _letters_are_those_of_the_program(qapp):
+    theme.dress(qapp, theme.LIGHT, 1.0)
+    qapp.setStyleSheet("")
+
+
 @pytest.fixture(autouse=True)
 def no_closed_windows(qapp):
-    """Qt draws and measures every widget anew when the look changes, those of closed windows too until they are deleted."""
+    """Qt draws and measures every widget anew when the look changes, those of closed windows too until they are deleted.
+
+    With the program's sheet of styles a window takes three times as long to make: tests of looks and sizes dress it themselves.
+    """
     yield
     for widget in qapp.topLevelWidgets():
         if isinstance(widget, MainWindow) and not widget.isVisible():
             widget.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if not any(isinstance(widget, MainWindow) for widget in qapp.topLevelWidgets()):
+        qapp.setStyleSheet("")
 
 
 @pytest.fixture(autouse=True)
@@ -254,7 +265,6 @@ class Both(QWidget):
 
 @pytest.fixture
 def window(qtbot, qapp, bench, opened):
-    theme.dress(qapp, theme.LIGHT)
     result = Both(bench, lambda path: opened.append(path) or True)
     result.resize(1600, 800)
     qtbot.addWidget(result)
@@ -265,7 +275,6 @@ def window(qtbot, qapp, bench, opened):
 @pytest.fixture
 def main_window(qtbot, qapp, bench, opened):
     """The whole window with all its rooms."""
-    theme.dress(qapp, theme.LIGHT)
     window = MainWindow(bench, ROOMS, open_file=lambda path: opened.append(path) or True)
     qtbot.addWidget(window)
     qtbot.front(window)

@@ -33,6 +33,7 @@ from labharness.gui.shell.rail import NARROW
 from labharness.model.address import Address, Room, parse_address
 from labharness.model.results import Outcome, Verdict
 from tests.support.window.hands import hands
+from tests.support.window.large_text import put_away, settle, shown
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -50,13 +51,6 @@ PAGES = [Address(entry.room) for entry in ROOMS] + [
     Address(Room.LIVE, ("asks",)),
     Address(Room.BENCHES, ("bench-1",)),
 ]
-
-
-def settle(seconds=SETTLE_S):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        QApplication.processEvents()
-        time.sleep(0.005)
 
 
 def cut_titles(page):
@@ -96,7 +90,7 @@ def busy(tmp_path_factory, qapp):
     queue_a_night(workspace)
     window = opened(place, qapp)
     yield window
-    window.close()
+    put_away(qapp, window)
     for each in (second, asks, judged):
         each.close()
 
@@ -106,7 +100,7 @@ def empty(tmp_path_factory, qapp):
     """A window on a workspace that was just made."""
     window = opened(tmp_path_factory.mktemp("empty") / "workspace", qapp)
     yield window
-    window.close()
+    put_away(qapp, window)
 
 
 @pytest.fixture(scope="module", params=PAGES, ids=str)
@@ -125,30 +119,6 @@ def name_of(widget):
 def called(widget):
     inside = widget.parentWidget()
     return f"{type(widget).__name__} {widget.objectName()} {name_of(widget)!r} in {type(inside).__name__}"
-
-
-@pytest.mark.long
-def test_text_twice_as_large_fits_a_large_window(qapp, tmp_path):
-    """First of this file: all that is open is drawn anew, so the fixtures' windows are not open yet."""
-    window = opened(tmp_path / "workspace", qapp)
-    try:
-        theme.dress(qapp, theme.LIGHT, 2.0)
-        for entry in ROOMS:
-            window.resize(1920, 1080)
-            window.open(Address(entry.room))
-            settle(0.15)
-            assert cut_titles(window.page) == [], entry.title
-            assert window.page.minimumSizeHint().width() <= 1920 - window.rail.width(), entry.title
-    finally:
-        theme.dress(qapp, theme.LIGHT, 1.0)
-        window.close()
-
-
-def test_every_room_is_found_once_and_has_addresses_of_its_own():
-    rooms = [entry.room for entry in ROOMS]
-    assert rooms[: len(Room)] == list(Room)
-    assert len(set(rooms)) == len(rooms)
-    assert [parse_address(str(Address(room))).room for room in rooms] == rooms
 
 
 def test_everything_that_takes_the_keyboard_has_a_name(page):
@@ -208,10 +178,6 @@ def test_models_are_ones_that_qt_accepts(page):
 
 def test_no_title_of_a_button_is_cut(page):
     assert cut_titles(page) == []
-
-
-def shown(page, kind):
-    return [each for each in page.findChildren(kind) if each.isVisibleTo(page)]
 
 
 def is_cut(button):

@@ -1,7 +1,5 @@
 """A room that is shown for the first time: nothing moves beneath the hand while its data are read."""
 
-import time
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton
@@ -13,6 +11,7 @@ from labharness.gui.shell.main_window import MainWindow
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome
 from tests.support.filing_factory import file_submission
+from tests.support.window.large_text import settle
 from tests.support.window.showcase import Showcase
 from tests.support.window.specimen import Specimen
 from tests.support.window.specimen_night import queue_a_night
@@ -21,13 +20,6 @@ DRAWS = "pai-gow-poker-645a-starting-position"
 ONE_BY_ONE = {Room.TOUR, Room.LIVE}
 """Rooms that show nothing before a run is chosen."""
 pytestmark = pytest.mark.long  # each room has its time to read
-
-
-def settle(seconds):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        QApplication.processEvents()
-        time.sleep(0.005)
 
 
 def places(page):

@@ -84,10 +84,6 @@ def is_text_of_code(word):
     )
 
 
-def is_known(word, said_below):
-    return word in said_below or is_text_of_code(word)
-
-
 def test_every_word_of_the_window_is_translated(found, said_below, place):
     """What has no brackets comes from a record, from the catalog or from the computer."""
     own = {
@@ -96,7 +92,8 @@ def test_every_word_of_the_window_is_translated(found, said_below, place):
         for text, words in texts.items()
         if text not in OF_QT
         and str(place) not in text
-        and (left := [word for word in words if not is_known(word.casefold(), said_below)])
+        and (left := [word for word in map(str.casefold, words) if word not in said_below])
+        and (left := [word for word in left if not is_text_of_code(word)])
     }
 
     assert own == {}

@@ -77,24 +77,16 @@ def test_rate_and_raw_mode_are_set(rate):
     os.close(slave)
 
 
-def test_what_arrived_before_the_opening_is_discarded():
+@pytest.mark.parametrize(
+    "call", [lambda port: port.read(16, 0.05), lambda port: port.write(bytes(1 << 20), 0.1)]
+)
+def test_what_arrived_before_the_opening_is_discarded_and_what_nobody_takes_is_a_timeout(call):
     master, slave = os.openpty()
     os.write(master, b"old\n")
     transport = open_transport(f"serial://{os.ttyname(slave)}")
     transport.open()
     with pytest.raises(DeviceTimeout):
-        transport.read(16, 0.05)
-    transport.close()
-    os.close(master)
-    os.close(slave)
-
-
-def test_a_device_that_takes_nothing_is_a_timeout():
-    master, slave = os.openpty()
-    transport = open_transport(f"serial://{os.ttyname(slave)}")
-    transport.open()
-    with pytest.raises(DeviceTimeout):
-        transport.write(bytes(1 << 20), 0.1)
+        call(transport)
     transport.close()
     os.close(master)
     os.close(slave)

@@ -35,10 +35,15 @@ def enlarged(application, workspace):
     window = MainWindow(Showcase(workspace), ROOMS)
     window.show()
     yield window
+    put_away(application, window)
+    theme.dress(application, theme.LIGHT, 1.0)
+
+
+def put_away(application, window):
+    """Close a window and delete it: one that is only closed is laid out anew with every change of the look."""
     window.close()
     window.deleteLater()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    theme.dress(application, theme.LIGHT, 1.0)
 
 
 def settle(seconds):
