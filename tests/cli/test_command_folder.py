@@ -63,3 +63,4 @@ def test_a_command_that_does_not_load_leaves_the_others(folder):
 
 def test_the_root_holds_the_packaged_commands():
     assert get_command(app).list_commands(None) == sorted(every_command())
+    assert get_command(app).get_command(None, "accept-loss").name == "accept-loss"
