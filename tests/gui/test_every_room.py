@@ -329,14 +329,8 @@ def test_an_empty_room_names_what_to_do(empty, address):
 
 
 def test_letters_of_menus_are_found():
-    assert [mnemonic(text) for text in ("&File", "Save &as…", "R&&D", "R&&D &x", "None", "End&")] == [
-        "F",
-        "A",
-        "",
-        "X",
-        "",
-        "",
-    ]
+    letters = [mnemonic(text) for text in ("&File", "Save &as…", "R&&D", "R&&D &x", "None", "End&")]
+    assert letters == ["F", "A", "", "X", "", ""]
 
 
 def test_files_that_are_dropped_on_a_field_belong_to_the_page(qtbot, busy, tmp_path):

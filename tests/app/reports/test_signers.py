@@ -118,13 +118,8 @@ def test_other_signers_and_times_have_their_own_word_and_code(
     folder = signed_by(bundle, people, others)
     now = datetime.now(UTC) + 5 * HOUR if len(others) == 3 else None
     result = verify_report(folder, trusted, now=now)
-    assert (result.problems, result.state, result.issued, result.clean, result.concluded) == (
-        (),
-        state,
-        False,
-        False,
-        None,
-    )
+    assert (result.problems, result.state) == ((), state)
+    assert (result.issued, result.clean, result.concluded) == (False, False, None)
     if attack != "before the evidence":  # the PDF alone has only its own date
         assert verify_report(folder / PDF, trusted, now=now).state is state
     facts = facts_of_report(folder, result)
