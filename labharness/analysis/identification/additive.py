@@ -90,7 +90,8 @@ class Additive(KnownGenerator):
     window: int
     affine: Callable[[int, int], list[tuple[int, int]]] | None = None
     overflows: int = 1
-    initial: Callable[[int], tuple[int, ...]] | None = None
+    initial: Callable[[int], tuple[int, ...]]
+    stage: SearchStage = SearchStage.ADDITIVE
 
     most_strides = dict.fromkeys(Effort, 1)
 
@@ -230,8 +231,7 @@ class Additive(KnownGenerator):
     def _seeds(self, way: WayOfUse, stream: Stream) -> Iterator[Candidate | Reason]:
         """Yield the seed that gave the outcomes, by a lattice of the first outcomes and one of those after them."""
         assert self.affine
-        assert self.initial
-        skipped, size, start, longer = way.place - 1, self.modulus, 0, self.lags[0]
+        skipped, size, start, (longer, shorter) = way.place - 1, self.modulus, 0, self.lags
         for _ in range(2):
             places = _seed_places(stream, start)
             if places is None:
@@ -243,9 +243,6 @@ class Additive(KnownGenerator):
                 table = self.affine(skipped + places[-1] + 1, overflow)[skipped:]
                 used = [table[place] for place in places]
                 lattice = multiplier_lattice(tuple(a for a, _ in used), size, widths)
-                if isinstance(lattice, Reason):
-                    yield lattice
-                    return
                 target = [
                     ((2 * int(stream.outcomes[place]) + 1) * size // (2 * bound) - b) % size
                     for place, bound, (_, b) in zip(places, bounds, used, strict=True)
@@ -253,7 +250,8 @@ class Additive(KnownGenerator):
                 point = lattice.closest([entry - size if 2 * entry > size else entry for entry in target])
                 seeds[point * pow(used[0][0], -1, size) % size] = None
             for seed in seeds:
-                words = tuple(map(int, self.words(self.initial(seed), skipped + longer)[skipped:]))
+                first = self._continued(self.initial(seed), skipped + longer, shorter, self.sign)[skipped:]
+                words = tuple(map(int, first))
                 yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
             start = places[-1] + 1
 
