@@ -19,19 +19,19 @@ CODE_LINES = {
     "device_adapters": 700,
     "labharness": 330,
     "labharness.acts": 3_790,
-    "labharness.analysis": 12_000,
-    "labharness.app": 12_450,
+    "labharness.analysis": 11_570,
+    "labharness.app": 12_410,
     "labharness.assessment": 3_360,
-    "labharness.checks": 5_960,
+    "labharness.checks": 5_910,
     "labharness.cli": 570,
     "labharness.database": 390,
     "labharness.devices": 3_700,
     "labharness.evidence": 2_760,
     "labharness.filings": 1_870,
     "labharness.games": 2_470,
-    "labharness.gui": 21_710,
-    "labharness.language": 690,
-    "labharness.model": 3_280,
+    "labharness.gui": 21_490,
+    "labharness.language": 700,
+    "labharness.model": 3_290,
     "labharness.nights": 1_250,
     "labharness.plans": 2_080,
     "labharness.reporting": 3_410,
@@ -42,12 +42,12 @@ CODE_LINES = {
     "reports": 3_920,
 }
 """Code lines that each package may have."""
-CODE = 92_520
+CODE = 91_800
 """Code lines that all of them may have together."""
 FILES = 1_040
-LINES = 161_950
+LINES = 161_300
 """Python files of the product and their lines."""
-TEST_LINES = 100_300
+TEST_LINES = 100_620
 """Lines of the tests."""
 
 ROOM = 300

@@ -26,7 +26,7 @@ from tests.support.implementations.programs import PROGRAMS, Asked
 FAMILIES = {family.name: family for family in families()}
 LONG = {family.name for family in families() if family.stage is SearchStage.LONG_LINEAR}
 IMPLEMENTATIONS = (*PROGRAMS, CPYTHON, NUMPY, ARITHMETIC)
-OFFERS = [(made, name, call) for made in IMPLEMENTATIONS for name, call, _ in made.ways]
+OFFERS = [(real, name, call) for real in IMPLEMENTATIONS for name, call, _ in real.ways]
 STATES, LATER = 20, 200
 """Random states of each use, and outcomes of each that the search does not see."""
 FAIR = np.random.Generator(np.random.PCG64(1)).integers(0, 1 << 30, 2_000)
@@ -89,11 +89,11 @@ def uses(name, call):
     return [*product(bounds, strides, beginnings), *product(few, (1,), (True,))]
 
 
-def cases(made, name, call, states, among):
+def cases(real, name, call, states, among):
     """Return cases of random states, so many for each use that is not declared out of reach."""
     random, every = np.random.default_rng(states), []
     (called,) = (each for each in FAMILIES[name].calls if each.name == call)
-    (wanted,) = (way for *offered, way in made.ways if offered == [name, call])
+    (wanted,) = (way for *offered, way in real.ways if offered == [name, call])
     for n, stride, missed in among:
         for _ in range(states):
             seed, skipped = int(random.integers(1, 1 << 31)), int(random.integers(1, 10_000)) if missed else 0
@@ -112,10 +112,10 @@ def cases(made, name, call, states, among):
     return every
 
 
-def there(made):
+def there(real):
     """Skip a test whose implementation is not there."""
-    if missing := made.missing():
-        pytest.skip(f"{made.name} is not installed: {missing}")
+    if missing := real.missing():
+        pytest.skip(f"{real.name} is not installed: {missing}")
 
 
 @pytest.fixture(scope="session")
@@ -130,33 +130,33 @@ def test_every_call_has_an_implementation():
     }
 
 
-@pytest.mark.parametrize("made", IMPLEMENTATIONS, ids=lambda made: made.name)
-def test_a_state_of_each_call_is_proved(made, folder):
-    there(made)
+@pytest.mark.parametrize("real", IMPLEMENTATIONS, ids=lambda real: real.name)
+def test_a_state_of_each_call_is_proved(real, folder):
+    there(real)
     tried = []
-    for name, call, _ in made.ways:
-        if name not in LONG or made.name == "Free Pascal":
+    for name, call, _ in real.ways:
+        if name not in LONG or real.name == "Free Pascal":
             among = [use for use in uses(name, call) if use[0] == (64 if name == "R250" else 52)]
-            tried += cases(made, name, call, 1, among[:1] if name in LONG else among[-1:])
-    outcomes = made.outcomes([case.asked for case in tried], folder)
+            tried += cases(real, name, call, 1, among[:1] if name in LONG else among[-1:])
+    outcomes = real.outcomes([case.asked for case in tried], folder)
 
     assert [case for case, given in zip(tried, outcomes, strict=True) if not case.proved(given)] == []
-    assert len(tried) >= len([each for each in made.ways if each[0] not in LONG and each[:2] != UNREACHED])
+    assert len(tried) >= len([each for each in real.ways if each[0] not in LONG and each[:2] != UNREACHED])
 
 
 @pytest.mark.long
 @pytest.mark.timeout(7_200)
 @pytest.mark.parametrize(
-    ("made", "name", "call"), OFFERS, ids=[f"{made.name}-{name}-{call}" for made, name, call in OFFERS]
+    ("real", "name", "call"), OFFERS, ids=[f"{real.name}-{name}-{call}" for real, name, call in OFFERS]
 )
-def test_twenty_states_of_every_bound_stride_and_beginning_are_proved(made, name, call, folder):
-    there(made)
+def test_twenty_states_of_every_bound_stride_and_beginning_are_proved(real, name, call, folder):
+    there(real)
     rivals = sum(offered == [name, call] for _, *offered in OFFERS)
     tried, missed = 0, []
     for use in uses(name, call):
         shared = rivals * (1 if use[0] == 52 else 10) if name in LONG else 1  # they take seconds each
-        some = cases(made, name, call, ceil(STATES / shared), [use])
-        for case, given in zip(some, made.outcomes([case.asked for case in some], folder), strict=True):
+        some = cases(real, name, call, ceil(STATES / shared), [use])
+        for case, given in zip(some, real.outcomes([case.asked for case in some], folder), strict=True):
             tried += 1
             missed += [] if case.proved(given) else [case.asked]
 
@@ -165,12 +165,12 @@ def test_twenty_states_of_every_bound_stride_and_beginning_are_proved(made, name
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("made", "name", "call"), OFFERS)
-def test_no_other_generator_is_named(made, name, call, folder):
-    there(made)
-    for case in cases(made, name, call, 1, [(52, 1, True)])[:1]:
+@pytest.mark.parametrize(("real", "name", "call"), OFFERS)
+def test_no_other_generator_is_named(real, name, call, folder):
+    there(real)
+    for case in cases(real, name, call, 1, [(52, 1, True)])[:1]:
         if isinstance(case.family, Congruential):
-            ((*outcomes,),) = made.outcomes([case.asked], folder)
+            ((*outcomes,),) = real.outcomes([case.asked], folder)
             proofs = search(Stream.of(outcomes, 52), known=CONGRUENTIAL).proofs
             assert {name} <= {proof.generator.name for proof in proofs} <= {name, SAME.get(name)}
 
@@ -189,23 +189,23 @@ FEW = [
 
 @pytest.mark.parametrize("place", [pytest.param(20, marks=pytest.mark.long), 80, 90_000])
 @pytest.mark.parametrize(
-    ("made", "name", "call"),
+    ("real", "name", "call"),
     [
-        pytest.param(made, name, call, id=f"{made.name}-{name}-{call}", marks=() if few else pytest.mark.long)
-        for made, name, call in OFFERS
-        for few in [(made.name, [each for _, each, __ in made.ways].index(call)) in FEW]
+        pytest.param(real, name, call, id=f"{real.name}-{name}-{call}", marks=() if few else pytest.mark.long)
+        for real, name, call in OFFERS
+        for few in [(real.name, [each for _, each, __ in real.ways].index(call)) in FEW]
     ],
 )
 def test_one_changed_outcome_of_150_000_leaves_the_stretch_and_the_place_and_no_proof(
-    made, name, call, place, folder
+    real, name, call, place, folder
 ):
-    there(made)
+    there(real)
     by_seed = FAMILIES[name].stage is SearchStage.SEARCHED_SEEDS
     n = 64 if name == "R250" else 52
-    every = cases(made, name, call, 1, [(n, 1, not by_seed)])
+    every = cases(real, name, call, 1, [(n, 1, not by_seed)])
     if not every or (by_seed and place < 72):
         return
-    (outcomes,) = made.outcomes([every[0].asked._replace(count=150_000)], folder)
+    (outcomes,) = real.outcomes([every[0].asked._replace(count=150_000)], folder)
     outcomes[place] = (outcomes[place] + 1) % n
     result = search(Stream.of(outcomes, n), Effort.FULL, known=every[:1])
     run = result.broken
