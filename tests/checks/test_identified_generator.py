@@ -171,5 +171,6 @@ def test_the_default_effort_leaves_out_what_its_declared_seconds_do_not_buy():
     outcomes = random.integers(0, 7, 500)
     small, large = judged(outcomes, budget=1), judged(outcomes, budget=3)
 
-    assert 0 < small.statistic["ways"] < large.statistic["ways"]
-    assert reason(small, Identifications.LEFT_LATE)["ways"] > reason(large, Identifications.LEFT_LATE)["ways"]
+    left = [reason(each, Identifications.LEFT_LATE) for each in (small, large)]
+    assert min(small.statistic["ways"], large.statistic["ways"]) > 0
+    assert left[0]["seconds"] - left[1]["seconds"] >= 1  # a long trial may fit, and then short ones do not

@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import TypeVar
 
 from labharness.analysis.identification.additive import Additive
 from labharness.analysis.identification.calls import FractionalCall, RemainderCall
 from labharness.analysis.identification.generator import known_outcomes
 
 MODULUS = 2**31 - 1
-Pair = tuple[int, int]
-Word = TypeVar("Word", int, Pair)
 
 
-def _less(left: Pair, right: Pair) -> Pair:
-    return (left[0] - right[0]) % MODULUS, (left[1] - right[1]) % MODULUS
-
-
-def _less_in_32_bits(left: int, right: int) -> int:
+def _less(left: int, right: int) -> int:
     rest = (left - right + (1 << 31)) % (1 << 32) - (1 << 31)
     return rest + MODULUS if rest < 0 else rest
 
 
-def _words(
-    count: int, last: Word, following: Word, less: Callable[[Word, Word], Word], over: Mapping[int, Word]
-) -> list[Word]:
-    """Return the first words; so much less is left at some places after the first round."""
-    state = [last] * 56
+def _words(count: int, seed: int, over: Mapping[int, int]) -> list[int]:
+    """Return the first words, with the program's overflows; so much less is left at some places after the first round."""
+    state = [161803398 - seed] * 56
+    last, following = state[55], 1
     for step in range(1, 55):
         place = 21 * step % 55
         state[place] = following
-        following, last = less(last, following), state[place]
+        following, last = _less(last, following), state[place]
     for again in range(4):
         for place in range(1, 56):
-            state[place] = less(state[place], state[1 + (place + 30) % 55])
+            state[place] = _less(state[place], state[1 + (place + 30) % 55])
             if place in over and not again:
-                state[place] = less(state[place], over[place])
+                state[place] = (state[place] - over[place]) % MODULUS
     words, here, there = [], 0, 21
     for _ in range(count):
         here, there = here % 55 + 1, there % 55 + 1
-        state[here] = less(state[here], state[there])
+        state[here] = _less(state[here], state[there])
         words.append(state[here])
     return words
 
 
 @cache
-def affine(count: int, overflow: int = 0) -> list[Pair]:
+def affine(count: int, overflow: int = 0) -> list[tuple[int, int]]:
     """Return (A, B) of the first words: A seed + B modulo 2^31 - 1, as the seeding only subtracts.
 
     Seeds beyond 161803398 make the last place negative. Differences with it may overflow in the first round: those of place 24 are
@@ -58,8 +50,9 @@ def affine(count: int, overflow: int = 0) -> list[Pair]:
     >>> [(a * 42 + b) % MODULUS * 52 // MODULUS for a, b in affine(5)]
     [34, 7, 6, 27, 8]
     """
-    over = {24: (0, 2 * (overflow & 1)), 55: (0, -(overflow & 2))}
-    return _words(count, (MODULUS - 1, 161803398), (0, 1), _less, over)
+    over = {24: 2 * (overflow & 1), 55: -(overflow & 2)}
+    by_none, by_unit = (_words(count, seed, over) for seed in (0, 1))
+    return [((unit - none) % MODULUS, none) for none, unit in zip(by_none, by_unit, strict=True)]
 
 
 def first_words(seed: int) -> tuple[int, ...]:
@@ -71,7 +64,7 @@ def first_words(seed: int) -> tuple[int, ...]:
     >>> first_words(3 << 28)[2] - ((3 << 28) * a + b) % MODULUS
     6
     """
-    return tuple(_words(55, 161803398 - abs(seed), 1, _less_in_32_bits, {}))
+    return tuple(_words(55, abs(seed), {}))
 
 
 GENERATOR = Additive(

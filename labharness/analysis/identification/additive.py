@@ -110,10 +110,9 @@ class Additive(KnownGenerator):
                 return self.far(way, stream)
             places = _seed_places(stream)
             proof = stream.outcomes_for(PROOF_BITS, places[-1] + 1) if places else None
-            if places is None or proof is None:
-                least = SEED_OUTCOMES + ceil(PROOF_BITS / log2(stream.range or 52))
-                return max(len(stream) + 1, least)
-            return places[-1] + 1 + proof
+            if places and proof is not None:
+                return places[-1] + 1 + proof
+            return max(len(stream) + 1, SEED_OUTCOMES + ceil(PROOF_BITS / log2(stream.range or 52)))
         if stream.range is None:
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=way.call.name)
         bits = self._bits_of_a_wrap(way, stream.range)
@@ -163,9 +162,8 @@ class Additive(KnownGenerator):
 
     def predict(self, way: WayOfUse, state: LaggedState, bounds: Outcomes) -> Outcomes:
         """Return as many outcomes as there are bounds."""
-        return way.word_call.outcomes(
-            [self._continued(state.words, len(bounds), self.lags[1], self.sign)], bounds
-        )
+        words = self._continued(state.words, len(bounds), self.lags[1], self.sign)
+        return way.word_call.outcomes([words], bounds)
 
     def _continued(self, first: Sequence[int], count: int, shorter: int, sign: int) -> Words:
         """Return the first words and those that follow, with the shorter lag and the sign of either direction."""
@@ -236,7 +234,7 @@ class Additive(KnownGenerator):
             places = _seed_places(stream, start)
             if places is None:
                 return
-            bounds = [int(stream.bounds[place]) for place in places]
+            bounds = stream.bounds[places].tolist()
             widths = None if stream.range else tuple(size // bound for bound in bounds)
             seeds: dict[int, None] = {}
             for overflow in range(self.overflows):
@@ -251,8 +249,8 @@ class Additive(KnownGenerator):
                 seeds[point * pow(used[0][0], -1, size) % size] = None
             for seed in seeds:
                 first = self._continued(self.initial(seed), skipped + longer, shorter, self.sign)[skipped:]
-                words = tuple(map(int, first))
-                yield Candidate(LaggedState(words, seed, skipped), start, places[-1] + 1 - start)
+                state = LaggedState(tuple(first.tolist()), seed, skipped)
+                yield Candidate(state, start, places[-1] + 1 - start)
             start = places[-1] + 1
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, erf, log, log1p, log2, sqrt
+from math import ceil, erf, gcd, log, log1p, log2, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -203,9 +203,8 @@ class Congruential(KnownGenerator):
                 return
             for start, state in windows.states(begin, pulse):
                 if self._is_long(state) or not windows.places:
-                    yield Candidate(
-                        self.recurrence.times(way.step * start + 1).before(state), max(begin, start), used
-                    )
+                    back = self.recurrence.times(way.step * start + 1)
+                    yield Candidate(back.before(state), max(begin, start), used)
 
     def windows(self, way: WayOfUse, stream: Stream) -> Windows | Reason:
         """Return the windows of a stream for a way of use, or why it is out of reach."""
@@ -223,24 +222,11 @@ class Congruential(KnownGenerator):
         places = _places(stream, modulus, shown, odd=odd)
         if places is None:
             return Identifications.SEVERAL_BOUNDS(generator=self.name, call=call.name)
-        guessed = hidden > 0 and not shown
-        tried = self._tried(way, modulus, len(places), n >> shown, guessed) if n and places else (1, 0)
+        step, missed = self.recurrence.times(way.step), 1e-3 if hidden and not shown else 1e-6
+        tried = tried_windows(step.a, modulus, len(places), n >> shown, missed) if n and places else (1, 0)
         if tried is None or not (places or hidden + shown >= LEAST_STATE):
             return reach
-        return Windows(call, self.recurrence.times(way.step), stream, modulus, hidden, shown, places, *tried)
-
-    def _tried(
-        self, way: WayOfUse, modulus: int, size: int, bound: int, guessed: bool
-    ) -> tuple[int, int] | None:
-        """Return how many windows are tried, and how many make success likely; None if they are too many."""
-        a = self.recurrence.times(way.step).a
-        alike = modulus // ((a - 1) & (1 - a) or modulus) if self.recurrence.power else modulus
-        alone, bits = erf(sqrt(1.5 * size) * alike * bound / modulus), (modulus - 1).bit_length()
-        least = _windows(bits, bound, alone)
-        if least is None:
-            return None
-        apart = 1 if alone > 0.99 else size // 4  # nearer ones are solved or missed together
-        return _windows(bits, bound, alone, 1e-3 if guessed else 1e-6) or MOST_WINDOWS, least // 2 * apart
+        return Windows(call, step, stream, modulus, hidden, shown, places, *tried)
 
     def _is_long(self, state: int) -> bool:
         """Return whether the states that follow are more than a few, which any periodic sample would fit."""
@@ -404,10 +390,9 @@ class Windows:
             given = np.stack(columns, axis=1)
         else:
             given = codes.astype(np.uint64) + np.uint64(self.call.least) >> np.uint64(self.shown)
-        half = (
-            self.mapping is OutcomeMapping.MODULO
-        )  # what is left of signed and scaled ones has its middle at 0
-        base = np.array([int(0.5 * modulus / bound) if half else 0 for bound in self.bounds], dtype=np.uint64)
+        # what is left of signed and scaled ones has its middle at 0
+        half = 0.5 if self.mapping is OutcomeMapping.MODULO else 0.0
+        base = np.array([int(half * modulus / bound) for bound in self.bounds], dtype=np.uint64)
         a, c = (np.array(numbers, dtype=np.uint64) for numbers in list(zip(*self.steps, strict=True))[:2])
         shifted = ring.reduced(low[:, None] * a + c >> np.uint64(self.low))
         rest = ring.reduced(given + np.uint64(modulus % (1 << 64)) - shifted)
@@ -455,26 +440,30 @@ SHARES = {
 MOST_WINDOWS = 100_000
 
 
-def _windows(bits: int, bound: int, alone: float = 1.0, missed: float = 0.01) -> int | None:
-    """Return the windows of which one is solved, and one more; None if they are too many.
+def tried_windows(a: int, modulus: int, size: int, bound: int, missed: float) -> tuple[int, int] | None:
+    """Return the windows of which one is solved and one more, and how many make that likely; None if they are too many.
 
     Parameters
     ----------
-    alone
-        Share of windows whose nearest point is the state's. Where a power of a stride's multiplier is 1 modulo 2^v, M / 2^v added to
-        a state is added to all that follow, and some of these are as near: v grows with each factor 2 of the stride.
+    a
+        Multiplier of the stride. Where a power of it is 1 modulo 2^v, M / 2^v added to a state is added to all that follow, and some
+        of these are as near to a window: v grows with each factor 2 of the stride.
+    size
+        Outcomes of a window.
     missed
-        Probability that none is.
+        Probability that none is solved.
 
     Examples
     --------
-    >>> _windows(31, 52), _windows(31, 3), _windows(48, 2), _windows(31, 3, missed=1e-6)
-    (2, 16, 92103, 45)
+    >>> tried_windows(16807, 2**31 - 1, 12, 52, 0.01), tried_windows(16807, 2**31 - 1, 40, 3, 1e-6)
+    ((2, 1), (45, 8))
     """
-    shares = next(row for most, row in SHARES.items() if bits <= most)
+    shares = next(row for most, row in SHARES.items() if (modulus - 1).bit_length() <= most)
+    alone = erf(sqrt(1.5 * size) * bound / gcd(a - 1, modulus))
     share = alone * (shares[bound - 2] if bound - 2 < len(shares) else 0.999)
-    windows = ceil(log(missed) / log1p(-share)) + 1
-    return windows if windows <= MOST_WINDOWS else None
+    least, most = (ceil(log(chance) / log1p(-share)) + 1 for chance in (0.01, missed))
+    apart = 1 if alone > 0.99 else size // 4  # nearer ones are solved or missed together
+    return (min(most, MOST_WINDOWS), least // 2 * apart) if least <= MOST_WINDOWS else None
 
 
 def _middles(codes: Outcomes, bound: int, modulus: int) -> Words:

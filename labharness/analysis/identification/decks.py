@@ -178,14 +178,14 @@ class SearchedShuffle(SearchedGenerator):
 
     def seconds(self, way: WayOfUse, stream: Stream) -> float:  # noqa: ARG002  a state is rejected by one deck
         """Return the declared estimate of one core."""
-        rate = 5e-9 if _call(way).arrangement is Arrangement.KEYS else 1.3e-7
+        rate = 5e-9 if cast("ArrangingCall", way.call).arrangement is Arrangement.KEYS else 1.3e-7
         return rate * len(self.ranges[way.place])
 
     def search(self, way: WayOfUse, stream: Stream) -> Search:
         """Return the search of states that make the first deck."""
         from labharness.analysis.laws.kernels.identification.exchanges import arranged
 
-        call, cards = _call(way), int(stream.bounds[0])
+        call, cards = cast("ArrangingCall", way.call), int(stream.bounds[0])
         (order,) = exchanged(stream.outcomes[None, : cards - 1], range(cards - 1, 0, -1))
         turns = order if call.arrangement is Arrangement.KEYS else range(cards)
         steps = np.array([self.recurrence.times(turn + 1)[:2] for turn in turns], dtype=np.uint64)
@@ -194,7 +194,7 @@ class SearchedShuffle(SearchedGenerator):
 
     def predict(self, way: WayOfUse, state: int, bounds: Outcomes) -> Outcomes:
         """Return the draws that undo the orders."""
-        call, cards = _call(way), int(bounds[0])
+        call, cards = cast("ArrangingCall", way.call), int(bounds[0])
         first = (state * self.recurrence.a + self.recurrence.c) % self.recurrence.modulus
         words = self.recurrence.orbit(first, -(-len(bounds) // (cards - 1)) * cards).reshape(-1, cards)
         words = words >> np.uint64(call.shift) & np.uint64((1 << call.width) - 1)
@@ -214,7 +214,3 @@ def searched_by(words: Congruential, *calls: ArrangingCall, clock: int = CLOCK) 
     return SearchedShuffle(
         name=words.name, source=words.source, calls=calls, recurrence=words.recurrence, ranges=ranges
     )
-
-
-def _call(way: WayOfUse) -> ArrangingCall:
-    return cast("ArrangingCall", way.call)

@@ -66,7 +66,9 @@ def examine(
     glance = stream.part(0, later + GLANCE)
     near = generator.predict(way, candidate.state, glance.bounds) == glance.outcomes
     others = stream.bits() - stream.bits(begin, later)
-    if others < PROOF_BITS - 1e-9 or not _agree(near[later:]) or stream.repeats:
+    # half of those after the ones used must agree in a row: no chance, and one changed outcome leaves them
+    agree = 2 * max((stop - start for start, stop in longest_runs(near[later:])), default=0)
+    if others < PROOF_BITS - 1e-9 or agree < len(near) - later or stream.repeats:
         return None
     hits = generator.predict(way, candidate.state, stream.bounds) == stream.outcomes
     if hits.all():
@@ -77,11 +79,6 @@ def examine(
         if stream.bits(start, stop) - used >= PROOF_BITS - 1e-9:
             return BrokenRun(generator, way, candidate, start, stop, int((~hits).sum()))
     return None
-
-
-def _agree(later: np.ndarray) -> bool:
-    """Return whether half of the outcomes after those used agree in a row: no chance, and one changed outcome leaves them."""
-    return not len(later) or any(2 * (stop - start) >= len(later) for start, stop in longest_runs(later)[:1])
 
 
 def longest_runs(hits: np.ndarray) -> list[tuple[int, int]]:

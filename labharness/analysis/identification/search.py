@@ -210,7 +210,9 @@ def search(
         around.watched(before + result.seconds, whole)
 
     helpers = around.helpers if effort is Effort.FULL else None
-    for problem, steps in _shared(tried, stream, beat, helpers) if helpers else _alone(tried, stream, beat):
+    alone = ((problem, problem.steps(stream, beat)) for problem in tried)
+    for problem, steps in _shared(tried, stream, beat, helpers) if helpers else alone:
+        beat()
         if result.follow(problem, steps, stream):
             break
     return result
@@ -232,12 +234,6 @@ def _problem(ways: list[Way], stream: Stream) -> Problem:
     short = {"needed": needed, "recorded": recorded}
     few = [Identifications.TOO_FEW(generator=each.name, call=use.call.name, **short) for each, use in ways]
     return Problem(ways, 0.0, few)
-
-
-def _alone(tried: list[Problem], stream: Stream, beat: Pulse) -> Iterator[tuple[Problem, Steps]]:
-    for problem in tried:
-        beat()
-        yield problem, problem.steps(stream, beat)
 
 
 def _shared(

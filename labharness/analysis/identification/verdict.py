@@ -86,9 +86,8 @@ def judged(
     results: list[Identification] = []
     remarks: list[Reason] = []
     broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
-    total = budget
-    if effort is Effort.FULL:
-        total = sum(estimate(reading.stream, effort, reading.known) for reading in readings)
+    full = effort is Effort.FULL
+    total = sum(estimate(each.stream, effort, each.known) for each in readings) if full else budget
     for left, reading in zip(range(len(readings), 0, -1), readings, strict=True):
         stream, spent = reading.stream, sum(result.seconds for result in results)
         share = (budget - spent) / (reading.share or left)

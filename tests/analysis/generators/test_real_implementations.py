@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from labharness.analysis.identification.additive import MOST_SKIPPED, Additive
+from labharness.analysis.identification.calls import OutcomeMapping
 from labharness.analysis.identification.catalog import families
 from labharness.analysis.identification.congruential import Congruential
-from labharness.analysis.identification.generator import OutcomeMapping, SearchStage, WayOfUse
+from labharness.analysis.identification.generator import SearchStage, WayOfUse
 from labharness.analysis.identification.linear import LinearGenerator, sure_counts
 from labharness.analysis.identification.search import search
-from labharness.analysis.identification.seeds import SearchedRegister, SeededGenerator
+from labharness.analysis.identification.seeds import SearchedGenerator, SearchedRegister
 from labharness.analysis.identification.stream import Stream
 from labharness.model.reasons.game import Effort
 from labharness.reason import Reason
@@ -68,7 +69,7 @@ def enough(family, way, n):
         return needed
     tell = sure_counts(way.call.mapping, fair).mean() if isinstance(family, LinearGenerator) else 0
     if tell:
-        return ceil((family.equations[1] + 64) / tell + 92 / log2(n)) + 64
+        return ceil((family.attempts[-1] + 64) / tell + 92 / log2(n)) + 64
     return family.complete(fair) if isinstance(family, Additive) and not way.place else 4 * needed
 
 
@@ -98,7 +99,7 @@ def cases(real, name, call, states, among):
         for _ in range(states):
             seed, skipped = int(random.integers(1, 1 << 31)), int(random.integers(1, 10_000)) if missed else 0
             family = FAMILIES[name]
-            if isinstance(family, SeededGenerator):
+            if isinstance(family, SearchedGenerator):
                 family = replace(family, ranges=(range(max(0, seed - 5_000), seed + 5_000),))
             ways = [WayOfUse(called, stride)]
             if isinstance(family, Additive) and family.affine and called.mapping is OutcomeMapping.SCALED:

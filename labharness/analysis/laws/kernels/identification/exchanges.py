@@ -37,12 +37,8 @@ def arranged(  # noqa: C901  one loop in another
     taken
         Mask of a state; shift and width of the bits that a word takes.
     """
-    fits, there, count, cards = (
-        np.empty(64, dtype=np.int64),
-        np.empty(len(order), dtype=np.int64),
-        0,
-        len(order),
-    )
+    cards, count = len(order), 0
+    fits, there = np.empty(64, dtype=np.int64), np.empty(cards, dtype=np.int64)
     mask, shift, width, size = taken[0], taken[1], taken[2], np.uint64(cards)
     word_mask = (np.uint64(1) << width) - np.uint64(1)
     for seed in range(start, stop):

@@ -27,8 +27,7 @@ Words = NDArray[np.uint64]
 @kernel(types.int64[::1], _READ, types.int64, types.int64, types.int64, types.int64)
 def xorshift32_states(outcomes: Codes, bound: int, stride: int, start: int, stop: int) -> Codes:
     """Return the first words, from start to below stop, of xorshift32 whose remainders are the outcomes."""
-    fits = np.empty(64, dtype=np.int64)
-    count, divisor = 0, np.uint32(bound)
+    fits, count, divisor = np.empty(64, dtype=np.int64), 0, np.uint32(bound)
     word = start + (outcomes[0] - start) % bound
     while word < stop and count < len(fits):
         x, agrees = np.uint32(word), word > 0
