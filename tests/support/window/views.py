@@ -209,10 +209,9 @@ def _prepared(application: QApplication, window: MainWindow) -> tuple[AnalyzePag
     )
     page.choose(draws)
     settle(application)
-    page.form.numbers["low"].setValue(1)
-    page.form.numbers["high"].setValue(6)
-    page.form.content.setCurrentIndex(3)
-    page.form.power.setCurrentIndex(2)
+    for name, value in {"observes": "outcomes", "low": 1, "high": 6, "power": "40"}.items():
+        page.form.rows[name].editor.show_value(value)
+        page.form.rows[name].editor.changed.emit()
     return page, draws
 
 
