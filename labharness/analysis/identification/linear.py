@@ -201,7 +201,7 @@ class LinearGenerator(KnownGenerator):
                 pulse()
                 for wanted in self.attempts:
                     rank, visible, solution = self._solved(way.step, place, sure, wanted)
-                    if rank < 0 or rank == visible or wanted >= len(sure.index):
+                    if rank < 0 or rank == visible >= self.unknowns or wanted >= len(sure.index):
                         break
                 first = place
                 if begin and rank == visible:

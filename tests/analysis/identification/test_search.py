@@ -43,7 +43,7 @@ def around():
     """Set who watches and helps, for one test."""
     tokens = []
     yield lambda *given, **more: tokens.append(SURROUNDINGS.set(Surroundings(*given, **more)))
-    for token in tokens:
+    for token in reversed(tokens):
         SURROUNDINGS.reset(token)
 
 
