@@ -40,15 +40,18 @@ class CommandFolder(TyperGroup):
         super().__init__(**attributes)
         self._given = sources
 
+    def _sources(self, only: str | None = None) -> Mapping[str, CommandSource]:
+        return every_command(only=only) if self._given is None else self._given
+
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, in order."""
         del ctx
-        return sorted(self._given or every_command())
+        return sorted(self._sources())
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """Import and return a command or, without importing any of its commands, a group; None where there is none."""
         del ctx
-        source = (self._given or every_command(only=cmd_name)).get(cmd_name)
+        source = self._sources(only=cmd_name).get(cmd_name)
         if source is None:
             return None
         if source.function:
@@ -66,8 +69,9 @@ class CommandFolder(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help of the group without loading its commands."""
-        sources = sorted((self._given or every_command()).items())
-        listed = {name: TyperCommand(name, help=_help(each)) for name, each in sources}
+        listed = {
+            name: TyperCommand(name, help=_help(each)) for name, each in sorted(self._sources().items())
+        }
         shown = TyperGroup(
             name=self.name,
             help=self.help,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from labharness.app.workspace.register import has_queue, open_queue, people_of
+from labharness.app.people.permission import lacks_role
+from labharness.app.workspace.register import has_queue, login_id, open_queue, people_of
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError
-from labharness.evidence.account import own_account, user
+from labharness.evidence.account import own_account
 from labharness.model.device import MAY_RUN
 from labharness.model.reasons.night import Nights, QueueAct
 from labharness.nights.journal import is_bench_name
@@ -55,10 +56,8 @@ def actor_for(workspace: Workspace, queue: Queue, by: str | None, what: QueueAct
     """
     from labharness.nights.store.queue import Actor
 
-    actor = Actor(by or user(), own_account())
-    people = people_of(workspace)
-    permitted = {person.id for person in people if person.active and set(MAY_RUN) & set(person.roles)}
-    if people and actor.who not in permitted:
+    actor = Actor(by or login_id(), own_account())
+    if lacks_role(people_of(workspace), MAY_RUN, actor.who):
         queue.refused(actor, what.value, target)
         raise QueueError(Nights.NOT_PERMITTED(person=actor.who, what=what))
     return actor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from labharness.app.bench_work.entered_cards import filed_units
 from labharness.app.overview.overview import Overview
 from labharness.app.people.conducting import at_the_bench
 from labharness.errors import LabharnessError
+from labharness.evidence.account import user
 from labharness.gui.kit.act_button import why_not
 from labharness.gui.kit.asking import confirm
 from labharness.gui.kit.launcher import Launcher
@@ -42,7 +42,7 @@ class LivePage(Page):
         super().__init__()
         self._services, self._open_file = services, open_file
         self._run, self._submission = "", ""
-        self.view = RunView(getpass.getuser())
+        self.view = RunView(user())
         in_column(self.view, on=self)
         self.view.controls.asked.connect(self._do)
         self.view.controls.reported.connect(self._note)
