@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from labharness.app.people.permission import role_needed
+from labharness.app.people.permission import refuse_without_role
 from labharness.app.workspace.register import (
     Kept,
     database_place,
@@ -28,7 +28,7 @@ from labharness.app.workspace.register import (
 from labharness.app.workspace.workspace import Workspace
 from labharness.database.copying import copy_to, heads_at, put_back, records_of
 from labharness.database.engine import SQLITE, ChainHead, Database
-from labharness.errors import InputError, IntegrityError, LabharnessError, NotPermitted
+from labharness.errors import InputError, IntegrityError, LabharnessError
 from labharness.evidence.account import own_account
 from labharness.evidence.durable import Writing
 from labharness.evidence.outside import SizeLimit, open_outside, read_outside
@@ -288,9 +288,7 @@ def accept_loss(workspace: Workspace, kept: Kept, why: str, by: str | None = Non
         opened = Register.open(place, password_for(place)) if lost else open_register(workspace)
         with opened as register, refusals_recorded(register.note, "", who):
             people = register.people()
-            able = [each.id for each in people if each.active and Role.AUTHORIZER in each.roles]
-            if people and who not in able:
-                raise NotPermitted(role_needed(people, (Role.AUTHORIZER,), who))
+            refuse_without_role(people, (Role.AUTHORIZER,), who)
             if whole:
                 raise InputError(Databases.NOTHING_LOST(database=kept.value))
             body["role"] = Role.AUTHORIZER.value if people else ""
