@@ -236,6 +236,6 @@ class SeededCall(Call):
 
     how: SeedMapping
 
-    def shows(self, bound: int) -> Hashable:  # noqa: ARG002
+    def shows(self, bound: int) -> Hashable:  # noqa: ARG002  one pass tries every call
         """Return nothing: all calls have the same candidates."""
         return None

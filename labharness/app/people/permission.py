@@ -69,7 +69,7 @@ def permitted(
 
 
 def lacks_role(people: Collection[Person], roles: Collection[Role], person: str) -> bool:
-    """Say whether there is a list of people and nobody active on it is that person with one of the roles."""
+    """Return whether a list of people has no active person of that id with one of the roles; without a list, nobody lacks one."""
     return bool(people) and not any(
         each.id == person and each.active and set(roles) & set(each.roles) for each in people
     )

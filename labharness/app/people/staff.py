@@ -80,7 +80,7 @@ class Staff:
         Parameters
         ----------
         owner
-            Whose statement the entry is, "" for one that is nobody's or that is new.
+            Whose statement the entry is, "" for a new one and for one that everybody with the role may change.
         """
         if kind == Authentication.kind:
             return Forms.MEASURED()

@@ -30,7 +30,7 @@ SUITE, CONTENT = tr("The usual one"), tr("By its first bytes")
 REPLICATES = (("0", tr("no")), ("40", tr("40 files each")), ("400", tr("400 files each")))
 NUMBERS = ("low", "high", "decks", "jokers", "round_cards", "buffer")
 """What a file holds, beside the order of its decks before the shuffle."""
-NO_TABLE = tr("The file is no table, or was not looked at yet.")
+NO_TABLE = tr("The file is not a table, or it was not read yet.")
 NOT_OF_CONTENT = tr("A file of this content has no such figure.")
 
 

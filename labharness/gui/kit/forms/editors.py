@@ -277,7 +277,7 @@ class PathEditor(Editor):
 
 
 class SecretEditor(Editor):
-    """A pass phrase that nobody sees.
+    """A pass phrase, shown as dots.
 
     Parameters
     ----------

@@ -416,7 +416,7 @@ class FilteredList(QWidget):
             self.say("")
 
     def lose(self, sentence: str) -> None:
-        """Say why there is no list, and of when the one is that is still shown."""
+        """Say why the list cannot be read, and when the one that is shown was read."""
         self._lost = True
         self.table.tell_empty(plain(sentence, 500))
         self.say(as_of(sentence, self._read_at))
