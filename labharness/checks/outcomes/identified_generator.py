@@ -125,7 +125,7 @@ def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...
     empty = np.empty(0, dtype=np.uint64)
     codes = tally.columns.get("codes", empty)
     starts, spoiled = (tally.columns.get(name, empty).astype(np.int64) for name in ("starts", "spoiled"))
-    units = np.setdiff1d(np.arange(len(codes)), spoiled)
+    units = np.delete(np.arange(len(codes)), spoiled)
     begin, end, stretches = kit.longest_stretch(units, starts)
     first, last = (int(units[begin]), int(units[end - 1]) + 1) if end else (0, 0)
     if last - first == len(codes):
