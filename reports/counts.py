@@ -30,7 +30,7 @@ def _violations(subject: kit.Subject) -> list[Flowable]:
             continue
         title = f"{subject.about(planned).title} ({planned.id})"
         rows.append(
-            [title, f"{kit.amount(result.violations, 'violation')} in {kit.amount(result.units, 'unit')}"]
+            [title, f"{kit.amount(result.violations, 'violation')} in {kit.amount(result.counted, 'unit')}"]
         )
         if result.details:
             flowables += [

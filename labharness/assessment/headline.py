@@ -76,7 +76,7 @@ def _observation(group: Group) -> Observation:
         for planned, result in _results(run):
             if result.violations:
                 sentence = Conclusions.OBSERVED_VIOLATIONS(
-                    violations=result.violations, units=result.units, unit=run.about(planned).unit
+                    violations=result.violations, units=result.counted, unit=run.about(planned).unit
                 )
                 return Observation(run, group, sentence)
     for run in failed:

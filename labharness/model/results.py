@@ -296,6 +296,8 @@ class CheckResult:
     ----------
     units
         Units that the check read.
+    judged
+        Units that a counting check judged where they are fewer, as the first ones or those of the longest stretch.
     statistic
         Named statistics, for example ``{"X2": 2601.2, "scaled": 2550.1}``.
     df
@@ -330,6 +332,12 @@ class CheckResult:
     pictures: tuple[Picture, ...] = ()
     interim: dict[str, float] = field(default_factory=dict)
     bounds: tuple[GainBound, ...] | None = None
+    judged: int | None = None
+
+    @property
+    def counted(self) -> int:
+        """Units among which the violations are."""
+        return self.units if self.judged is None else self.judged
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,7 @@ def test_period_of_a_small_generator_is_a_repeat():
     states = np.array(congruential(65_533, 13, 16, 70_000), dtype="<u2")
     assert judge(BlockRepeats(), states.tobytes()).violations == 1
     assert judge(BlockRepeats(), states[:65_536].tobytes()).violations == 0
+    assert judge(BlockRepeats(most=1 << 16), states.tobytes()).counted == 1 << 16
 
 
 @pytest.mark.parametrize("check", ALL, ids=lambda each: type(each).__name__)

@@ -58,7 +58,8 @@ def claimed(cls, limit, **parameters):
 def test_fair_bytes_are_assessed_above_a_modest_claim_and_never_at_eight_bits():
     check = claimed(MinEntropy, 5.0, samples=5000)
     answer = result(check, fair())
-    assert answer.violations == 0
+    assert (answer.violations, answer.counted) == (0, SIZE)
+    assert result(replace(check, samples=7000), fair()).counted == 7000
     assert 5 < answer.statistic["assessed"] < 7.5
     assert result(replace(check, limit=7.9), fair()).violations == 2
 

@@ -106,6 +106,7 @@ def test_the_longest_stretch_without_a_gap_is_searched():
         result = judged(outcomes, **parts)
         stretch = reason(result, Identifications.STRETCH)
         assert (stretch["first"], stretch["last"], stretch["recorded"]) == (901, 2_400, 3_100)
+        assert (result.units, result.judged) == (3_100, 1_500)
         assert int(reason(result, Identifications.STATE)["state"], 16) == JAVA.seeded(2)
         assert reason(result, Identifications.STATE)["first"] == 901
 
@@ -150,8 +151,9 @@ def test_a_fair_sample_names_nothing(n):
     random = np.random.Generator(np.random.PCG64(9))
     result = judged(random.integers(0, n, 2_000), n, budget=1)
 
-    assert (result.violations, result.not_applicable) == (0, None)
+    assert (result.violations, result.not_applicable, result.counted) == (0, None, 2_000)
     assert reason(result, Identifications.NONE)["ways"] == result.statistic["ways"]
+    assert judged(random.integers(0, n, 2_000), n, budget=1, most=1_500).counted == 1_500
 
 
 def test_too_few_outcomes_say_how_many_are_needed():

@@ -123,7 +123,10 @@ def test_a_shuffle_that_could_not_be_read_ends_a_stretch():
 
 
 def test_shuffles_beyond_the_most_are_not_read():
-    assert reason(judged(orders_of(JAVA, 7), most=5), Shuffler.NOT_READ)["read"] == 5
+    result = judged(orders_of(JAVA, 7), most=5)
+
+    assert reason(result, Shuffler.NOT_READ)["read"] == 5
+    assert (result.units, result.counted) == (7, 5)
 
 
 def test_fair_orders_name_nothing_and_what_was_not_tried():

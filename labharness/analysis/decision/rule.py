@@ -333,7 +333,7 @@ def _certain(item: DeclaredCheck, result: CheckResult | None) -> Decision | None
     elif result.violations is None or result.not_applicable:
         reason = _absent(item, result, Tail.TWO_SIDED)
     else:
-        reason = Held.NOT_VIOLATED(check=check, units=result.units)
+        reason = Held.NOT_VIOLATED(check=check, units=result.counted)
     return _decision(item, family, reason)
 
 
@@ -358,7 +358,7 @@ _OUTCOMES = {
 
 
 def _violations(result: CheckResult) -> Reason:
-    violations, units = result.violations or 0, result.units
+    violations, units = result.violations or 0, result.counted
     if not result.details:
         return Held.VIOLATIONS(violations=violations, units=units)
     return Held.VIOLATIONS_FROM(violations=violations, units=units, first=result.details[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -72,17 +72,23 @@ def longest_stretch(units: Places, starts: Places) -> tuple[int, int, int]:
 
 
 def judged(
-    read: int, readings: Sequence[SampleReading], effort: Effort, budget: float, lines: tuple[Reason, ...]
+    units: tuple[int, int],
+    readings: Sequence[SampleReading],
+    effort: Effort,
+    budget: float,
+    lines: tuple[Reason, ...],
 ) -> CheckResult:
     """Search the readings of a sample in turn, up to the first proof; without one, show the longest broken run.
 
     Parameters
     ----------
-    read
-        Units of the sample.
+    units
+        Units of the sample, and how many of them are searched.
     lines
         Said whatever the searches show.
     """
+    read, searched = units
+    judged = searched if searched < read else None
     results: list[Identification] = []
     remarks: list[Reason] = []
     broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
@@ -94,7 +100,7 @@ def judged(
         result = search(stream, effort, known=reading.known, budget=share, before=spent, total=total)
         lines_here = (*reading.how, *lines)
         if result.proofs:
-            return _proved(read, result, stream, lines_here)
+            return replace(_proved(read, result, stream, lines_here), judged=judged)
         if run := result.broken:  # another reading may be predicted whole, as of a deck that is never sorted
             broken.append((run.stop - run.start, _broken(run, stream), lines_here))
         results.append(result)
@@ -109,7 +115,7 @@ def judged(
     details = (*_missing(results), *(remark for remark in remarks if remark not in shown), *lines)
     if shown:
         return CheckResult(read, details=details, not_applicable=shown[0])
-    return CheckResult(read, {"ways": float(tried)}, law=LAW, violations=0, details=details)
+    return CheckResult(read, {"ways": float(tried)}, law=LAW, violations=0, details=details, judged=judged)
 
 
 def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reason, ...]) -> CheckResult:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from labharness.analysis.sampling.evaluation import Begun, PlannedSample, evaluate, planned_samples
 from labharness.analysis.sampling.processes import Processes, counting_processes
 from labharness.app.plug_ins.discovery import discover
-from labharness.assessment.runs.judging import verdict_on
+from labharness.assessment.runs.judging import as_stated, verdict_on
 from labharness.errors import InputError, IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
@@ -211,8 +211,8 @@ def evaluate_run(
 def other_results(results: Mapping[str, CheckResult], before: Mapping[str, CheckResult]) -> list[str]:
     """Return the ids of the checks that a record has with other values.
 
-    A program that stated no bounds on gains, or not which strategies they cover, may have written the record; what it
-    stated is compared.
+    A program that stated no bounds on gains, or not which strategies they cover, or not how many units were judged, may have
+    written the record; what it stated is compared.
     """
     return [
         name
@@ -222,6 +222,7 @@ def other_results(results: Mapping[str, CheckResult], before: Mapping[str, Check
 
 
 def _as_stated(result: CheckResult, known: CheckResult) -> CheckResult:
+    result = as_stated(result, known)
     if known.bounds is None or result.bounds is None:
         return replace(result, bounds=None if known.bounds is None else result.bounds)
     if any(bound.covers is not None for bound in known.bounds):

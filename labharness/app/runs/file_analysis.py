@@ -269,15 +269,15 @@ def _finding(
             return finding, remark
     return (
         FileFinding.NOT_REJECTED,
-        (first or FileRemarks.NO_VIOLATION(units=result.units)) if result.violations == 0 else None,
+        (first or FileRemarks.NO_VIOLATION(units=result.counted)) if result.violations == 0 else None,
     )
 
 
 def _violations(result: CheckResult, first: Reason | None) -> Reason:
     count = result.violations or 0
     if first is None:
-        return FileRemarks.VIOLATIONS(violations=count, units=result.units)
-    return FileRemarks.VIOLATIONS_FIRST(violations=count, units=result.units, first=first)
+        return FileRemarks.VIOLATIONS(violations=count, units=result.counted)
+    return FileRemarks.VIOLATIONS_FIRST(violations=count, units=result.counted, first=first)
 
 
 def _tallies(

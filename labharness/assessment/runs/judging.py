@@ -401,6 +401,11 @@ def judge(
     return results, verdict_on(results, folder, frozen, catalog, ending, RunHistory.of(folder))
 
 
+def as_stated(result: CheckResult, recorded: CheckResult) -> CheckResult:
+    """Return a result without what the program that recorded it did not state: how many units were judged."""
+    return replace(result, judged=None) if recorded.judged is None else result
+
+
 def verdict_on(
     results: Mapping[str, CheckResult],
     folder: RunFolder,
@@ -409,10 +414,15 @@ def verdict_on(
     ending: Ending,
     history: RunHistory,
 ) -> Verdict:
-    """Decide by the results of the checks and the course of the run, which ``history`` has read."""
+    """Decide by the results of the checks and the course of the run, which ``history`` has read.
+
+    A program that did not state how many units a check judged may have written the record: it is decided as by that one.
+    """
     verdict = Verdict(Outcome.PASS, ())
     if frozen.plan.checks:
-        verdict = decide(declared_checks(frozen.plan, catalog), results, declared_rule(frozen.plan))
+        recorded = history.summary.results
+        stated = {name: as_stated(result, recorded.get(name, result)) for name, result in results.items()}
+        verdict = decide(declared_checks(frozen.plan, catalog), stated, declared_rule(frozen.plan))
     verdict = with_monitors(verdict, Monitoring.of(frozen, folder.records()).watched, history.log)
     result = history.trust
     verdict = replace(verdict, decisions=(*trust.carried_out(result, frozen), *verdict.decisions))

@@ -108,4 +108,5 @@ class MinEntropy:
                 kit.Details.CLAIM(bits=self.limit, source=self.source),
                 *kit.with_more(lines, len(below)),
             ),
+            judged=kit.entropy_units.judged(tally, self.samples),
         )

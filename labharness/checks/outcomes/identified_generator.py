@@ -109,7 +109,9 @@ class IdentifiedGenerator:
             taken = [kit.SampleReading(s.packed, (how(reading=way),)) for way, s in readings(codes)]
         if read > self.most:
             lines += (kit.leading if draws else kit.leading_bytes).beyond(tally, self.most)
-        return kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
+        return kit.judge_identified_programs(
+            (read, len(codes)), taken, kit.Effort(self.effort), self.budget, lines
+        )
 
 
 def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...]]:

@@ -50,6 +50,13 @@ def outcome(**results):
     return decide(PLAN, GOOD | results, RULE).outcome
 
 
+def test_a_counting_check_counts_what_it_judged():
+    for violations, code in ((0, Held.NOT_VIOLATED), (1, Held.VIOLATIONS)):
+        (decision,) = decide([COUNT], {"composition": counted(violations, judged=60)}, RULE).decisions
+        reason = decision.reason if not violations else decision.reason["seen"]
+        assert (reason.is_a(code), reason["units"]) == (True, 60)
+
+
 def test_everything_in_order_is_a_pass_without_reasons():
     verdict = decide(PLAN, GOOD, RULE)
     assert (verdict.outcome, verdict.reasons) == (PASS, ())

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.runs.evaluating import same_values
+from labharness.app.runs.evaluating import other_results, same_values
+from labharness.assessment.runs.judging import as_stated
 from labharness.model.reasons.decision import Sample
 from labharness.model.results import CheckResult, Counted
 
@@ -45,6 +46,14 @@ def test_the_last_digits_of_a_sum_are_those_of_the_processor():
 def test_what_was_changed_is_another_result(changed):
     assert not same_values(changed, MADE)
     assert not same_values(MADE, changed)
+
+
+def test_a_record_that_does_not_state_how_many_were_judged_is_decided_as_then():
+    result, old = (CheckResult(units=60, violations=0, judged=judged) for judged in (50, None))
+
+    assert other_results({"a": result}, {"a": old}) == []
+    assert other_results({"a": result}, {"a": replace(result, judged=40)}) == ["a"]
+    assert (as_stated(result, old), as_stated(result, result)) == (old, result)
 
 
 @pytest.mark.skipif(
