@@ -11,7 +11,7 @@ How a run, a submission or a report stands: its verdict, never without what qual
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from enum import IntEnum, StrEnum
 from math import ceil, isfinite
 
@@ -338,6 +338,10 @@ class CheckResult:
     def counted(self) -> int:
         """Units among which the violations are."""
         return self.units if self.judged is None else self.judged
+
+    def among(self, judged: int) -> CheckResult:
+        """Return the result of a counting check that judged so many of its units."""
+        return replace(self, judged=judged) if self.violations is not None and judged < self.units else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,10 +41,11 @@ from tests.support.dossiers import (
     group,
     groups,
     invalidation,
+    submission_of,
     with_summary,
     write_subject,
 )
-from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, component, verdict_of
+from tests.support.drafts import ALL, EVIDENCE, FORMAL, GAP, Draft, component, differing, verdict_of
 from tests.support.run_factory import DECISIONS, SOFTWARE, worded
 
 PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
@@ -52,7 +53,12 @@ PASS, FAIL, INCONCLUSIVE = Outcome.PASS, Outcome.FAIL, Outcome.INCONCLUSIVE
 
 def test_the_complete_dossier_passes_and_may_be_recommended(dossier_runs):
     """Or none of the tests below could fail."""
-    for each in (Draft(dossier_runs).dossier(), dossier(dossier_runs)):
+    matching = submission_of([*example_entries(), differing("match")])
+    for each in (
+        Draft(dossier_runs).dossier(),
+        dossier(dossier_runs),
+        dossier(dossier_runs, submission=matching),
+    ):
         result = conclude(each)
         assert (result.outcome, result.reasons, result.objections, result.refused) == (PASS, (), (), False)
         assert (

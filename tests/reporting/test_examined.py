@@ -11,7 +11,6 @@ from labharness.errors import PlanError
 from labharness.filings.entries.checklist import missing, read_checklist
 from labharness.filings.entries.review import Waiver
 from labharness.filings.entries.snapshot import FILE, Matter, read_examinations
-from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.conclusion import Conclusions
 from labharness.model.reasons.inputs import Inputs
@@ -117,38 +116,6 @@ def test_conditions_that_only_replaced_software_was_brought_to_are_not_exercised
         )
         for unexamined in unexamined(result)
     )
-
-
-def test_page_one_and_the_recommendation_name_what_was_waived(dossier_runs, sections):
-    result = dossier(dossier_runs)
-    first = shown(result, sections, "approval_cover")
-    whole = shown(result, sections, "recommendation")
-    assert "Approve with conditions" in first
-    assert "LIFTED BY THE AUTHORIZER" in first
-    for words in (
-        "Not examined: Error conditions exercised. Reason: The fan is that of the baseline, whose report covers it.",
-        "Document waived: The compiler and its settings, or access to them. Reason: The laboratory already holds this compiler.",
-        "Excluded: 58 Pa. Code § 633a.5(a), § 633a.7(a); 58 Pa. Code § 633a.3(b)(3)",
-        "Reason: The unit is submitted for one batch; two batches are not offered.",
-    ):
-        assert words in first
-    for reason in LIFTED.values():
-        assert f"Not examined, waived by Authorizer C, September 12, 2026: {clause(reason)}" in whole
-    assert "Reason: The fan is that of the baseline, whose report covers it." in whole
-    text = "Waived by Authorizer C, September 12, 2026. Reason: "
-    for section in ("error_conditions", "information_leak"):
-        assert text in shown(result, sections, section)
-    both = shown(result, sections, "detectable", "detectable_waiver")
-    assert f"{text}The plan is that of the baseline" in both
-
-
-def test_page_one_says_what_was_not_looked_at(dossier_runs, sections):
-    without = ("error", "security", "equipment", *(f"waiver/not-{matter}" for matter in LIFTED))
-    result = dossier(dossier_runs, submission=example_submission(without=without))
-    first = shown(result, sections, "approval_cover")
-    assert "NO RECOMMENDATION TO APPROVE CAN BE MADE" in first
-    assert "5 examinations not made" in first
-    assert "No list of error conditions is on file: Shuffler 52." in first
 
 
 def test_a_long_condition_does_not_swallow_what_was_waived(dossier_runs, sections):

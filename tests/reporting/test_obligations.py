@@ -7,13 +7,24 @@ import pytest
 
 from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs.services import load_plan
-from labharness.assessment.clauses.obligations import CODE, NOT_TESTED, named, obligations, provisions, within
+from labharness.assessment.clauses.obligations import (
+    CODE,
+    NOT_APPLICABLE,
+    NOT_TESTED,
+    named,
+    obligations,
+    provisions,
+    within,
+)
 from labharness.assessment.runs.subject import Subject
+from labharness.evidence.attachments import attach
 from labharness.games.equipment import Aspect
 from labharness.games.game import find_game, game_ids, parse_game
 from labharness.model.device import DeviceClass
-from labharness.model.results import Decision, Outcome
-from tests.support.run_factory import worded, write_run
+from labharness.model.results import Decision, Outcome, Verdict
+from tests.reporting.test_papers import JAMS, NO_MOTOR
+from tests.support.dossiers import DOSSIER_PLAN, SEAL
+from tests.support.run_factory import PLAN, worded, write_run
 
 CARDS = {Aspect.STACK, Aspect.COMPOSITION, Aspect.DEALING, Aspect.STUB}
 
@@ -111,3 +122,41 @@ def test_a_comparison_with_the_whole_set_answers_what_is_asked_of_the_set(subjec
     assert came_of(subject, plan, decided("composition", "card-count"))["whole-decks"] == "PASS"
     assert came_of(subject, plan, decided("composition", outcome=Outcome.FAIL))["whole-decks"] == "FAIL"
     assert came_of(subject, plan, decided("card-count"))["whole-decks"] == NOT_TESTED
+
+
+def matrix(folder):
+    return {tested.obligation.id: tested.came for tested in obligations(Subject.of(folder))}
+
+
+def test_every_obligation_stands_with_its_result_or_as_not_tested(tmp_path):
+    run = write_run(tmp_path / "run", plan=DOSSIER_PLAN, extra=JAMS)
+    attach(run.path, SEAL)
+    result = matrix(run)
+    shown = dict.fromkeys(("intermixed", "whole-decks", "alternating-batches"), "PASS") | {
+        "jam-reshuffle": "FAIL"
+    }
+    assert {name: came for name, came in result.items() if came != NOT_TESTED} == shown
+    idle = matrix(write_run(tmp_path / "idle", plan=DOSSIER_PLAN, extra=NO_MOTOR))
+    assert idle["jam-reshuffle"] == NOT_APPLICABLE
+
+
+def test_random_order_is_no_better_than_any_test_of_order(tmp_path):
+    plan = PLAN.replace('"randomness"', '"intermixed"')
+    for number, (outcomes, came) in enumerate(
+        (
+            ({"position-card": Outcome.PASS, "rising": Outcome.FAIL}, "FAIL"),
+            ({"position-card": Outcome.INCONCLUSIVE, "rising": Outcome.PASS}, "INCONCLUSIVE"),
+            ({}, NOT_TESTED),
+            ({"position-card": Outcome.PASS, "rising": Outcome.PASS}, "PASS"),
+        )
+    ):
+        decisions = tuple(
+            Decision(name, "laboratory", outcome, 0.5, 0.01, worded("So."))
+            for name, outcome in outcomes.items()
+        )
+        decisions += (Decision("kept", "informational", Outcome.PASS, None, None, worded("So.")),)
+        verdict = Verdict(Outcome.INCONCLUSIVE, (worded("So."),), decisions) if outcomes else None
+        folder = write_run(tmp_path / f"run-{number}", plan=plan, verdict=verdict)
+        assert matrix(folder)["intermixed"] == came
+    (folder.path / "plan.toml").write_bytes((folder.path / "plan.toml").read_bytes() + b"\n")
+    assert matrix(folder)["intermixed"] == "INCONCLUSIVE"

@@ -9,8 +9,6 @@ from labharness.assessment.runs import subject
 from labharness.assessment.runs.subject import Subject
 from labharness.evidence.verify import RunVerification, verify
 from labharness.language.catalog import say
-from labharness.language.dates import clock, day_and_time
-from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.decision import Statements
 from labharness.model.reasons.game import Gains
 from labharness.model.results import Decision, Ending, Gainer, Outcome, Verdict
@@ -43,29 +41,6 @@ def many(count, outcome=Outcome.PASS, text="As asked."):
     )
 
 
-def test_a_pass_says_verdict_device_plan_sample_and_head(tmp_path, page):
-    folder = write_run(tmp_path / "run-passed")
-    text = page(folder)
-
-    for words in (
-        "VERDICT PASS", "The device met every one of the plan's 3 required checks.", f"COMPLETE. {say(Conduct.CARRIED_OUT())}",
-        "Example Gaming Shuffler 52, serial number SN-000461", "application 2.4.1; boot loader 1.0",
-        "Batch shuffler, Blackjack, one deck (batch-blackjack, version 3)", "20 of 2,000 shuffles recorded",
-        "0 deviations, 0 interruptions", "20 of 20 independent reads agree with the device", "R. Operator",
-        "NOT TESTED: 9 obligations of chapter 633a", "Page 1 of 1", "Run summary run-passed",
-    ):  # fmt: skip
-        assert words in text
-    assert text.count(list(folder.records())[-1].hash) == 2
-    assert "Why this" not in text
-
-
-def test_the_dates_of_the_page_name_the_clock_that_they_have_in_common(tmp_path, page):
-    summary = Subject.of(folder := write_run(tmp_path / "run-passed")).summary
-    text = page(folder)
-    assert f"Tested {clock(summary.started)} to {clock(summary.updated)} UTC" in text
-    assert f"last record of {day_and_time(summary.updated)}" in text
-
-
 def test_bounds_without_room_are_counted_and_never_cut(tmp_path, page):
     bounds = tuple(replace(BOUND, gainer=each, what=worded(f"{each} " * 60)) for each in Gainer)
     ways = tuple(replace(BOUND, what=what) for what in (Gains.GUESS_IN_DECK(), Gains.FIXED_OUTCOME()))
@@ -93,22 +68,6 @@ def test_a_failure_has_its_reasons_and_the_worst_check_first(tmp_path, page, sec
     assert [word for word in table if word in ("PASS", "FAIL")] == ["FAIL", "FAIL", "PASS"]
     assert "p < 0.000001" in text
     assert "60 violations" in text
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"ending": None}, ("INCONCLUSIVE", "Ending: INTERRUPTED. The record has no end.")),
-        ({"verdict": None, "ending": None}, ("NOT TESTED", "The record holds no verdict.", "no result")),
-        ({"ending": "DEVICE_LOST"}, ("INCONCLUSIVE", "Ending: DEVICE LOST. The run stopped early.")),
-        ({"simulated": "fair_shuffler, seed 7"}, ("SIMULATED DEVICE — not a submission", "fair_shuffler, seed 7")),
-        ({"silent": True, "identity": None}, ("unidentified batch shuffler", "did not name its software", "0 of 2,000")),
-    ],
-)  # fmt: skip
-def test_what_is_missing_or_no_evidence_is_said(tmp_path, page, options, words):
-    text = page(write_run(tmp_path / "run", **options))
-
-    assert [word for word in words if word not in text] == []
 
 
 def test_evidence_that_does_not_verify_supports_no_pass(tmp_path, page):

@@ -6,6 +6,7 @@ signatures) read PDFs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from labharness.reporting.layout import LayoutEntry
 from labharness.reporting.pdf.document import Imprint, draw
 from labharness.reporting.pdf.flow import Heading
 from labharness.reporting.rows import Noted, TableRows, Words
+from labharness.reporting.typography import OUTCOME_COLORS
+
+_RED = OUTCOME_COLORS["FAIL"]
+_CHANGING = re.compile(r"\b[0-9a-f]{64}\b|(?<=ledger\.jsonl \| )[\d,]+")
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,16 @@ class Shown:
         ]
         ends = [*starts[1:], len(self.story)]
         return [spaced(said(self.story[start:end])) for start, end in zip(starts, ends, strict=True)]
+
+    @cached_property
+    def lines(self) -> str:
+        """What stands on every page, then each paragraph and each row of a table as a line; what is loud begins with "!".
+
+        Hashes and sizes are left out that change with every field of a record.
+        """
+        of = self.imprint
+        first = f"{of.title} | {of.subject} | {of.number} | {of.warning} | {of.made}"
+        return _CHANGING.sub("…", "\n".join([first, *_lines(self.story)]))
 
     def rows(self, *widths: float) -> list[list[str]]:
         """Return the rows of all tables whose columns have these shares of the width, heads included."""
@@ -114,6 +129,24 @@ def said(things: Iterable[Any]) -> Iterator[str]:
 def spaced(pieces: Iterable[str]) -> str:
     """Return pieces of text as one line."""
     return " ".join(" ".join(pieces).split())
+
+
+def _lines(things: Iterable[Any], mark: str = "") -> Iterator[str]:
+    for each in things:
+        if isinstance(each, TableRows) and len(each._widths) > 1:
+            for row in _rows(each):
+                loud = mark or _mark(part for cell in row for part in cell)
+                yield f"{loud}{' | '.join(spaced(said(cell)) for cell in row)}"
+        elif isinstance(each, Words | Drawing):
+            if words := spaced(said([each])):
+                yield f"{mark or _mark([each])}{words}"
+        else:
+            filled = isinstance(each, TableRows) and each._look.ground == each._look.edge == _RED
+            yield from _lines(_within(each), "! " if filled else mark)
+
+
+def _mark(things: Iterable[Any]) -> str:
+    return "! " if any(isinstance(each, Words) and each.style.textColor == _RED for each in things) else ""
 
 
 def _words(words: Words) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -72,23 +72,17 @@ def longest_stretch(units: Places, starts: Places) -> tuple[int, int, int]:
 
 
 def judged(
-    units: tuple[int, int],
-    readings: Sequence[SampleReading],
-    effort: Effort,
-    budget: float,
-    lines: tuple[Reason, ...],
+    read: int, readings: Sequence[SampleReading], effort: Effort, budget: float, lines: tuple[Reason, ...]
 ) -> CheckResult:
     """Search the readings of a sample in turn, up to the first proof; without one, show the longest broken run.
 
     Parameters
     ----------
-    units
-        Units of the sample, and how many of them are searched.
+    read
+        Units of the sample.
     lines
         Said whatever the searches show.
     """
-    read, searched = units
-    judged = searched if searched < read else None
     results: list[Identification] = []
     remarks: list[Reason] = []
     broken: list[tuple[int, Reason, tuple[Reason, ...]]] = []
@@ -100,7 +94,7 @@ def judged(
         result = search(stream, effort, known=reading.known, budget=share, before=spent, total=total)
         lines_here = (*reading.how, *lines)
         if result.proofs:
-            return replace(_proved(read, result, stream, lines_here), judged=judged)
+            return _proved(read, result, stream, lines_here)
         if run := result.broken:  # another reading may be predicted whole, as of a deck that is never sorted
             broken.append((run.stop - run.start, _broken(run, stream), lines_here))
         results.append(result)
@@ -115,7 +109,7 @@ def judged(
     details = (*_missing(results), *(remark for remark in remarks if remark not in shown), *lines)
     if shown:
         return CheckResult(read, details=details, not_applicable=shown[0])
-    return CheckResult(read, {"ways": float(tried)}, law=LAW, violations=0, details=details, judged=judged)
+    return CheckResult(read, {"ways": float(tried)}, law=LAW, violations=0, details=details)
 
 
 def _proved(read: int, result: Identification, stream: Stream, lines: tuple[Reason, ...]) -> CheckResult:

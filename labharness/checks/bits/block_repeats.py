@@ -67,5 +67,4 @@ class BlockRepeats:
             law=kit.Predictions.COUNTING_BLOCKS(bound=bound),
             violations=len(repeated),
             details=(*repeated, *kit.leading_bytes.beyond(tally, len(data))),
-            judged=len(data) if len(data) < read else None,
-        )
+        ).among(len(data))

@@ -102,5 +102,4 @@ class EntropyRestarts:
                 kit.Details.RESTART_LIMITS(least=self.limit / 2, most=largest, standard=standard),
                 *kit.with_more(lines, len(failed)),
             ),
-            judged=kit.entropy_units.judged(tally, self.samples),
-        )
+        ).among(len(result) * self.samples)

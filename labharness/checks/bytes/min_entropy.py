@@ -108,5 +108,4 @@ class MinEntropy:
                 kit.Details.CLAIM(bits=self.limit, source=self.source),
                 *kit.with_more(lines, len(below)),
             ),
-            judged=kit.entropy_units.judged(tally, self.samples),
-        )
+        ).among(len(result) * self.samples)

@@ -163,10 +163,8 @@ class IdentifiedShuffler:
                 taken.append(kit.SampleReading(draws.packed, (reading.facts(first + reading.before, cards),)))
         # half of the budget for the likeliest one, which searches seeds too
         taken[0] = replace(taken[0], share=2, known=(*families(), *families(shuffles)))
-        result = kit.judge_identified_programs(
-            (read, len(orders)), taken, kit.Effort(self.effort), self.budget, lines
-        )
-        return _with_place(result)
+        result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
+        return _with_place(result.among(len(orders)))
 
 
 def _with_place(result: kit.CheckResult) -> kit.CheckResult:

@@ -98,10 +98,9 @@ class IdentifiedGenerator:
     def judge(self, tally: kit.Tally, population: kit.Population) -> kit.CheckResult:
         """Search the longest stretch."""
         read, draws = tally.number("read"), population.kind is kit.Kind.DRAW
-        if draws and kit.outcomes.outcomes(population) < 2:
-            kit.refuse(read, kit.Sample.RANGE_TOO_SMALL(outcomes=kit.outcomes.outcomes(population), least=2))
-        codes, first, lines = longest_stretch(tally)
         n = kit.outcomes.outcomes(population)
+        kit.refuse_if(draws and n < 2, read, kit.Sample.RANGE_TOO_SMALL(outcomes=n, least=2))
+        codes, first, lines = longest_stretch(tally)
         if draws:
             taken = [kit.SampleReading(kit.Stream.of(codes, n, first).packed)]
         else:
@@ -109,9 +108,8 @@ class IdentifiedGenerator:
             taken = [kit.SampleReading(s.packed, (how(reading=way),)) for way, s in readings(codes)]
         if read > self.most:
             lines += (kit.leading if draws else kit.leading_bytes).beyond(tally, self.most)
-        return kit.judge_identified_programs(
-            (read, len(codes)), taken, kit.Effort(self.effort), self.budget, lines
-        )
+        result = kit.judge_identified_programs(read, taken, kit.Effort(self.effort), self.budget, lines)
+        return result.among(len(codes))
 
 
 def longest_stretch(tally: kit.Tally) -> tuple[Codes, int, tuple[kit.Reason, ...]]:

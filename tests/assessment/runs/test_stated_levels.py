@@ -2,6 +2,7 @@
 
 import pytest
 
+from labharness.assessment.runs.judging import rule_record
 from labharness.assessment.runs.trust import fails_as_stated, lenient
 from labharness.language.catalog import say
 from labharness.model.reasons.decision import Held
@@ -9,7 +10,8 @@ from labharness.model.reasons.plan import Stated
 from labharness.model.results import Decision, Outcome, Tail
 from labharness.plans.frozen import find_plan, freeze
 from labharness.titled import Titled
-from tests.support.plans import every_plan
+from tests.support.plans import catalog, every_plan
+from tests.support.run_factory import PLAN
 
 SHUFFLER, GENERATOR = "blackjack-633a-batch-shuffler", "pai-gow-poker-645a-computerized-rng"
 SHUFFLER_RULE = "COMAR 36.05.02.17 F, sister text of 58 Pa. Code § 603a.17"
@@ -145,3 +147,15 @@ def test_a_failure_by_the_rule_is_one_whatever_role_and_level_the_plan_gives_the
     assert fails_as_stated(frozen, [_decided(own, "laboratory", 0.0099)])
     for family, p in (("laboratory", 0.0101), ("informational", 1e-9), ("counting", None)):
         assert not fails_as_stated(frozen, [_decided(own, family, p)])
+
+
+def test_the_record_says_what_a_check_is_held_to():
+    rule = rule_record(freeze(PLAN.replace("APPLICATION", "0" * 64).encode(), "plan.toml"), catalog())
+    families = [
+        (each.name, each.checks, each.level, each.fail_below, each.retest_below) for each in rule.families
+    ]
+    assert families == [
+        ("randomness", ("position-card",), 0.05, 0.025, 0.05),
+        ("laboratory", ("rising",), 0.01, 0.01, None),
+    ]
+    assert (rule.family_alpha, rule.outright) == (0.01, 1e-6)

@@ -75,9 +75,3 @@ def too_few(tally: Tally, samples: int) -> Reason | None:
     if tally.number("groups"):
         return None
     return Sample.TOO_FEW(needed=samples, recorded=tally.number("read"), what=Counted.CONSECUTIVE_SAMPLES)
-
-
-def judged(tally: Tally, samples: int) -> int | None:
-    """Return how many samples are in whole units, None where all are."""
-    whole = tally.number("groups") * samples
-    return whole if whole < tally.number("read") else None

@@ -1,4 +1,4 @@
-"""What the pages of one run say of a chapter that is not in force."""
+"""What a reader must know beside the verdict: a chapter that is not in force, a plan that is not the laboratory's."""
 
 import shutil
 from dataclasses import replace
@@ -14,6 +14,10 @@ from labharness.games.game import packaged_game
 from labharness.model.reasons.decision import Statements
 from labharness.model.reasons.game import Games
 from labharness.model.results import Qualifier
+from labharness.plans.frozen import find_plan, freeze
+from labharness.plans.origin import compared
+from labharness.plans.suite import small_plan
+from tests.support.run_factory import write_run
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +68,23 @@ def test_lists_and_windows_know_it_from_the_folder(rng_run, tmp_path):
         assert facts["rescinded_law"] is expected
     (folder.path / "game.toml").unlink()
     assert not folder.under_rescinded_law
+
+
+PACKAGED = "blackjack-633a-batch-shuffler-1-decks"
+
+
+def test_a_plan_of_the_product_differs_in_nothing():
+    result = compared(freeze(find_plan(PACKAGED)[0], "plan.toml"))
+    assert (result.id, result.values, result.keys) == (PACKAGED, 0, ())
+
+
+def test_a_cut_of_it_is_compared_with_the_whole():
+    result = compared(freeze(small_plan(PACKAGED, {"shuffles": {"units": 65}}), "plan.toml"))
+    cut = ("stages shuffles.units", "checks identified-shuffler.parameters.budget")
+    assert (result.id, result.values, result.keys) == (PACKAGED, 2, cut)
+
+
+def test_another_plan_and_missing_detection_rates_are_named(tmp_path):
+    other, missing = plan_reservations(Subject.of(write_run(tmp_path / "run")))
+    assert other.is_a(Statements.PLAN_OTHER)
+    assert missing == Statements.POWER_MISSING()
