@@ -29,7 +29,7 @@ LEDGER = "ledger.jsonl"
 SEGMENTS = tuple(f"raw/{name}.seg" for name in ("device-0001", "device-0002", "device-0003", "reader-0001"))
 RECOVERED, SYNCED, UNSYNCED, _ = SEGMENTS
 MEMORY = "/dev/shm"
-MANY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+MANY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
 
 
 @pytest.fixture(scope="module")

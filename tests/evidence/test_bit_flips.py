@@ -52,20 +52,23 @@ def flip(folder, name, bits):
     assert verify(folder.path).clean
 
 
-def missed(folder, name, bits):
+def missed(folder, name, bits, step=1):
     """Return the flips that are not located, one bit of each byte; the bit is chosen by the number of the byte."""
     places = place_of_bytes(folder, name)
     assert len(places) == (folder.path / name).stat().st_size
     return [
         (byte, result.problems)
-        for byte, _, result in flip(folder, name, [(byte, bits(byte)) for byte in range(len(places))])
+        for byte, _, result in flip(
+            folder, name, [(byte, bits(byte)) for byte in range(0, len(places), step)]
+        )
         if not result.problems or not places[byte] <= set(result.problems[0].parameters)
     ]
 
 
 @pytest.mark.parametrize("name", [LEDGER, SEGMENT, *FROZEN])
 def test_a_flip_in_every_byte_is_located(tiny, name):
-    assert missed(tiny, name, lambda byte: byte * 5 % 8) == []
+    """Of a frozen file, which is compared as a whole by its hash, in every tenth."""
+    assert missed(tiny, name, lambda byte: byte * 5 % 8, 10 if name in FROZEN else 1) == []
 
 
 @pytest.mark.slow

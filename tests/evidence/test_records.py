@@ -47,7 +47,6 @@ EXAMPLES = [
 """Bodies of every record type, as JSON holds them."""
 UTC = "2026-01-02T03:04:05.678901Z"
 hashes = st.text("0123456789abcdef", min_size=64, max_size=64)
-examples = pytest.mark.parametrize(("kind", "fields"), EXAMPLES)
 
 
 def test_there_is_an_example_of_every_type():
@@ -84,18 +83,14 @@ def test_bare_text_of_an_old_record_is_quoted():
     assert body_of("deviation", {"reasons": [failed]}).reasons[0]["why"] == (quoted("The disk is full."),)
 
 
-@examples
-def test_a_line_with_an_unknown_field_is_refused(kind, fields):
-    for place in ({**fields, "more": 1}, {**fields, "": None}):
-        with pytest.raises(ValueError, match="extra_forbidden"):
-            body_of(kind, place)
-
-
-@examples
-def test_a_field_of_another_type_is_refused(kind, fields):
-    for name in fields:
-        with pytest.raises(ValueError, match=name):
-            body_of(kind, {**fields, name: ["x", {"y": 1.5}]})
+def test_a_line_with_an_unknown_field_or_one_of_another_type_is_refused():
+    for kind, fields in EXAMPLES:
+        for place in ({**fields, "more": 1}, {**fields, "": None}):
+            with pytest.raises(ValueError, match="extra_forbidden"):
+                body_of(kind, place)
+        for name in fields:
+            with pytest.raises(ValueError, match=name):
+                body_of(kind, {**fields, name: ["x", {"y": 1.5}]})
 
 
 def test_a_line_is_these_bytes():
@@ -130,21 +125,9 @@ sys.stderr.write(utc_now())
 
 def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
     result = set()
-    for number, (zone, locale) in enumerate(
-        [
-            ("UTC", "C"),
-            ("America/New_York", "de_DE.UTF-8"),
-            ("Asia/Kathmandu", "tr_TR.ISO-8859-9"),
-            ("", "POSIX"),
-        ]
-    ):
-        environment = {
-            **os.environ,
-            "TZ": zone,
-            "LC_ALL": locale,
-            "LANG": locale,
-            "PYTHONHASHSEED": str(number),
-        }
+    for number, (zone, locale) in enumerate([("UTC", "C"), ("Asia/Kathmandu", "tr_TR.ISO-8859-9")]):
+        other = {"TZ": zone, "LC_ALL": locale, "LANG": locale, "PYTHONHASHSEED": str(number)}
+        environment = os.environ | other
         done = subprocess.run(
             [sys.executable, "-c", SAMPLE], env=environment, capture_output=True, check=True
         )
@@ -153,12 +136,11 @@ def test_lines_depend_on_no_locale_time_zone_or_hash_seed():
     assert len(result) == 1
 
 
-@examples
-def test_a_record_without_a_required_field_is_not_read(kind, fields):
-    required = [name for name in fields if name not in OPTIONAL.get(kind, ())]
-    for missing in required:
-        with pytest.raises(ValueError, match=missing):
-            body_of(kind, {name: value for name, value in fields.items() if name != missing})
+def test_a_record_without_a_required_field_is_not_read():
+    for kind, fields in EXAMPLES:
+        for missing in (name for name in fields if name not in OPTIONAL.get(kind, ())):
+            with pytest.raises(ValueError, match=missing):
+                body_of(kind, {name: value for name, value in fields.items() if name != missing})
 
 
 OPTIONAL = {
@@ -172,44 +154,34 @@ OPTIONAL = {
 }
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
-def test_numbers_that_json_does_not_know_are_not_written(value):
+def test_numbers_that_json_does_not_know_are_not_written():
     body = ResultBody(check="a", about=None, result=CheckResult(1, {"X2": 1.0}))
-    body.result.statistic["X2"] = value
-    with pytest.raises(ValueError, match="JSON compliant"):
-        encode(0, UTC, 0, body, GENESIS)
-    with pytest.raises(ValueError, match="finite"):
-        ResultBody(check="a", about=None, result=CheckResult(1, {"X2": value}))
+    for value in (float("nan"), float("inf"), -float("inf")):
+        body.result.statistic["X2"] = value
+        with pytest.raises(ValueError, match="JSON compliant"):
+            encode(0, UTC, 0, body, GENESIS)
+        with pytest.raises(ValueError, match="finite"):
+            ResultBody(check="a", about=None, result=CheckResult(1, {"X2": value}))
 
 
-@pytest.mark.parametrize("line", [b"", b"x" * 500, b"{}"])
-def test_what_is_no_line_is_refused(line):
-    with pytest.raises(IntegrityError) as refused:
-        decode(line, 3, GENESIS)
-    assert refused.value.reasons == (Evidence.LINE_HASH(line=4),)
+def test_what_is_no_line_is_refused():
+    for line in (b"", b"x" * 500, b"{}"):
+        with pytest.raises(IntegrityError) as refused:
+            decode(line, 3, GENESIS)
+        assert refused.value.reasons == (Evidence.LINE_HASH(line=4),)
 
 
 def hashed(body):
     return body[:-1] + b',"hash":"' + hashlib.sha256(body).hexdigest().encode() + b'"}'
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{}",
-        b"\xff}",
-        b"1}",
-        b'{"seq":3}',
-        b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}',
-    ],
-)
-def test_a_hash_alone_makes_no_record(body):
-    with pytest.raises(IntegrityError) as refused:
-        decode(hashed(body), 3, GENESIS)
-    assert (refused.value.reasons[0].is_a(Evidence.LINE_INVALID), refused.value.reasons[0]["line"]) == (
-        True,
-        4,
-    )
+def test_a_hash_alone_makes_no_record():
+    other = b'{"seq":3,"prev":"","type":"none","utc":"","mono_ns":0,"body":{}}'
+    for body in (b"{}", b"\xff}", b"1}", b'{"seq":3}', other):
+        with pytest.raises(IntegrityError) as refused:
+            decode(hashed(body), 3, GENESIS)
+        (reason,) = refused.value.reasons
+        assert (reason.is_a(Evidence.LINE_INVALID), reason["line"]) == (True, 4)
 
 
 cards = st.integers(0, 53) | st.builds(
@@ -246,13 +218,7 @@ def test_a_batch_keeps_where_it_came_from():
     batch = Batch("shuffles", Kind.SHUFFLE, 4, (Shuffle(order([1, 2]), order([2, 1])),), known)
     body = ObservedBody.of(batch, 17)
     read = body.batch()
-    assert (read.stage, read.kind, read.first, read.units, read.provenance) == (
-        "shuffles",
-        Kind.SHUFFLE,
-        4,
-        1,
-        known,
-    )
+    assert (read.stage, read.kind, read.first, read.provenance) == ("shuffles", Kind.SHUFFLE, 4, known)
     assert ObservedBody.of(read, 17) == body
 
 

@@ -51,10 +51,10 @@ def finish(folder):
     return [record for record in folder.records() if record.type is RecordType.RECOVERED]
 
 
-def test_a_last_line_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_path):
+def test_a_last_line_torn_anywhere_is_kept_and_the_run_goes_on(begun, tmp_path):
     whole = (begun.path / LEDGER).read_bytes()
     last = whole.rindex(b"\n", 0, -1) + 1
-    for length in range(last, len(whole) + 1):
+    for length in (*range(last, last + 40), *range(last + 40, len(whole), 7), len(whole) - 1, len(whole)):
         run = torn_at(begun, LEDGER, length, tmp_path)
         before = list(run.records())
         torn = whole[last:length] if length < len(whole) else b""
@@ -96,7 +96,7 @@ def test_a_title_torn_at_every_byte_is_kept_and_the_run_goes_on(begun, tmp_path)
         assert len(list(run.frames("device"))) == 2
 
 
-def test_every_flip_of_torn_bytes_is_located_once_they_are_recovered(begun, tmp_path):
+def test_a_flip_in_every_torn_byte_is_located_once_they_are_recovered(begun, tmp_path):
     size = (begun.path / SEGMENT).stat().st_size
     (begun.path / LEDGER).write_bytes((begun.path / LEDGER).read_bytes().splitlines(keepends=True)[0])
     run = torn_at(begun, SEGMENT, size - 5, tmp_path)
@@ -104,11 +104,10 @@ def test_every_flip_of_torn_bytes_is_located_once_they_are_recovered(begun, tmp_
     [first, _] = list(run.frames("device"))[:2]
     whole = (run.path / SEGMENT).read_bytes()
     for byte in range(len(whole)):
-        for bit in range(8):
-            changed = bytearray(whole)
-            changed[byte] ^= 1 << bit
-            (run.path / SEGMENT).write_bytes(changed)
-            assert verify(run.path).problems[0]["file"] == SEGMENT
+        changed = bytearray(whole)
+        changed[byte] ^= 1 << byte * 5 % 8
+        (run.path / SEGMENT).write_bytes(changed)
+        assert verify(run.path).problems[0]["file"] == SEGMENT
     (run.path / SEGMENT).write_bytes(whole)
     assert verify(run.path).clean
     assert first.number == 0

@@ -88,13 +88,18 @@ def test_a_damaged_file_is_a_problem_of_the_report(copy, tmp_path, damage):
 
 @posix
 @pytest.mark.parametrize(
-    ("name", "damage"),
-    [*((PDF, each) for each in DAMAGE), (MANIFEST, "deep"), (AUTHORITY, "random"), (SUMS, "pipe")],
+    ("name", "damage", "options"),
+    [
+        *((PDF, each, []) for each in DAMAGE),
+        (MANIFEST, "deep", []),
+        (AUTHORITY, "random", []),
+        (SUMS, "pipe", ["--reverify"]),
+    ],
 )
-def test_the_command_names_what_is_wrong(copy, capsys, name, damage):
+def test_the_command_names_what_is_wrong(copy, capsys, name, damage, options):
     DAMAGE[damage](copy / name)
     with pytest.raises(SystemExit) as left:
-        main(["report", "verify", str(copy), "--reverify"])
+        main(["report", "verify", str(copy), *options])
     assert left.value.code == 3
     out, err = capsys.readouterr()
     assert out or err
