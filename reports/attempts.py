@@ -165,10 +165,10 @@ def _sample(dossier: kit.Dossier, run: kit.Subject, stage: kit.Acquire) -> list[
     return [
         dossier.called(run.run),
         stage.name,
-        kit.number(stage.units),
+        stage.units,
         short if recorded == stage.units else kit.loud(short, "fine-number"),
         kit.stacked(*_known(run, stage), kind="fine"),
-        kit.number(rejected),
+        rejected,
     ]
 
 
@@ -189,6 +189,6 @@ def _rejected(dossier: kit.Dossier) -> list[Flowable]:
     if not counted:
         return [kit.paragraph("None.")]
     rows: list[list[kit.Cell]] = [
-        [run, kit.words(stage), why, kit.number(times)] for (run, stage, why), times in counted.items()
+        [run, kit.words(stage), why, times] for (run, stage, why), times in counted.items()
     ]
     return [kit.table(("Run", "Stage", "Why", "Times"), rows, (22, 18, 50, 10), "lllr")]

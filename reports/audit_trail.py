@@ -25,12 +25,12 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
     if not changes:
         return [*result, kit.loud("NO CHANGE IS ON FILE")]
     pairs: list[tuple[str, kit.Cell]] = [
-        ("Changes", kit.number(len(changes))),
+        ("Changes", len(changes)),
         ("First, last (UTC)", f"{kit.clock(changes[0].utc)}, {kit.clock(changes[-1].utc)}"),
         ("Head of the register", kit.digest(case.submission.head)),
     ]
     rows: list[list[kit.Cell]] = [
-        [kit.number(change.number), kit.clock(change.utc), _who(case, change), _what(change), change.why]
+        [change.number, kit.clock(change.utc), _who(case, change), _what(change), change.why]
         for change in changes
     ]
     head = ("No.", "When (UTC)", "Who", "What", "Why")

@@ -31,7 +31,7 @@ def _absent(subject: kit.Subject) -> list[tuple[str, kit.Cell]]:
 
 def _known(subject: kit.Subject) -> Flowable:
     rows: list[list[kit.Cell]] = [
-        [stage, kit.number(units), kit.said.INPUT[kit.InputKnown(known)], kit.READ_BY[kit.Source(source)]]
+        [stage, units, kit.said.INPUT[kit.InputKnown(known)], kit.READ_BY[kit.Source(source)]]
         for (stage, known, source), units in sorted(subject.log.known.items())
     ]
     if not rows:
@@ -64,14 +64,7 @@ def _validation(subject: kit.Subject) -> list[Flowable]:
         summary.validation_errors, summary.validation_cards, kit.intervals.LEVEL, kit.Tail.RIGHT
     )
     rows: list[list[kit.Cell]] = [
-        [
-            stage,
-            kit.words(purpose),
-            kit.READ_BY[kit.Source(source)],
-            kit.number(decks),
-            kit.number(cards),
-            kit.number(errors),
-        ]
+        [stage, kit.words(purpose), kit.READ_BY[kit.Source(source)], decks, cards, errors]
         for (stage, purpose, source), (decks, cards, errors) in subject.log.reads.items()
         if purpose != "agreement"
     ]

@@ -90,7 +90,7 @@ def _counts(case: kit.Case) -> Flowable:
             counts.append(_count(count, bad=word in kit.clause_rows.BAD))
     unsure = sum(row.open for _, row in rows)
     widths = [*(_WIDTHS.get(word, 10) for word in head), 9, 13]
-    line = [*counts, kit.number(len(rows)), _count(unsure, bad=True)]
+    line = [*counts, len(rows), _count(unsure, bad=True)]
     return kit.table([*head, "All clauses", "Wording not confirmed"], [line], widths, "r" * len(line))
 
 

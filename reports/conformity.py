@@ -53,7 +53,7 @@ def _families(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
             _count(word, origin.count(word)) for word in (*kit.clause_rows.BAD, kit.Outcome.PASS.value)
         ]
         others = sum(word not in (*kit.clause_rows.BAD, kit.Outcome.PASS.value) for word in origin)
-        rows.append([kit.clause(each.title), *counts, kit.number(others), _statement(case, each, part)])
+        rows.append([kit.clause(each.title), *counts, others, _statement(case, each, part)])
     if not rows:
         return [kit.loud(f"{kit.obligations.NOT_TESTED}: no clause")]
     head = ("Clauses of", "FAIL", kit.obligations.NOT_TESTED, "INCONCL.", "PASS", "Other", "Statement")
@@ -110,9 +110,9 @@ def _levels(run: kit.Subject) -> list[Flowable]:
         [
             "the laboratory's own" if family.name == "laboratory" else family.name,
             kit.stacked(*family.checks),
-            kit.number(family.level),
-            kit.number(family.fail_below),
-            "–" if family.retest_below is None else kit.number(family.retest_below),
+            family.level,
+            family.fail_below,
+            family.retest_below,
         ]
         for family in families
     ]

@@ -47,9 +47,9 @@ def _device(subject: kit.Subject) -> list[Flowable]:
     declared = "–" if cards is None else kit.number(cards.size)
     rows: list[list[kit.Cell]] = [
         [
-            kit.number(index),
-            kit.number(count.inside),
-            kit.number(count.expected),
+            index,
+            count.inside,
+            count.expected,
             declared,
             "correct" if count.correct else "NOT CORRECT",
             count.message or "–",

@@ -42,7 +42,7 @@ def _sessions(subject: kit.Subject) -> Flowable:
             if ended
             else ("–", "")
         )
-        rows.append([kit.number(session), *moments, units, why])
+        rows.append([session, *moments, units, why])
     if not rows:
         return kit.paragraph("No session was recorded.")
     head = ("Session", "Opened (UTC)", "Closed (UTC)", "Recorded", "Reason for closing")

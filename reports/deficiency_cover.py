@@ -72,7 +72,7 @@ def _particulars(case: kit.Case) -> Flowable:
         ("Date", f"{kit.day(dossier.made)}, date of its newest record"),
         ("Submission", f"{filing.reference}, {filing.type}"),
         ("Received", kit.registered.dated(filing.received)),
-        ("Runs on record", kit.number(len(dossier.runs))),
+        ("Runs on record", len(dossier.runs)),
         ("Dossier head (SHA-256)", kit.digest(dossier.head)),
     ]
     return kit.facts(rows)

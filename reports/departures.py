@@ -26,7 +26,7 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     kinds = _kinds(subject)
     result = [] if part.again else [kit.paragraph(part.text("intro"))]
     rows: list[tuple[int, list[kit.Cell]]] = [
-        (seq, [kit.clock(utc), kit.number(seq + 1), kind, text])
+        (seq, [kit.clock(utc), seq + 1, kind, text])
         for kind, records in kinds.items()
         for seq, utc, text in records
     ]

@@ -18,8 +18,8 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
                 ("Run", subject.run),
                 ("Run head (SHA-256)", kit.digest(subject.head)),
                 ("Verification", f"The evidence {state}."),
-                ("Records", kit.number(verification.records)),
-                ("Raw bytes on file", kit.number(verification.raw_bytes)),
+                ("Records", verification.records),
+                ("Raw bytes on file", verification.raw_bytes),
                 ("How to verify", kit.mono(f"labharness verify {subject.run} --head {subject.head}")),
             ]
         ),
@@ -32,5 +32,5 @@ def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
 
 
 def _records(subject: kit.Subject) -> Flowable:
-    rows = [(kit.words(kind.value), kit.number(count)) for kind, count in sorted(subject.log.counted.items())]
+    rows = [(kit.words(kind.value), count) for kind, count in sorted(subject.log.counted.items())]
     return kit.paired(("Kind of record", "Number"), rows, (36, 12), "lr")

@@ -25,7 +25,7 @@ def section(case: kit.Case, part: kit.SectionPlace) -> list[Flowable]:
                     kit.digest(dossier.submission.head) if dossier.submission.head else "none",
                 ),
                 ("Manifest (SHA-256)", manifest),
-                ("Runs", kit.number(len(dossier.runs))),
+                ("Runs", len(dossier.runs)),
             ]
         ),
     ]
@@ -53,13 +53,18 @@ def _run(run: kit.Subject) -> list[Flowable]:
     rows = kit.said.files(run)
     rows += [
         [[kit.mono("attachments/"), kit.paragraph(name, "label")], "–", "–", kit.digest(sha256)]
-        for name, sha256 in _attachments(run).items()
+        for name, sha256 in {
+            each.attachment.name: each.attachment.sha256
+            for finding in run.findings.values()
+            for each in finding
+            if each.attachment
+        }.items()
     ]
     pairs: list[tuple[str, kit.Cell]] = [
         ("Run head (SHA-256)", kit.digest(run.head)),
         ("Verification", state),
-        ("Records", kit.number(checked.records)),
-        ("Raw bytes on file", kit.number(checked.raw_bytes)),
+        ("Records", checked.records),
+        ("Raw bytes on file", checked.raw_bytes),
     ]
     return [
         *kit.subheading(run.run),
@@ -68,20 +73,10 @@ def _run(run: kit.Subject) -> list[Flowable]:
     ]
 
 
-def _attachments(run: kit.Subject) -> dict[str, str]:
-    """Return hashes of what people added, by the names that they gave it."""
-    return {
-        each.attachment.name: each.attachment.sha256
-        for finding in run.findings.values()
-        for each in finding
-        if each.attachment
-    }
-
-
 def _registered(submission: kit.Submission) -> Iterator[list[kit.Cell]]:
     for entry in submission.entries:
         for name in ("files", "photographs"):
             kept: tuple[kit.Attached, ...] = getattr(entry, name, ())
             for file in kept:
                 text = [kit.paragraph(file.name, "cell"), kit.paragraph(f"{entry.kind} {entry.id}", "label")]
-                yield [text, kit.number(file.size), kit.digest(file.sha256)]
+                yield [text, file.size, kit.digest(file.sha256)]

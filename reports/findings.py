@@ -150,9 +150,7 @@ def _inspections(subject: kit.Subject, stages: Sequence[kit.Inspect]) -> Flowabl
             counter[kit.Result.NOT_APPLICABLE],
             left,
         ]
-        rows.append(
-            [stage.name, kit.number(len(stage.items)), *map(kit.number, shown), _outcome(subject, stage)]
-        )
+        rows.append([stage.name, len(stage.items), *map(kit.number, shown), _outcome(subject, stage)])
     head = ("List", "Items", "Conforms", "Deviates", "Not applicable", "Not inspected", "Result")
     return kit.table(head, rows, (19, 8, 14, 15, 14, 14, 16), "lrrrrr")
 

@@ -69,7 +69,7 @@ def _numbers(axis: str, shown: list[kit.residuals.Bar]) -> Flowable:
     rows: list[list[kit.Cell]] = [
         [
             bar.label,
-            kit.number(bar.observed),
+            bar.observed,
             f"{bar.expected:,.2f}",
             f"{kit.number(bar.low)} to {kit.number(bar.high)}",
             f"{bar.residual:+.2f}".replace("-", "−") if isfinite(bar.residual) else "not expected at all",

@@ -37,7 +37,11 @@ class _Required:
 def section(subject: kit.Subject, part: kit.SectionPlace) -> list[Flowable]:
     """Return the page: with everything where that fits, or else with what fits and how much is left."""
     required = _required(subject)
-    bottom = _bottom(part)
+    texts = (part.text("role"), part.text("scope"))
+    bottom = [
+        kit.gap(2),
+        *(kit.clipped(text, "quiet", 3, fontSize=7.6, leading=10, spaceAfter=3) for text in texts),
+    ]
 
     def checks(shown: Sequence[_Required], left: int) -> list[Flowable]:
         return _checks(shown, required[len(required) - left :], part, min(lines, 2))
@@ -71,14 +75,6 @@ def _top(subject: kit.Subject, part: kit.SectionPlace, lines: int) -> list[Flowa
         _verdict(subject, part, lines),
         _particulars(subject, lines),
         _record(subject),
-    ]
-
-
-def _bottom(part: kit.SectionPlace) -> list[Flowable]:
-    texts = (part.text("role"), part.text("scope"))
-    return [
-        kit.gap(2),
-        *(kit.clipped(text, "quiet", 3, fontSize=7.6, leading=10, spaceAfter=3) for text in texts),
     ]
 
 

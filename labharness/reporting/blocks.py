@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from reportlab.lib.colors import Color
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
+from labharness.language.numbers import number
 from labharness.language.standings import standing_words
 from labharness.model.results import Standing
 from labharness.reporting.fitting import fitting, rest
@@ -19,8 +20,8 @@ from labharness.reporting.rows import Look, TableRows, Words
 from labharness.reporting.typography import FRAME_WIDTH, INK, OUTCOME_COLORS, WASH, style
 from labharness.reporting.wording import markup
 
-Cell: TypeAlias = "Flowable | list[Flowable] | str"
-"""A cell: text from anywhere, made harmless, or something drawn already."""
+Cell: TypeAlias = "Flowable | list[Flowable] | str | float | None"
+"""A cell: text from anywhere, made harmless, a number or none, or something drawn already."""
 
 NONE = "None."
 _PANEL = Look(top=9, bottom=8, outer=(16, 14), rules=False)
@@ -239,6 +240,7 @@ def gap(points: float = 8) -> Flowable:
 
 
 def _cell(content: Cell, kind: str) -> list[Flowable]:
-    if isinstance(content, str):
-        return [Words(markup(content), style(kind))]
+    if content is None or isinstance(content, str | float | int):
+        text = content if isinstance(content, str) else number(content)
+        return [Words(markup(text), style(kind))]
     return content if isinstance(content, list) else [content]

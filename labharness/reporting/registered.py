@@ -271,8 +271,8 @@ def files(run: Subject) -> list[list[Cell]]:
     return [
         [
             mono(file.name),
-            number(file.size),
-            "–" if file.frames is None else number(file.frames),
+            file.size,
+            file.frames,
             digest(file.sha256) if file.sha256 else "fixed by the run head",
         ]
         for file in run.files

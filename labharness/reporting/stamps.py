@@ -95,28 +95,24 @@ def _drawn(pages: Sequence[Sequence[tuple[object, str]]], color: Color) -> bytes
     out = BytesIO()
     canvas = Canvas(out, pagesize=BOX, invariant=1, pageCompression=1, initialFontName=TEXT)
     for lines in pages:
-        _draw(canvas, lines, color)
+        width, height = BOX
+        canvas.setStrokeColor(RULE)
+        canvas.setLineWidth(0.6)
+        canvas.rect(0.3, 0.3, width - 0.6, height - 0.6)
+        canvas.setFillColor(color)
+        canvas.rect(0, 0, 4, height, stroke=0, fill=1)
+        for percent in range(100, 20, -5):
+            drawn = [_line(text, kind, percent / 100) for text, kind in lines]
+            heights = [each.wrap(width - 2 * _PADDING - 8, height)[1] for each in drawn]
+            if sum(heights) <= height - 2 * _PADDING:
+                break
+        top = height - _PADDING
+        for each, tall in zip(drawn, heights, strict=True):
+            top -= tall
+            each.drawOn(canvas, _PADDING + 8, top)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
-
-
-def _draw(canvas: Canvas, lines: Sequence[tuple[object, str]], color: Color) -> None:
-    width, height = BOX
-    canvas.setStrokeColor(RULE)
-    canvas.setLineWidth(0.6)
-    canvas.rect(0.3, 0.3, width - 0.6, height - 0.6)
-    canvas.setFillColor(color)
-    canvas.rect(0, 0, 4, height, stroke=0, fill=1)
-    for percent in range(100, 20, -5):
-        drawn = [_line(text, kind, percent / 100) for text, kind in lines]
-        heights = [each.wrap(width - 2 * _PADDING - 8, height)[1] for each in drawn]
-        if sum(heights) <= height - 2 * _PADDING:
-            break
-    top = height - _PADDING
-    for each, tall in zip(drawn, heights, strict=True):
-        top -= tall
-        each.drawOn(canvas, _PADDING + 8, top)
 
 
 def _line(text: object, kind: str, scale: float) -> Any:

@@ -210,7 +210,7 @@ def _check_row(each: CheckRates) -> list[Cell]:
     sentence = [text for text in (f"version {each.version}", set_up, silent) if text]
     return [
         stacked(each.check, f"({'; '.join(sentence)})"),
-        number(each.units),
+        each.units,
         rates.get("p < 0.05", "–"),
         rates.get("p < 0.01", "–"),
         rates.get("a violation", "–"),

@@ -136,7 +136,31 @@ def archival(pdf: bytes, about: About) -> bytes:
         if fields := _fields(file):
             file.Root.AcroForm = Dictionary(Fields=Array(fields))
         _drop_unembedded(file)
-        _describe(file, about)
+        date = about.made.strftime("D:%Y%m%d%H%M%S+00'00'")
+        text = {
+            "/Title": about.title,
+            "/Author": about.author,
+            "/Subject": about.subject,
+            "/Keywords": about.keywords,
+            "/Creator": "labharness",
+            "/Producer": "labharness",
+            "/CreationDate": date,
+            "/ModDate": date,
+        }
+        file.trailer["/Info"] = file.make_indirect(Dictionary(text))
+        if "/ID" in file.trailer:
+            del file.trailer["/ID"]
+        words = {name: escape(getattr(about, name)) for name in ("title", "author", "subject", "keywords")}
+        packet = _XMP.format(**words, date=f"{about.made:%Y-%m-%dT%H:%M:%SZ}", own=_own(about.declared))
+        file.Root.Metadata = file.make_stream(packet.encode(), Type=Name.Metadata, Subtype=Name.XML)
+        intent = Dictionary(
+            Type=Name.OutputIntent,
+            S=Name.GTS_PDFA1,
+            OutputConditionIdentifier="sRGB IEC61966-2.1",
+            Info="sRGB IEC61966-2.1",
+            DestOutputProfile=file.make_stream(profile(), N=3),
+        )
+        file.Root.OutputIntents = Array([file.make_indirect(intent)])
         # Linearized or packed files gain nothing here, and a plain one can be read without a program.
         file.save(
             out, deterministic_id=True, min_version="1.7", object_stream_mode=pikepdf.ObjectStreamMode.disable
@@ -247,31 +271,3 @@ def embedded(font: Any) -> bool:
     parts = font.get("/DescendantFonts", [font]) if font.get("/Subtype") == Name.Type0 else [font]
     programmes = ("/FontFile", "/FontFile2", "/FontFile3")
     return all(any(key in part.get("/FontDescriptor", Dictionary()) for key in programmes) for part in parts)
-
-
-def _describe(file: pikepdf.Pdf, about: About) -> None:
-    date = about.made.strftime("D:%Y%m%d%H%M%S+00'00'")
-    text = {
-        "/Title": about.title,
-        "/Author": about.author,
-        "/Subject": about.subject,
-        "/Keywords": about.keywords,
-        "/Creator": "labharness",
-        "/Producer": "labharness",
-        "/CreationDate": date,
-        "/ModDate": date,
-    }
-    file.trailer["/Info"] = file.make_indirect(Dictionary(text))
-    if "/ID" in file.trailer:
-        del file.trailer["/ID"]
-    words = {name: escape(getattr(about, name)) for name in ("title", "author", "subject", "keywords")}
-    packet = _XMP.format(**words, date=f"{about.made:%Y-%m-%dT%H:%M:%SZ}", own=_own(about.declared))
-    file.Root.Metadata = file.make_stream(packet.encode(), Type=Name.Metadata, Subtype=Name.XML)
-    intent = Dictionary(
-        Type=Name.OutputIntent,
-        S=Name.GTS_PDFA1,
-        OutputConditionIdentifier="sRGB IEC61966-2.1",
-        Info="sRGB IEC61966-2.1",
-        DestOutputProfile=file.make_stream(profile(), N=3),
-    )
-    file.Root.OutputIntents = Array([file.make_indirect(intent)])
