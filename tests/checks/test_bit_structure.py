@@ -1,6 +1,5 @@
 """Checks of the structure of raw bits: exact laws, flaws that they find, limits, and where samples are cut."""
 
-from functools import reduce
 from itertools import product
 
 import numpy as np
@@ -20,57 +19,15 @@ from labharness.checks.bits.non_overlapping_templates import (
     templates,
 )
 from labharness.checks.bits.spectral import Spectral
-from labharness.errors import InputError
-from labharness.model.reasons.decision import Details, Sample
-from labharness.testing.samples import pieces
+from labharness.model.reasons.decision import Details
 from tests.support.raw_bytes import POPULATION, block, fair, judged
 
 SMALL = (LinearComplexity(), Spectral(sequence=8000), NonOverlappingTemplates(sequence=16_000))
 
 
-def named(checks):
-    return pytest.mark.parametrize("check", checks, ids=lambda check: type(check).__name__)
-
-
-@named(SMALL)
-def test_large_samples_cut_anywhere_count_the_same(check):
-    whole = block(fair(9000), index=13)
-    parts = [check.tally(part) for part in pieces(whole, [1, 2, 130, 1000, 2047, 4100, 8999])]
-    assert reduce(Tally.merge, parts) == check.tally(whole)
-
-
-@named(SMALL)
-def test_constant_stream_is_found(check):
-    assert judged(check, bytes(20_000)).p["two_sided"] < 1e-6
-
-
-@named((LinearComplexity(), Spectral(), NonOverlappingTemplates()))
-def test_too_few_bits_give_no_number(check):
-    result = judged(check, fair(3000))
-    assert result.not_applicable.is_a(Sample.TOO_FEW, Sample.TOO_FEW_OF_SIZE)
-    assert not result.p
-
-
-@named(SMALL)
-def test_bits_outside_whole_groups_are_reported(check):
-    assert any(line.is_a(Details.BITS_IN_NO_BLOCK) for line in judged(check, fair(20_003)).details)
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: LinearComplexity(block=31),
-        lambda: LinearComplexity(block=5001),
-        lambda: Spectral(sequence=999),
-        lambda: Spectral(sequence=1004),
-        lambda: Spectral(sequence=1_000_008),
-        lambda: NonOverlappingTemplates(sequence=15_936),
-        lambda: NonOverlappingTemplates(sequence=16_008),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()
+def test_bits_outside_whole_groups_are_reported():
+    for check in SMALL:
+        assert any(line.is_a(Details.BITS_IN_NO_BLOCK) for line in judged(check, fair(20_003)).details), check
 
 
 @pytest.mark.parametrize("bits", [5, 8, 9])
@@ -147,17 +104,7 @@ def test_covariances_are_those_of_all_blocks(width, bits):
 
 
 def test_templates_are_those_of_nist():
-    assert [len(templates(width)) for width in (2, 3, 4, 5, 6, 7, 8, 9, 10)] == [
-        2,
-        4,
-        6,
-        12,
-        20,
-        40,
-        74,
-        148,
-        284,
-    ]
+    assert [len(templates(width)) for width in range(2, 11)] == [2, 4, *(6, 12, 20, 40, 74, 148, 284)]
     assert (TEMPLATES[0], TEMPLATES[-1]) == (0b000000001, 0b111111110)
 
 

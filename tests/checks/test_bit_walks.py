@@ -1,6 +1,5 @@
 """Checks that walk through sequences of bits: exact laws against plain counting, flaws that they find, limits."""
 
-from functools import reduce
 from math import comb
 
 import numpy as np
@@ -9,83 +8,20 @@ from scipy import stats
 
 from labharness.analysis.laws.kernels.bits.bit_walks import cycles, extremes
 from labharness.analysis.laws.tails import pearson
-from labharness.analysis.sampling.check import Tally
 from labharness.checks.bits import cumulative_sums, overlapping_templates, random_excursions, universal
 from labharness.checks.bits.cumulative_sums import CumulativeSums
 from labharness.checks.bits.overlapping_templates import OverlappingTemplates
 from labharness.checks.bits.random_excursions import RandomExcursions
 from labharness.checks.bits.random_excursions_variant import RandomExcursionsVariant
 from labharness.checks.bits.universal import Universal
-from labharness.errors import InputError
 from labharness.model.reasons.decision import Sample
-from labharness.model.reasons.plan import Parameters
-from labharness.testing.samples import pieces
-from tests.support.raw_bytes import block, fair, judged
+from tests.support.raw_bytes import fair, judged
 
-SHORT = (
-    CumulativeSums(sequence=1000),
-    CumulativeSums(sequence=1000, direction="backward"),
-    RandomExcursions(walk=1000),
-    RandomExcursionsVariant(walk=1000),
-    Universal(sequence=8080),
-    OverlappingTemplates(),
-)
-every = pytest.mark.parametrize("check", SHORT, ids=lambda check: type(check).__name__)
 EVERY_BYTE = np.arange(256, dtype=np.uint8).reshape(256, 1)
 
 
 def bits(ones) -> bytes:
     return np.packbits(ones).tobytes()
-
-
-@every
-def test_large_samples_cut_anywhere_count_the_same(check):
-    whole = block(fair(5000), index=13)
-    parts = [check.tally(part) for part in pieces(whole, [1, 2, 130, 131, 2047, 2048, 4999])]
-    assert reduce(Tally.merge, parts) == check.tally(whole)
-    assert check.tally(whole).number("groups") >= 3
-
-
-@every
-def test_alternating_bits_are_found(check):
-    assert judged(check, b"\x55" * 20_000).p["two_sided"] < 1e-6
-
-
-@every
-def test_too_few_bits_give_no_number(check):
-    result = judged(check, b"\xa5\x0f")
-    assert result.not_applicable
-    assert not result.p
-
-
-@pytest.mark.parametrize(
-    "check",
-    [CumulativeSums(1000), Universal(8080), OverlappingTemplates()],
-    ids=lambda check: type(check).__name__,
-)
-def test_constant_bits_are_found(check):
-    assert judged(check, b"\xff" * 20_000).p["two_sided"] < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("kind", "shortest"),
-    [(CumulativeSums, 104), (RandomExcursions, 1000), (RandomExcursionsVariant, 1000), (Universal, 8080)],
-)
-def test_impossible_lengths_are_refused(kind, shortest):
-    kind(shortest)
-    for wrong in (shortest - 8, shortest + 4, 1_000_008):
-        with pytest.raises(InputError) as refused:
-            kind(wrong)
-        (reason,) = refused.value.reasons
-        assert reason.is_a(Parameters.NOT_A_MULTIPLE)
-        assert (reason["step"], reason["least"], reason["got"]) == (8, shortest, wrong)
-
-
-def test_impossible_direction_is_refused():
-    with pytest.raises(InputError) as refused:
-        CumulativeSums(direction="up")
-    choices = ("forward", "backward")
-    assert refused.value.reasons == (Parameters.NOT_A_CHOICE(name="direction", choices=choices, got="up"),)
 
 
 def counted_walks(n):

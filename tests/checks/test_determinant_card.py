@@ -12,13 +12,11 @@ from scipy.stats import chi2
 from labharness.analysis.laws.pair_tables import rounds_of
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.checks.places.determinant_card import DeterminantCard
-from labharness.errors import InputError
 from labharness.games.outcomes.double_shoe import READINGS, fair_loads, openings
 from labharness.games.outcomes.registry import rule
 from labharness.model.cards import CardSet, format_card, parse_order
 from labharness.model.observations import Deal, Kind
 from labharness.model.reasons.decision import Details, Irregular, Sample
-from labharness.model.reasons.plan import Parameters
 from labharness.simulators.catalog import build_fault, build_machine
 from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.samples import LOADS, WITNESSED, fair_block
@@ -188,13 +186,6 @@ def test_sides_that_are_not_equal_are_a_violation():
 def test_stacks_that_are_no_rounds_are_not_judged():
     other = Population(Kind.DEAL, CardSet.of_decks("two decks", 2), stacks=(5,) * 7, stub=69)
     assert judged((), other).not_applicable == Sample.NO_DOUBLE_SHOE()
-
-
-def test_a_color_that_is_none_is_refused():
-    with pytest.raises(InputError) as refused:
-        DeterminantCard(first="blue")
-    choices = ("black", "red")
-    assert refused.value.reasons == (Parameters.NOT_A_CHOICE(name="first", choices=choices, got="blue"),)
 
 
 def test_the_null_deals_the_same_rounds_as_whole_loads_do():

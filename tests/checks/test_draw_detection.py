@@ -25,7 +25,6 @@ from labharness.checks.outcomes.runs import AscendingRuns
 from labharness.checks.outcomes.serial_correlation import SerialCorrelation
 from labharness.checks.outcomes.subsequences import Subsequences
 from labharness.checks.outcomes.window_repeats import WindowRepeats
-from labharness.errors import InputError
 from labharness.model.observations import Draws, Kind
 from labharness.model.reasons.decision import Details
 from labharness.model.reasons.run import Effects
@@ -258,29 +257,3 @@ def test_positions_of_one_game_that_depend_are_named():
     follows = copied & (apart[:, 0] < 7) & (apart[:, 2] != apart[:, 0] + 1)
     apart[follows, 1] = apart[follows, 0] + 1
     assert judge(InterplayCorrelation(3, replacement=False), apart.ravel()).p["right"] < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("cls", "bad"),
-    [
-        (Gap, {"first": -1}),
-        (Poker, {"hand": 1}),
-        (CouponCollector, {"unit": 10_001}),
-        (AscendingRuns, {"unit": -1}),
-        (Permutation, {"size": 7}),
-        (OrderStatistic, {"size": 3, "rank": 4}),
-        (Equidistribution, {"length": 20_000}),
-        (Overlaps, {"width": 1}),
-        (LaggedPairs, {"longest": 15}),
-        (SerialCorrelation, {"near": 0}),
-        (InterplayCorrelation, {"game": 1}),
-        (Subsequences, {"step": 1}),
-        (Halves, {"of": "third"}),
-        (Poisson, {"mean": 0}),
-        (GamePositions, {"game": 0}),
-        (WindowRepeats, {"keep": 3}),
-    ],
-)
-def test_impossible_parameters_are_refused(cls, bad):
-    with pytest.raises(InputError):
-        cls(**bad)

@@ -12,7 +12,6 @@ from labharness.checks.bytes.entropy_health import EntropyHealth
 from labharness.checks.bytes.entropy_restarts import EntropyRestarts
 from labharness.checks.bytes.iid_permutation import IidPermutation
 from labharness.checks.bytes.min_entropy import MinEntropy
-from labharness.errors import InputError
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.reasons.decision import Details, Sample
 from labharness.testing.samples import POPULATIONS, WITNESSED, pieces
@@ -145,23 +144,3 @@ def test_tallies_merge_wherever_the_sample_is_cut(check):
         whole = block(data, first)
         parts = [check.tally(part) for part in pieces(whole, cuts)]
         assert reduce(Tally.merge, parts) == check.tally(whole)
-
-
-@pytest.mark.parametrize(
-    ("cls", "parameters"),
-    [
-        (MinEntropy, {"bits": 9}),
-        (MinEntropy, {"samples": 999}),
-        (MinEntropy, {"limit": 9.0, "source": "sheet"}),
-        (MinEntropy, {"limit": 1.0}),
-        (MinEntropy, {"source": "sheet"}),
-        (IidPermutation, {"samples": 2_000_000}),
-        (EntropyHealth, {"exponent": 10}),
-        (EntropyHealth, {"bits": 0}),
-        (EntropyHealth, {"limit": 0.001, "source": "sheet"}),
-        (EntropyRestarts, {"samples": 5000}),
-    ],
-)
-def test_parameters_that_make_no_sense_are_refused(cls, parameters):
-    with pytest.raises(InputError):
-        cls(**parameters)

@@ -19,7 +19,6 @@ from labharness.checks.counts.exact_repeat import ExactRepeat, fair_repeats
 from labharness.checks.counts.unshuffled_deck import UnshuffledDeck, alike_limits, apart_limits
 from labharness.checks.orders.riffle_likelihood import RiffleLikelihood
 from labharness.checks.orders.shelf_likelihood import ShelfLikelihood
-from labharness.errors import InputError
 from labharness.model.cards import TYPES, CardSet
 from labharness.model.observations import Deal, InputKnown, Kind, Shuffle
 from labharness.model.reasons.decision import Details, LimitedValue, Sample, Steps
@@ -261,16 +260,3 @@ def test_deals_that_repeat_are_caught():
 def test_expected_repeats():
     assert fair_repeats(CardSet("five", (1,) * 5 + (0,) * (TYPES - 5)), 16) == pytest.approx(1)
     assert fair_repeats(CardSet("pairs", (2,) * 2 + (0,) * (TYPES - 2)), 4) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: ShelfLikelihood(most=1),
-        lambda: RiffleLikelihood(most=0),
-        lambda: ShelfLikelihood(replicates=5),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()

@@ -23,8 +23,6 @@ from labharness.model.cards import CardSet, parse_order
 from labharness.model.observations import Draws, Kind, Shuffle
 from labharness.model.reasons.decision import Details, Irregular, Sample
 from labharness.model.reasons.game import Games
-from labharness.model.reasons.inputs import Inputs
-from labharness.model.reasons.plan import Parameters
 from labharness.model.reasons.register import Laws
 from labharness.testing.samples import POPULATIONS, WITNESSED, ordered_units, pieces
 from tests.support.round_laws import round_law
@@ -228,26 +226,6 @@ def test_rounds_of_a_declared_buffer_are_not_judged():
         OutcomeLaw(), replace(POPULATIONS[Kind.ROUND], buffer=4), orders(POPULATIONS[Kind.ROUND], 60)
     )
     assert result.not_applicable == Sample.DEPENDENT_ROUNDS()
-
-
-@pytest.mark.parametrize(
-    ("parameters", "code"),
-    [
-        ({"rule": "snap"}, Inputs.UNKNOWN),
-        ({"rule": "two-tiles", "hands": 17}, Games.TILES_TOO_FEW),
-        ({"rule": "magic-card", "hands": 3, "players": 2}, Games.NOT_WHOLE_ROUNDS),
-        ({"rule": "in-between", "reading": "ace"}, Games.RULE_WITHOUT_READING),
-        ({"rule": "baccarat-result", "players": 3, "hands": 3}, Games.PLAYERS_BY_RULE),
-        ({"hands": 5, "players": 2}, Games.NOT_WHOLE_ROUNDS),
-        ({"hands": 0}, Parameters.OUT_OF_RANGE),
-        ({"replicates": 9}, Parameters.OUT_OF_RANGE),
-    ],
-)
-def test_parameters_that_make_no_sense_are_refused(parameters, code):
-    with pytest.raises(InputError) as refused:
-        OutcomeLaw(**parameters)
-    (reason,) = refused.value.reasons
-    assert reason.is_a(code)
 
 
 def test_a_loaded_die_shows_in_totals_and_positions():

@@ -19,7 +19,6 @@ from labharness.checks.rounds.guessing_advantage import GuessingAdvantage
 from labharness.checks.rounds.lag_profile import LagProfile
 from labharness.checks.rounds.return_position import ReturnPosition
 from labharness.checks.rounds.round_repeats import RoundRepeats, moments, repeated
-from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.decision import Sample
@@ -244,24 +243,6 @@ def test_cards_kept_back_form_no_pair():
     units[2] = replace(units[2], returned=units[2].returned[1:])
     tally = LagProfile(2).tally(replace(block, observations=tuple(units)))
     assert tally.sums["pairs"].tolist() == [4, 2]
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: RoundRepeats(by="backs"),
-        lambda: RoundRepeats(replicates=1),
-        lambda: LagProfile(lags=0),
-        lambda: GuessingAdvantage(known=0),
-        lambda: GuessingAdvantage(limit=0.1),
-        lambda: GuessingAdvantage(source="nobody"),
-        lambda: GuessingAdvantage(limit=float("nan"), source="plan"),
-        lambda: CompositionDependence("color"),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()
 
 
 def test_buffer_larger_than_the_device_gives_no_number():

@@ -13,7 +13,6 @@ from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds.near_and_far import as_sums, simulated_sums
 from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.rounds.drift_after_event import DriftAfterEvent
-from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.events import Event, EventKind
 from labharness.model.observations import Kind, Round
@@ -154,16 +153,3 @@ def test_without_events_there_is_nothing_to_compare():
     assert judge(QUICK, sample(1, 15)).not_applicable == Sample.ROUNDS_AROUND_EVENTS(
         needed=2, near=15, far=0, within=QUICK.horizon, events=every
     )
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: DriftAfterEvent("fire"),
-        lambda: DriftAfterEvent(horizon=0),
-        lambda: DriftAfterEvent(replicates=1),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()

@@ -14,8 +14,7 @@ from labharness.analysis.sampling.check import Tally
 from labharness.analysis.sampling.rounds.pair_scores import by_age, simulated_excess
 from labharness.analysis.sampling.rounds.successive_rounds import LEAST_PAIRS, sequel
 from labharness.analysis.sampling.tables import Block, CardRows, Population
-from labharness.checks.rounds.reappearance_gaps import MOST_AGES, ReappearanceGaps
-from labharness.errors import InputError
+from labharness.checks.rounds.reappearance_gaps import ReappearanceGaps
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round
 from labharness.model.reasons.decision import Sample
@@ -170,17 +169,3 @@ def test_what_says_nothing_gets_no_number():
     too_large = replace(alike, observations=sample(DECK, 1, 30).observations)
     too_few = judge(ReappearanceGaps(), too_large).not_applicable
     assert too_few == Sample.TOO_FEW(needed=LEAST_PAIRS, recorded=0, what=Counted.ROUND_PAIRS)
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: ReappearanceGaps(by="backs"),
-        lambda: ReappearanceGaps(ages=0),
-        lambda: ReappearanceGaps(ages=MOST_AGES + 1),
-        lambda: ReappearanceGaps(replicates=1),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()

@@ -12,11 +12,9 @@ from labharness.analysis.sampling.orders.card_groups import CardGroup
 from labharness.analysis.sampling.orders.contrasts import first_places, parse_served, seating
 from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.places.seat_contrasts import SeatContrasts, Seats
-from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import Kind, Round, Shuffle
 from labharness.model.reasons.decision import Details, Sample
-from labharness.model.reasons.plan import Parameters
 from labharness.model.reasons.wire import Seating
 from labharness.testing.samples import LOADS, POPULATIONS, WITNESSED, fair_block
 
@@ -82,13 +80,6 @@ def test_places_that_a_round_does_not_reach_are_left_out():
     assert max(max(each.places) for each in sets) == 7
     assert Seating.SEAT(seat=3, players=3) in [each.name for each in sets]
     assert Seating.SEAT(seat=4, players=4) not in [each.name for each in sets]
-
-
-@pytest.mark.parametrize("words", ["players", "players x", " 1", "players 0", "players 61", "players ²"])
-def test_whom_a_round_serves_needs_a_number_of_cards(words):
-    with pytest.raises(InputError) as caught:
-        SeatContrasts(served=(words,))
-    assert caught.value.reasons == (Parameters.NOT_SERVED(got=words),)
 
 
 def test_a_seat_without_aces_is_named():

@@ -10,7 +10,6 @@ from labharness.analysis.power.defects.flawed_shuffles import riffled, shelved, 
 from labharness.analysis.sampling.tables import Block, CardRows
 from labharness.checks.orders.successive_orders import OrdersInSuccession, SuccessiveOrders
 from labharness.checks.orders.turning_points import TurningPoints, ValleysAndPeaks, counted
-from labharness.errors import InputError
 from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Shuffle
 from labharness.model.reasons.decision import Details
@@ -119,12 +118,6 @@ def test_a_shuffle_that_could_not_be_read_parts_its_neighbors():
     tally = OrdersInSuccession().tally(Block(SHUFFLE, 0, rows, WITNESSED))
     assert (tally.number("units"), tally.number("left_out")) == (5, 1)
     assert (tally.number("pairs_1"), tally.number("pairs_2")) == (3, 2)
-
-
-@pytest.mark.parametrize("lags", [(), (0,), (17,), (1, -1)])
-def test_lags_are_limited(lags):
-    with pytest.raises(InputError):
-        OrdersInSuccession(lags=lags)
 
 
 def test_four_forms_of_turning_points():

@@ -21,7 +21,6 @@ from labharness.checks.orders.type_successions import TypeSuccessions
 from labharness.checks.places.next_card import NextCard, cycle_statistic, follower_mean, follower_table
 from labharness.checks.places.position_card import PositionCard
 from labharness.checks.places.position_face import PositionFace
-from labharness.errors import InputError
 from labharness.model.cards import CardSet
 from labharness.model.observations import InputKnown, Kind, Shuffle
 from labharness.model.reasons.decision import Details, Irregular, Sample
@@ -245,18 +244,3 @@ def test_deals_of_one_deck_and_a_joker_are_read():
     for check, df in ((NextCard(), 54**2 - 3 * 54 + 1), (PositionFace("rank"), 52 * 13)):
         result = check.judge(check.tally(block), population)
         assert (result.units, result.df) == (25, df)
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        lambda: StepLengths(replicates=10),
-        lambda: NextCard(seed=-1),
-        lambda: Displacement(replicates=10**6),
-        lambda: PositionFace(bins=1),
-        lambda: TypeSteps(replicates=0),
-    ],
-)
-def test_impossible_parameters_are_refused(build):
-    with pytest.raises(InputError):
-        build()
