@@ -83,16 +83,10 @@ def test_read_input_is_held_to_the_set_too():
     assert result.details == (Details.IN_INPUT(unit=Kind.SHUFFLE, number=1, problems=(missing,)),)
 
 
-@pytest.mark.parametrize(
-    ("cards", "violations"),
-    [
-        ("AS AS 2S 3S 4S", 0),
-        ("AS AS AS 3S 4S", 1),
-        ("AS AS 2S KH 4S", 1),
-        ("AS AS 2S 3S! 4S", 1),
-        ("AS ?? 2S 3S 4S", None),
-    ],
-)
+@pytest.mark.parametrize(("cards", "violations"), [
+    ("AS AS 2S 3S 4S", 0), ("AS AS AS 3S 4S", 1), ("AS AS 2S KH 4S", 1), ("AS AS 2S 3S! 4S", 1),
+    ("AS ?? 2S 3S 4S", None),
+])  # fmt: skip
 def test_round_holds_cards_that_the_set_can_hold(cards, violations):
     dealt = parse_order(cards)
     assert found(Composition(), ROUND, [Round(dealt, dealt)]).violations == violations

@@ -103,27 +103,10 @@ def test_windows_that_repeat_by_chance_give_no_number():
 
 
 STATISTICAL = (
-    "adjacency",
-    "coupon_collector",
-    "equidistribution",
-    "faces_by_die",
-    "frequency",
-    "game_positions",
-    "gap",
-    "halves",
-    "interplay_correlation",
-    "kept_faces",
-    "kolmogorov_smirnov",
-    "lagged_pairs",
-    "order_statistic",
-    "overlaps",
-    "permutation",
-    "poisson",
-    "poker",
-    "runs",
-    "serial_correlation",
-    "subsequences",
-)
+    "adjacency", "coupon_collector", "equidistribution", "faces_by_die", "frequency", "game_positions", "gap",
+    "halves", "interplay_correlation", "kept_faces", "kolmogorov_smirnov", "lagged_pairs", "order_statistic",
+    "overlaps", "permutation", "poisson", "poker", "runs", "serial_correlation", "subsequences",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", STATISTICAL)

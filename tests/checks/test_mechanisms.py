@@ -45,16 +45,9 @@ def test_shelf_law_sums_to_one(cards, most):
         assert fair.mass @ np.exp(row) == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("count", "mean", "distance"),
-    [
-        (10, 8.631, 1.0),
-        (15, 11.730, 0.9427),
-        (20, 13.479, 0.7201),
-        (50, 16.063, 0.1586),
-        (200, 16.628, 0.0103),
-    ],
-)
+@pytest.mark.parametrize(("count", "mean", "distance"), [
+    (10, 8.631, 1.0), (15, 11.730, 0.9427), (20, 13.479, 0.7201), (50, 16.063, 0.1586), (200, 16.628, 0.0103),
+])  # fmt: skip
 def test_shelf_law_has_the_known_moments(count, mean, distance):
     """Mean valleys, and the total variation from a fair shuffle, of one pass through so many shelves."""
     fair, ratio = valleys(52), np.exp(shelves(52, 200).log_ratio[count - 2])

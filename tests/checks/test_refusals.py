@@ -60,16 +60,7 @@ REFUSED = (
     ("round_repeats", "by", "backs"),
     ("round_repeats", "replicates", 1),
     ("runs", "unit", -1),
-    (
-        "seat_contrasts",
-        "served",
-        ("players",),
-        ("players x",),
-        (" 1",),
-        ("players 0",),
-        ("players 61",),
-        ("players ²",),
-    ),
+    ("seat_contrasts", "served", ("players",), ("players x",), (" 1",), ("players 0",), ("players 61",), ("players ²",)),
     ("serial_bits", "width", 17),
     ("serial_correlation", "near", 0),
     ("shelf_likelihood", "most", 1),
@@ -82,7 +73,7 @@ REFUSED = (
     ("type_steps", "replicates", 0),
     ("universal", "sequence", 8072, 8084, 1000008),
     ("window_repeats", "keep", 3),
-)
+)  # fmt: skip
 """Name of a check, a parameter and its values that are refused."""
 TOGETHER = (
     ("entropy_health", {"limit": 0.001, "source": "sheet"}),

@@ -29,23 +29,10 @@ def test_a_section_of_a_statute_can_be_in_force():
     assert named_law("4 Pa.C.S. § 13A02(1)", "593").possible == ("Pa.C.S. § 13A02",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "The authorizer knows it.",
-        "46 Pa.B. 5540",
-        "chapter 0",
-        "Chapter 0675a",
-        "Chapter 1",
-        "§ 13A02",
-        "Chapter 2016",
-        "Section 5540 of the Bulletin",
-        "Subchapter 675a",
-        "Chapter 675ab",
-        "Pa.C.S. § 0",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "", "The authorizer knows it.", "46 Pa.B. 5540", "chapter 0", "Chapter 0675a", "Chapter 1", "§ 13A02",
+    "Chapter 2016", "Section 5540 of the Bulletin", "Subchapter 675a", "Chapter 675ab", "Pa.C.S. § 0",
+])  # fmt: skip
 def test_what_is_no_chapter_on_gaming_names_no_law(text):
     law = named_law(text, "593")
     assert (law.possible, law.lapsed) == ((), ())

@@ -12,22 +12,16 @@ NAMES = st.text(
 ).filter(lambda name: name.isprintable() and name not in (".", ".."))
 FREE = sorted(set(Room) - set(FORMS))
 ISSUED = [
-    "labharness:/run/run-3",
-    "labharness:5f8d1f65/run/run-3/check/kept_neighbors",
+    "labharness:/run/run-3", "labharness:5f8d1f65/run/run-3/check/kept_neighbors",
     "labharness:/run/run-3/check/kept_neighbors/unit/52",
     "labharness:/run/run-3/check/kept_neighbors/unit/52/record/353/frame/device/57/bytes/0-143",
-    "labharness:/run/run-3/record/812",
-    "labharness:/run/run-3/frame/reader/57",
-    "labharness:/submission/BGLO%2F2026-0117",
-    "labharness:/submission/BGLO%2F2026-0117/documents/cover%20checklist",
+    "labharness:/run/run-3/record/812", "labharness:/run/run-3/frame/reader/57",
+    "labharness:/submission/BGLO%2F2026-0117", "labharness:/submission/BGLO%2F2026-0117/documents/cover%20checklist",
     "labharness:/plan/pai-gow-poker-645a-dealing-shoe@0123456789ab/stage/rounds",
-    "labharness:/plan/pai-gow-poker-645a-dealing-shoe",
-    "labharness:/report/BGLO-2026-0117-r1/page/3",
-    "labharness:/bench/bench-2/item/20250313T1800-plan",
-    "labharness:/live/run-3",
-    "labharness:/settings/people",
+    "labharness:/plan/pai-gow-poker-645a-dealing-shoe", "labharness:/report/BGLO-2026-0117-r1/page/3",
+    "labharness:/bench/bench-2/item/20250313T1800-plan", "labharness:/live/run-3", "labharness:/settings/people",
     "labharness:/home",
-]
+]  # fmt: skip
 
 
 @given(

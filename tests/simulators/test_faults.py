@@ -350,25 +350,10 @@ def test_an_outcome_beyond_the_range_comes_with_its_chance():
 
 
 IMPOSSIBLE = [
-    "no_such",
-    "returned_unshuffled=1.5",
-    "returned_unshuffled=x",
-    "kept_inside=0",
-    "kept_inside=1@-2",
-    "missing_card=ZZ",
-    "reports_other_order=1",
-    "unplug_after=-1",
-    "slow=nan",
-    "corrupt_crc=0",
-    "corrupt_crc=1.5",
-    "garbage=0",
-    "stuck_bit=0",
-    "modulo_bias",
-    "uneven_stack",
-    "mixed_batches",
-    "kept_at_unload",
-    "loaded_die",
-]
+    "no_such", "returned_unshuffled=1.5", "returned_unshuffled=x", "kept_inside=0", "kept_inside=1@-2",
+    "missing_card=ZZ", "reports_other_order=1", "unplug_after=-1", "slow=nan", "corrupt_crc=0", "corrupt_crc=1.5",
+    "garbage=0", "stuck_bit=0", "modulo_bias", "uneven_stack", "mixed_batches", "kept_at_unload", "loaded_die",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -107,19 +107,10 @@ def test_a_seed_gives_the_same_shuffles_and_none_gives_others():
     assert not np.array_equal(outputs("fair_shuffler", 3, seed=None), outputs("fair_shuffler", 3, seed=None))
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "",
-        "no_such",
-        "rng:5",
-        "dealing_shoe:1",
-        "shelf_shuffler:0",
-        "shelf_shuffler:-1",
-        "riffle_shuffler:x",
-        "riffle_shuffler:1001",
-    ],
-)
+@pytest.mark.parametrize("kind", [
+    "", "no_such", "rng:5", "dealing_shoe:1", "shelf_shuffler:0", "shelf_shuffler:-1", "riffle_shuffler:x",
+    "riffle_shuffler:1001",
+])  # fmt: skip
 def test_impossible_machines_are_refused_in_a_sentence(kind):
     with pytest.raises(InputError) as refused:
         build_machine(kind, 1)

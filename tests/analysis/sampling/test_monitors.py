@@ -205,19 +205,10 @@ def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
         assert crossed_at_most(result, level)
 
 
-@pytest.mark.parametrize(
-    ("name", "most"),
-    [
-        ("shelves:10", 6),
-        ("shelves:20", 30),
-        ("packet:5", 20),
-        ("one-order:1", 3),
-        ("queues:38", 30),
-        ("taken-back", 10),
-        ("single-cycle", 12),
-        ("even-orders", 30),
-    ],
-)
+@pytest.mark.parametrize(("name", "most"), [
+    ("shelves:10", 6), ("shelves:20", 30), ("packet:5", 20), ("one-order:1", 3), ("queues:38", 30),
+    ("taken-back", 10), ("single-cycle", 12), ("even-orders", 30),
+])  # fmt: skip
 def test_hopeless_shufflers_are_found_soon(name, most):
     units = defect(name).make(np.random.Generator(np.random.PCG64(5)), DECK, most)
     result = order_bets(list(observed(units, DECK)), level=0.001)

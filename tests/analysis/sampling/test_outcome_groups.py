@@ -26,29 +26,11 @@ from labharness.testing.samples import WITNESSED, fair_block, pieces, spoiled
 
 COIN, THREE = Population(Kind.DRAW, low=0, high=1), Population(Kind.DRAW, low=1, high=3)
 DRAW_CHECKS = (
-    "adjacency",
-    "coupon_collector",
-    "equidistribution",
-    "faces_by_die",
-    "frequency",
-    "game_positions",
-    "gap",
-    "halves",
-    "interplay_correlation",
-    "kept_faces",
-    "kolmogorov_smirnov",
-    "lagged_pairs",
-    "order_statistic",
-    "overlaps",
-    "permutation",
-    "poisson",
-    "poker",
-    "runs",
-    "serial_correlation",
-    "serial_pairs",
-    "subsequences",
+    "adjacency", "coupon_collector", "equidistribution", "faces_by_die", "frequency", "game_positions", "gap",
+    "halves", "interplay_correlation", "kept_faces", "kolmogorov_smirnov", "lagged_pairs", "order_statistic",
+    "overlaps", "permutation", "poisson", "poker", "runs", "serial_correlation", "serial_pairs", "subsequences",
     "window_repeats",
-)
+)  # fmt: skip
 
 
 def check_class(name):

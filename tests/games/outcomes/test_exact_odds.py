@@ -60,17 +60,9 @@ FAST = {
     "dealer's hand, one deck": (DEALER, lambda: counted.of_dealer(1), ONE),
     "wagers, one deck": (WAGERS, lambda: counted.wagers(1), ONE),
     "wagers, two decks": (WAGERS, lambda: counted.wagers(2), decks(2)),
-    "wagers, six decks without tens": (
-        WAGERS,
-        lambda: counted.wagers(6, without_tens=True),
-        decks(6, removed=TENS),
-    ),
+    "wagers, six decks without tens": (WAGERS, lambda: counted.wagers(6, without_tens=True), decks(6, removed=TENS)),
     "wagers, eight decks": (WAGERS, lambda: counted.wagers(8), decks(8)),
-    "three cards of six decks": (
-        ("blackjack-three-card-poker",),
-        lambda: counted.of_three_card_poker(6),
-        decks(6),
-    ),
+    "three cards of six decks": (("blackjack-three-card-poker",), lambda: counted.of_three_card_poker(6), decks(6)),
     "Bust It, eight decks": (("bust-it",), lambda: counted.of_bust_it(8), decks(8, removed=TENS)),
     "magic card, six decks": (("magic-card",), lambda: counted.of_magic(6), decks(6)),
     "double shoe": (("determinant-first-card",), counted.of_two_sides, ONE),
@@ -82,7 +74,7 @@ FAST = {
     "six cards": (SIX, counted.of_six_cards, WITH_JOKER),
     "seven cards": (SEVEN, counted.of_seven_cards, WITH_JOKER),
     "cards that players share": (("flop-hand", "criss-cross-middle"), counted.of_shared_cards, ONE),
-}
+}  # fmt: skip
 LONG = {
     "baccarat, six decks": (BACCARAT, lambda: counted.of_baccarat(6), decks(6)),
     "baccarat, seven decks": (BACCARAT, lambda: counted.of_baccarat(7), decks(7)),

@@ -174,15 +174,9 @@ def test_seven_card_royals_that_hang_on_the_joker():
     assert readings[0] - readings[1] == 17_296
 
 
-@pytest.mark.parametrize(
-    ("odds", "published"),
-    [
-        ((40, 30, 6, 4, 1), 2.32),
-        ((40, 25, 6, 4, 1), 3.49),
-        ((40, 30, 5, 4, 1), 5.57),
-        ((40, 30, 6, 3, 1), 7.28),
-    ],
-)
+@pytest.mark.parametrize(("odds", "published"), [
+    ((40, 30, 6, 4, 1), 2.32), ((40, 25, 6, 4, 1), 3.49), ((40, 30, 5, 4, 1), 5.57), ((40, 30, 6, 3, 1), 7.28),
+])  # fmt: skip
 def test_hold_of_pair_plus(odds, published):
     assert round(100 * kept("pair-plus", DECK, paid("pair-plus", *odds)), 2) == published
 

@@ -75,22 +75,13 @@ def guessed(row, strategy):
 
 STATISTICS = [
     (statistics.count_valleys, valleys),
-    (
-        lambda rows: statistics.count_valleys(rows, "inverse", "peaks"),
-        lambda row: valleys([-x for x in inverse(row)]),
-    ),
-    (
-        lambda rows: statistics.count_successions(rows, -2),
-        lambda row: sum(b - a == -2 for a, b in pairwise(row)),
-    ),
+    (lambda rows: statistics.count_valleys(rows, "inverse", "peaks"), lambda row: valleys([-x for x in inverse(row)])),
+    (lambda rows: statistics.count_successions(rows, -2), lambda row: sum(b - a == -2 for a, b in pairwise(row))),
     (statistics.count_kept, lambda row: sum(abs(a - b) == 1 for a, b in pairwise(row))),
     (statistics.packet_length, packet),
     (lambda rows: statistics.packet_length(rows, "reverse"), lambda row: packet(row, -1)),
     (statistics.count_fixed, lambda row: sum(a == b for a, b in enumerate(row))),
-    (
-        lambda rows: statistics.count_fixed(rows, 2, 5),
-        lambda row: sum(a == b for a, b in enumerate(row) if 2 <= a < 5),
-    ),
+    (lambda rows: statistics.count_fixed(rows, 2, 5), lambda row: sum(a == b for a, b in enumerate(row) if 2 <= a < 5)),
     (statistics.count_cycles, cycles),
     (statistics.count_rising, lambda row: 1 + sum(a > b for a, b in pairwise(inverse(row)))),
     (statistics.count_inversions, inversions),
@@ -98,7 +89,7 @@ STATISTICS = [
     (lambda rows: statistics.longest_rise(rows, "decreasing"), lambda row: rise(row[::-1])),
     (statistics.count_guessed, lambda row: guessed(row, "direction")),
     (lambda rows: statistics.count_guessed(rows, "next"), lambda row: guessed(row, "next")),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("cards", SIZES)

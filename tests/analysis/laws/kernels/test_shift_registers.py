@@ -36,22 +36,9 @@ def found(rows):
     return complexities(packed(rows), len(rows), len(rows[0])).tolist()
 
 
-@pytest.mark.parametrize(
-    ("bits", "blocks"),
-    [
-        (1, 5),
-        (2, 9),
-        (7, 130),
-        (8, 64),
-        (15, 65),
-        (16, 63),
-        (17, 1),
-        (64, 70),
-        (65, 70),
-        (500, 66),
-        (1000, 3),
-    ],
-)
+@pytest.mark.parametrize(("bits", "blocks"), [
+    (1, 5), (2, 9), (7, 130), (8, 64), (15, 65), (16, 63), (17, 1), (64, 70), (65, 70), (500, 66), (1000, 3),
+])  # fmt: skip
 def test_fair_bits(bits, blocks):
     rows = np.random.default_rng((461, bits)).integers(0, 2, (blocks, bits))
     assert found(rows) == [plain(row) for row in rows.tolist()]

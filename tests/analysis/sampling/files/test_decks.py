@@ -179,20 +179,10 @@ HEADER = [
     ("decks: 1\njokers: 5\n", 2, 9, number("jokers", 0, 4, "5")),
     ("decks: 1\n\ndecks: 1\n", 3, 1, Inputs.TWICE(what=Noun.ENTRY, name="decks")),
     ("low: 1\n", 1, 1, Inputs.UNKNOWN(what=Noun.ENTRY, name="low", known=("decks", "jokers", "input"))),
-    (
-        f"input: {DECK} 2S\n",
-        1,
-        8,
-        Files.WRONG_INPUT_ORDER(set="one deck", differences=(Cards.EXTRA(cards=("2S",)),)),
-    ),
+    (f"input: {DECK} 2S\n", 1, 8, Files.WRONG_INPUT_ORDER(set="one deck", differences=(Cards.EXTRA(cards=("2S",)),))),
     ("input: AS 2S QQ\n", 1, 14, Cards.NOT_A_CARD(text="QQ")),
-    (
-        "decks: 2\ninput: AS 2S\n",
-        2,
-        8,
-        Files.WRONG_INPUT_ORDER(set="2 decks", differences=(Cards.MISSING(cards=LACKING),)),
-    ),
-]
+    ("decks: 2\ninput: AS 2S\n", 2, 8, Files.WRONG_INPUT_ORDER(set="2 decks", differences=(Cards.MISSING(cards=LACKING),))),
+]  # fmt: skip
 
 
 def refused(read, text, part):

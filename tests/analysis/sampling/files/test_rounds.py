@@ -67,44 +67,21 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
     assert rounds(read(text, "rounds", {"round-cards": "4"}, part=part)[1]) == hands
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "problem"),
-    [
-        ("dealt: AS 2X\nreturned:\n", 1, 11, Cards.NOT_A_CARD(text="2X")),
-        ("dealt: AS\nreturned: AS 2X\n", 2, 14, Cards.NOT_A_CARD(text="2X")),
-        ("returned: AS\n", 1, 1, Files.DEALT_EXPECTED()),
-        ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
-        ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, Files.RETURNED_EXPECTED()),
-        ("dealt: AS 2S\n3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
-        ("dealt: AS\nreturned: AS\nAS\n", 3, 1, Files.DEALT_EXPECTED()),
-        (
-            "round-cards: 52\ndealt: AS\nreturned:\n",
-            1,
-            14,
-            Files.NOT_A_NUMBER(key="round-cards", least=1, most=51, got="52"),
-        ),
-        (
-            "input: new-deck\n",
-            1,
-            1,
-            Inputs.UNKNOWN(what=Noun.ENTRY, name="input", known=Observes.ROUNDS.keys),
-        ),
-        ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, Files.EVENT_WITHIN_ROUND()),
-        (
-            "dealt: AS\nreturned: AS\nevent: fire\n",
-            3,
-            7,
-            Inputs.UNKNOWN(what=Noun.EVENT, name="fire", known=tuple(EventKind)),
-        ),
-        (
-            "event:\ndealt: AS\nreturned: AS\n",
-            1,
-            7,
-            Inputs.UNKNOWN(what=Noun.EVENT, name="", known=tuple(EventKind)),
-        ),
-        ("round-cards: 5\nbuffer: 48\n", 2, 9, Files.NOT_A_NUMBER(key="buffer", least=0, most=47, got="48")),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "column", "problem"), [
+    ("dealt: AS 2X\nreturned:\n", 1, 11, Cards.NOT_A_CARD(text="2X")),
+    ("dealt: AS\nreturned: AS 2X\n", 2, 14, Cards.NOT_A_CARD(text="2X")),
+    ("returned: AS\n", 1, 1, Files.DEALT_EXPECTED()),
+    ("dealt: AS 2S\ndealt: 3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
+    ("dealt: AS 2S\nreturned: AS\ndealt: 3S\n", 3, 1, Files.RETURNED_EXPECTED()),
+    ("dealt: AS 2S\n3S 4S\n", 2, 1, Files.RETURNED_EXPECTED()),
+    ("dealt: AS\nreturned: AS\nAS\n", 3, 1, Files.DEALT_EXPECTED()),
+    ("round-cards: 52\ndealt: AS\nreturned:\n", 1, 14, Files.NOT_A_NUMBER(key="round-cards", least=1, most=51, got="52")),
+    ("input: new-deck\n", 1, 1, Inputs.UNKNOWN(what=Noun.ENTRY, name="input", known=Observes.ROUNDS.keys)),
+    ("dealt: AS\nevent: jam\nreturned: AS\n", 2, 1, Files.EVENT_WITHIN_ROUND()),
+    ("dealt: AS\nreturned: AS\nevent: fire\n", 3, 7, Inputs.UNKNOWN(what=Noun.EVENT, name="fire", known=tuple(EventKind))),
+    ("event:\ndealt: AS\nreturned: AS\n", 1, 7, Inputs.UNKNOWN(what=Noun.EVENT, name="", known=tuple(EventKind))),
+    ("round-cards: 5\nbuffer: 48\n", 2, 9, Files.NOT_A_NUMBER(key="buffer", least=0, most=47, got="48")),
+])  # fmt: skip
 def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, problem):
     with pytest.raises(InputError) as refused:
         read(text, "rounds")
