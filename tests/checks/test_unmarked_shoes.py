@@ -1,7 +1,7 @@
 """Shoes of cards that nothing tells apart: exact moments by enumeration, and known flaws."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -60,14 +60,13 @@ def test_moments_of_x2_are_those_of_all_orders(kinds, segments):
     assert segment_x2(kinds, segments) == moments(result)
 
 
-@pytest.mark.parametrize("distance", [1, 2, 3])
-@pytest.mark.parametrize("kinds", [(3, 2, 2), (2, 2, 1), (4, 1, 2)])
-def test_moments_of_equal_cards_are_those_of_all_orders(kinds, distance):
-    deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
-    result = [
-        sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
-    ]
-    assert equal_at(kinds, distance) == moments(result)
+def test_moments_of_equal_cards_are_those_of_all_orders():
+    for distance, kinds in product([1, 2, 3], [(3, 2, 2), (2, 2, 1), (4, 1, 2)]):
+        deck = np.repeat(np.arange(len(kinds)), kinds).tolist()
+        result = [
+            sum(a == b for a, b in zip(order, order[distance:], strict=False)) for order in permutations(deck)
+        ]
+        assert equal_at(kinds, distance) == moments(result), (distance, kinds)
 
 
 def test_matched_laws_have_their_tails():

@@ -29,64 +29,68 @@ def problems(mistakes):
     return found
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key", "code"),
-    [
-        ('citation = "§ 645a.3(a)"', 'citation = "trust me"',
-         "sets 1 (id base).citation", Games.NOT_A_CITATION),
-        ('citation = "§ 645a.3(a)"', 'citation = "§ 999.3(a)"',
-         "sets 1 (id base).citation", Games.UNKNOWN_SECTION),
-        ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = [30, 30, 30, 30, 30, 30, 30]",
-         "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
-        ("stub = 4", "stub = 3", "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
-        ("positions = 6", "positions = 60", "positions", Inputs.NOT_AT_MOST),
-        ("positions = 6", "positions = 12", "dealing 1 (method automated-dealing-shoe).stacks", Games.STACKS_WITHOUT_POSITIONS),
-        ("expected = 4", "expected = 5", "counts 1 (id stub).expected", Games.NOT_THE_STUB),
-        ("jokers = 1", "jokers = 3", "sets 1 (id base).jokers", Games.RULE_NEEDS_JOKERS),
-        ("jokers = 1", 'jokers = 1\nremoved = ["10S", "10S"]', "sets 1 (id base).removed", Games.REMOVED_TWICE),
-        ("jokers = 1", 'jokers = 1\nremoved = ["JK"]', "sets 1 (id base).removed", Games.CANNOT_REMOVE),
-        ("jokers = 1", 'jokers = 1\nremoved = ["??"]', "sets 1 (id base).removed", Games.CANNOT_REMOVE),
-        ("jokers = 1", 'jokers = 1\nremoved = ["10S"]', "outcomes 1 (id best-hand).set", Games.RULE_NEEDS_WHOLE_DECKS),
-        ("max_decks = 1", "max_decks = 2", "outcomes 1 (id best-hand).set", Games.RULE_NEEDS_WHOLE_DECKS),
-        ('any = "joker as any card of a royal"', 'any = "joker as you like"',
-         "outcomes 1 (id best-hand).reading", Games.RULE_WITHOUT_READING),
-        ('reading = "joker-in-a-royal"\n', "", "outcomes 1 (id best-hand).reading", Games.RULE_NEEDS_READING),
-        ("low = 1\nhigh = 7", "low = 1\nhigh = 8", "outcomes 9 (id position-by-number).rule", Games.RULE_NEEDS_SELECTION),
-        ('rule = "pai-gow-poker-hand"', 'rule = "whist"', "outcomes 1 (id best-hand).rule", Inputs.UNKNOWN),
-        ('nine-high = "100 to 1"', '"ten high" = "100 to 1"',
-         "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_PAID),
-        ('nine-high = "100 to 1"', 'nine-high = "-5 to 1"', "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_ODDS),
-        ('id = "fortune-a"\n', 'id = "fortune-a"\nmin_decks = 2\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Games.PAYTABLE_SERVES_NO_SET),
-        ('set = "two-batches"', 'set = "three-batches"', "devices 1 (device batch_shuffler).set", Inputs.UNKNOWN),
-        ('devices = ["batch_shuffler"]', 'devices = ["card_reader"]', "obligations 2 (id one-stack).devices", Games.DEVICE_UNNAMED),
-        ('chapter = "645a"', 'chapter = "645b"', "id", Games.ID_WITHOUT_CHAPTER),
-    ],
-)  # fmt: skip
-def test_a_mistake_is_refused_at_its_key(old, new, key, code, problems):
-    result = problems(old, new)
-    assert any(place == key and reason.is_a(code) for place, reason in result), result
+MISTAKES = [
+    ('citation = "§ 645a.3(a)"', 'citation = "trust me"',
+     "sets 1 (id base).citation", Games.NOT_A_CITATION),
+    ('citation = "§ 645a.3(a)"', 'citation = "§ 999.3(a)"',
+     "sets 1 (id base).citation", Games.UNKNOWN_SECTION),
+    ("stacks = [7, 7, 7, 7, 7, 7, 7]", "stacks = [30, 30, 30, 30, 30, 30, 30]",
+     "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
+    ("stub = 4", "stub = 3", "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
+    ("positions = 6", "positions = 60", "positions", Inputs.NOT_AT_MOST),
+    ("positions = 6", "positions = 12", "dealing 1 (method automated-dealing-shoe).stacks", Games.STACKS_WITHOUT_POSITIONS),
+    ("expected = 4", "expected = 5", "counts 1 (id stub).expected", Games.NOT_THE_STUB),
+    ("jokers = 1", "jokers = 3", "sets 1 (id base).jokers", Games.RULE_NEEDS_JOKERS),
+    ("jokers = 1", 'jokers = 1\nremoved = ["10S", "10S"]', "sets 1 (id base).removed", Games.REMOVED_TWICE),
+    ("jokers = 1", 'jokers = 1\nremoved = ["JK"]', "sets 1 (id base).removed", Games.CANNOT_REMOVE),
+    ("jokers = 1", 'jokers = 1\nremoved = ["??"]', "sets 1 (id base).removed", Games.CANNOT_REMOVE),
+    ("jokers = 1", 'jokers = 1\nremoved = ["10S"]', "outcomes 1 (id best-hand).set", Games.RULE_NEEDS_WHOLE_DECKS),
+    ("max_decks = 1", "max_decks = 2", "outcomes 1 (id best-hand).set", Games.RULE_NEEDS_WHOLE_DECKS),
+    ('any = "joker as any card of a royal"', 'any = "joker as you like"',
+     "outcomes 1 (id best-hand).reading", Games.RULE_WITHOUT_READING),
+    ('reading = "joker-in-a-royal"\n', "", "outcomes 1 (id best-hand).reading", Games.RULE_NEEDS_READING),
+    ("low = 1\nhigh = 7", "low = 1\nhigh = 8", "outcomes 9 (id position-by-number).rule", Games.RULE_NEEDS_SELECTION),
+    ('rule = "pai-gow-poker-hand"', 'rule = "whist"', "outcomes 1 (id best-hand).rule", Inputs.UNKNOWN),
+    ('nine-high = "100 to 1"', '"ten high" = "100 to 1"',
+     "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_PAID),
+    ('nine-high = "100 to 1"', 'nine-high = "-5 to 1"', "outcomes 4 (id pai-gow-insurance).pays 1 (id insurance-a).odds", Games.NOT_ODDS),
+    ('id = "fortune-a"\n', 'id = "fortune-a"\nmin_decks = 2\n', "outcomes 2 (id fortune-bonus).pays 1 (id fortune-a)", Games.PAYTABLE_SERVES_NO_SET),
+    ('set = "two-batches"', 'set = "three-batches"', "devices 1 (device batch_shuffler).set", Inputs.UNKNOWN),
+    ('devices = ["batch_shuffler"]', 'devices = ["card_reader"]', "obligations 2 (id one-stack).devices", Games.DEVICE_UNNAMED),
+    ('chapter = "645a"', 'chapter = "645b"', "id", Games.ID_WITHOUT_CHAPTER),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "key", "code"),
-    [
-        ("lunar-poker-589", "expected = 52", "expected = 53", "counts 1 (id five-rounds).expected", Games.NOT_A_WHOLE_SET),
-        ("lunar-poker-589", "cards = 5", "cards = 30",
-         "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
-        ("double-attack-blackjack-581", '"10S", "10H", "10C", "10D"', '"10S", "10S"', "sets 1 (id base).removed", Games.REMOVED_TWICE),
-        ("high-roll-dice-593", 'rule = "like-kind"', 'rule = "like-kind"\nset = "base"', "outcomes 2 (id like-kind).set", Inputs.UNKNOWN),
-    ],
-)  # fmt: skip
-def test_so_are_those_of_other_kinds_of_game(name, old, new, key, code, problems):
-    result = problems(old, new, name)
-    assert any(place == key and reason.is_a(code) for place, reason in result), result
+def test_a_mistake_is_refused_at_its_key(problems):
+    for old, new, key, code in MISTAKES:
+        result = problems(old, new)
+        assert any(place == key and reason.is_a(code) for place, reason in result), result
 
 
-@pytest.mark.parametrize("text", ["-5 to 1", "5 to -1", "1e3 to 1", "1/2 to 1", "1_0 to 1", "5 to 1 less -5%",
-                                  "push less 200%", "-10% of meter"])  # fmt: skip
-def test_odds_are_what_a_chapter_types(text, problems):
-    result = problems('nine-high = "100 to 1"', f'nine-high = "{text}"')
-    assert Games.NOT_ODDS(odds=text) in [reason for _, reason in result]
+OF_OTHER_GAMES = [
+    ("lunar-poker-589", "expected = 52", "expected = 53", "counts 1 (id five-rounds).expected", Games.NOT_A_WHOLE_SET),
+    ("lunar-poker-589", "cards = 5", "cards = 30",
+     "dealing 1 (method automated-dealing-shoe)", Games.DEALING_DOES_NOT_FIT),
+    ("double-attack-blackjack-581", '"10S", "10H", "10C", "10D"', '"10S", "10S"', "sets 1 (id base).removed", Games.REMOVED_TWICE),
+    ("high-roll-dice-593", 'rule = "like-kind"', 'rule = "like-kind"\nset = "base"', "outcomes 2 (id like-kind).set", Inputs.UNKNOWN),
+]  # fmt: skip
+
+
+def test_so_are_those_of_other_kinds_of_game(problems):
+    for name, old, new, key, code in OF_OTHER_GAMES:
+        result = problems(old, new, name)
+        assert any(place == key and reason.is_a(code) for place, reason in result), result
+
+
+NO_ODDS = [
+    "-5 to 1", "5 to -1", "1e3 to 1", "1/2 to 1", "1_0 to 1", "5 to 1 less -5%", "push less 200%", "-10% of meter",
+]  # fmt: skip
+
+
+def test_odds_are_what_a_chapter_types(problems):
+    for text in NO_ODDS:
+        result = problems('nine-high = "100 to 1"', f'nine-high = "{text}"')
+        assert Games.NOT_ODDS(odds=text) in [reason for _, reason in result], text
 
 
 def test_every_mistake_has_its_line():
@@ -139,18 +143,18 @@ def test_a_file_is_called_what_its_id_is(monkeypatch, mistakes):
     assert mistakes(packaged_game, "mine") == [("mine.toml: id", renamed)]
 
 
-@pytest.mark.parametrize(
-    "rule", [each for each in RULES.values() if each.pieces == "cards"], ids=lambda each: each.name
-)
-def test_a_rule_declares_the_sets_that_it_refuses(rule):
+def test_a_rule_declares_the_sets_that_it_refuses():
     """What is declared is asked where a file is read; what is refused is met where chances are counted."""
-    wrong = [CardSet.of_decks("another", 1, jokers=jokers) for jokers in (0, 1, 3) if jokers != rule.jokers]
-    if rule.whole_decks is not None:
-        assert rule.whole_decks == 1
-        wrong += [
-            CardSet.of_decks("two", 2, jokers=rule.jokers),
-            CardSet.of_decks("less", 1, jokers=rule.jokers, removed=["10S"]),
+    for rule in [each for each in RULES.values() if each.pieces == "cards"]:
+        wrong = [
+            CardSet.of_decks("another", 1, jokers=jokers) for jokers in (0, 1, 3) if jokers != rule.jokers
         ]
-    for cards in wrong:
-        with pytest.raises(CardError):
-            rule.law(cards)
+        if rule.whole_decks is not None:
+            assert rule.whole_decks == 1
+            wrong += [
+                CardSet.of_decks("two", 2, jokers=rule.jokers),
+                CardSet.of_decks("less", 1, jokers=rule.jokers, removed=["10S"]),
+            ]
+        for cards in wrong:
+            with pytest.raises(CardError):
+                rule.law(cards)

@@ -49,9 +49,8 @@ def test_what_no_program_could_use_is_refused(content, code, mistakes):
     assert reason.is_a(code)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key", "code"),
-    [
+def test_mistakes_are_refused_by_key(mistakes):
+    for old, new, key, code in [
         ("[[parts]]", "[parts]", "parts", Inputs.NOT_LIST_OF_TABLES),
         ('title = "A"\n', "", "title", Inputs.KEY_MISSING),
         ('title = "A"', 'title = ""', "title", Inputs.TEXT_EMPTY),
@@ -65,12 +64,10 @@ def test_what_no_program_could_use_is_refused(content, code, mistakes):
         ("2026-01-31", '"soon"', "parts 1 (id a).made", Inputs.NOT_DATE),
         ("made = 2026-01-31", "weight = -1", "parts 1 (id a).weight", Inputs.NOT_ABOVE),
         ("schema = 1", "schema = 2", "schema", Inputs.NOT_A_CHOICE),
-    ],
-)
-def test_mistakes_are_refused_by_key(old, new, key, code, mistakes):
-    ((place, reason),) = mistakes(parse, Whole, GOOD.replace(old, new).encode(), "mine.toml")
-    assert place == f"mine.toml: {key}"
-    assert reason.is_a(code)
+    ]:
+        ((place, reason),) = mistakes(parse, Whole, GOOD.replace(old, new).encode(), "mine.toml")
+        assert place == f"mine.toml: {key}", new
+        assert reason.is_a(code), new
 
 
 def test_an_empty_list_is_named_and_a_list_with_a_mistake_only_by_the_mistake(mistakes):

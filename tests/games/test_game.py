@@ -55,7 +55,7 @@ def test_an_unknown_game_names_those_there_are(mistakes):
     assert mistakes(find_game, "roulette") == [("", unknown)]
 
 
-@pytest.mark.parametrize(("old", "new", "key", "code"), [
+MISTAKES = [
     ("positions = 6", "positions = 0", "positions", Inputs.NOT_AT_LEAST),
     ("positions = 6", 'positions = "6"', "positions", Inputs.NOT_INTEGER),
     ("positions = 6", "positions = 6\ncolor = 1", "color", Inputs.KEY_UNKNOWN),
@@ -80,11 +80,14 @@ def test_an_unknown_game_names_those_there_are(mistakes):
     ('reading = "joker-in-a-royal"', 'reading = "joker"', "outcomes 1 (id best-hand).reading", Inputs.UNKNOWN),
     ('devices = ["batch_shuffler"]', 'devices = ["card_reader"]', "obligations 2 (id one-stack).devices", Games.DEVICE_UNNAMED),
     ('id = "fortune-bonus"', 'id = "best-hand"', "outcomes", Inputs.TWICE),
-])  # fmt: skip
-def test_mistakes_in_a_game_are_named_by_key(old, new, key, code, mistakes):
-    assert GOOD.count(old) >= 1
-    result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
-    assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
+]  # fmt: skip
+
+
+def test_mistakes_in_a_game_are_named_by_key(mistakes):
+    for old, new, key, code in MISTAKES:
+        assert GOOD.count(old) >= 1, new
+        result = mistakes(parse_game, GOOD.replace(old, new, 1).encode(), "mine.toml")
+        assert any(place == f"mine.toml: {key}" and reason.is_a(code) for place, reason in result), result
 
 
 def test_a_reading_is_the_default_unless_another_is_chosen():

@@ -1,6 +1,7 @@
 """Attempts that the authorizer invalidated: which are set aside, and that nothing is gained by beginning anew."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -69,14 +70,16 @@ def test_a_run_cut_short_is_set_aside_before_and_after_the_one_that_decides():
     assert outcome is INCONCLUSIVE, "the one that nobody invalidated counts"
 
 
-@pytest.mark.parametrize("ending", [each for each in Ending if each is not Ending.COMPLETE])
-@pytest.mark.parametrize("first", [False, True])
-def test_only_an_ending_that_shows_nothing_of_the_device_is_excused(ending, first):
-    runs = [cut("x", ending), attempt("a")]
-    outcome, [why] = settled(*(runs if first else reversed(runs)))
-    excused = ending in (Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED)
-    assert (outcome is PASS, why is None) == (excused, excused)
-    assert set(EXCUSABLE) == {Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED}
+def test_only_an_ending_that_shows_nothing_of_the_device_is_excused():
+    for ending, first in product([each for each in Ending if each is not Ending.COMPLETE], [False, True]):
+        runs = [cut("x", ending), attempt("a")]
+        outcome, [why] = settled(*(runs if first else reversed(runs)))
+        excused = ending in (Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED)
+        assert (outcome is PASS, why is None) == (excused, excused), (ending, first)
+        assert set(EXCUSABLE) == {Ending.COMPLETE, Ending.STOPPED_BY_OPERATOR, Ending.INTERRUPTED}, (
+            ending,
+            first,
+        )
 
 
 AGAINST = {
@@ -98,17 +101,16 @@ AGAINST = {
 }
 
 
-@pytest.mark.parametrize("name", AGAINST)
-@pytest.mark.parametrize("first", [False, True])
-def test_what_a_run_that_was_cut_short_shows_against_the_device_counts(name, first):
-    runs = [cut("x", **AGAINST[name]), attempt("a")]
-    runs = runs if first else runs[::-1]
-    outcome, [why] = settled(*runs)
-    assert outcome is settle(PLAN, RULE, runs).outcome
-    assert outcome is not PASS
-    assert why.is_a(Attempts.COUNTS_AGAINST)
-    failed = name in ("violation", "failure", "check on a whole sample that fails")
-    assert (outcome is FAIL) == failed
+def test_what_a_run_that_was_cut_short_shows_against_the_device_counts():
+    for name, first in product(AGAINST, [False, True]):
+        runs = [cut("x", **AGAINST[name]), attempt("a")]
+        runs = runs if first else runs[::-1]
+        outcome, [why] = settled(*runs)
+        assert outcome is settle(PLAN, RULE, runs).outcome, (name, first)
+        assert outcome is not PASS, (name, first)
+        assert why.is_a(Attempts.COUNTS_AGAINST), (name, first)
+        failed = name in ("violation", "failure", "check on a whole sample that fails")
+        assert (outcome is FAIL) == failed, (name, first)
 
 
 def test_a_sample_that_was_whole_and_good_before_the_cut_stands_against_nothing():

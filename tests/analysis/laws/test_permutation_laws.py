@@ -1,7 +1,7 @@
 """Exact laws against full enumeration, known moments and published figures."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 from math import comb, sqrt
 
 import numpy as np
@@ -40,33 +40,31 @@ def same(law, values):
         assert mass == pytest.approx(counts[value] / total, abs=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("law", "value"),
-    [
-        (permutation_laws.valleys, count_valleys),
-        (permutation_laws.valleys, lambda rows: count_valleys(rows, "output", "peaks")),
-        (permutation_laws.valleys, lambda rows: count_valleys(rows, "inverse")),
-        (permutation_laws.cycles, count_cycles),
-        (permutation_laws.cycles, lambda rows: count_guessed(rows, "direction")),
-        (permutation_laws.cycles, lambda rows: count_guessed(rows, "next")),
-        (permutation_laws.inversions, count_inversions),
-        (permutation_laws.longest_increasing, longest_rise),
-        (permutation_laws.longest_increasing, lambda rows: longest_rise(rows, "decreasing")),
-        (permutation_laws.longest_packet, packet_length),
-        (lambda cards: permutation_laws.kept_places(cards, cards), count_fixed),
-        (lambda cards: permutation_laws.kept_places(cards, 1), lambda rows: (rows[:, 0] == 0).astype(int)),
-    ],
-)
-@pytest.mark.parametrize("cards", range(1, 8))
-def test_exact_law_equals_enumeration(law, value, cards):
-    same(law(cards), value(every_order(cards)))
+LAWS = [
+    (permutation_laws.valleys, count_valleys),
+    (permutation_laws.valleys, lambda rows: count_valleys(rows, "output", "peaks")),
+    (permutation_laws.valleys, lambda rows: count_valleys(rows, "inverse")),
+    (permutation_laws.cycles, count_cycles),
+    (permutation_laws.cycles, lambda rows: count_guessed(rows, "direction")),
+    (permutation_laws.cycles, lambda rows: count_guessed(rows, "next")),
+    (permutation_laws.inversions, count_inversions),
+    (permutation_laws.longest_increasing, longest_rise),
+    (permutation_laws.longest_increasing, lambda rows: longest_rise(rows, "decreasing")),
+    (permutation_laws.longest_packet, packet_length),
+    (lambda cards: permutation_laws.kept_places(cards, cards), count_fixed),
+    (lambda cards: permutation_laws.kept_places(cards, 1), lambda rows: (rows[:, 0] == 0).astype(int)),
+]
 
 
-@pytest.mark.parametrize("lag", [-5, -2, -1, 1, 2, 3, 4, 5])
-@pytest.mark.parametrize("reading", ["output", "inverse"])
-def test_law_of_successions_holds_at_every_lag(lag, reading):
-    rows = every_order(7)
-    same(permutation_laws.successions(7, lag), count_successions(rows, lag, reading))
+def test_exact_law_equals_enumeration():
+    for (law, value), cards in product(LAWS, range(1, 8)):
+        same(law(cards), value(every_order(cards)))
+
+
+def test_law_of_successions_holds_at_every_lag():
+    for lag, reading in product([-5, -2, -1, 1, 2, 3, 4, 5], ["output", "inverse"]):
+        rows = every_order(7)
+        same(permutation_laws.successions(7, lag), count_successions(rows, lag, reading))
 
 
 def test_laws_of_a_deck_have_the_known_moments():

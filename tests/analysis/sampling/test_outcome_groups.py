@@ -89,19 +89,19 @@ def test_merge_law_with_short_units(check, population, data):
     assert reduce(Tally.merge, map(check.tally, pieces(whole, cuts))) == check.tally(whole)
 
 
-@pytest.mark.parametrize("name", DRAW_CHECKS)
-def test_merge_law_with_no_more_context_than_asked_for(name):
-    random, cls = np.random.default_rng(3), check_class(name)
-    values = random.integers(1, 8, 45_000)
-    values[random.integers(0, 45_000, 3)] = 9
-    population, check, back = Population(Kind.DRAW, low=1, high=7), cls(), info_of(cls).look_back
-    whole = check.tally(drawn(values, 137, population=population))
-    borders = [0, *sorted(random.integers(0, 45_000, 5).tolist()), 45_000]
-    parts = [
-        check.tally(drawn(values[low:high], 137 + low, values[max(0, low - back) : low], population))
-        for low, high in pairwise(borders)
-    ]
-    assert reduce(Tally.merge, parts) == whole
+def test_merge_law_with_no_more_context_than_asked_for():
+    for name in DRAW_CHECKS:
+        random, cls = np.random.default_rng(3), check_class(name)
+        values = random.integers(1, 8, 45_000)
+        values[random.integers(0, 45_000, 3)] = 9
+        population, check, back = Population(Kind.DRAW, low=1, high=7), cls(), info_of(cls).look_back
+        whole = check.tally(drawn(values, 137, population=population))
+        borders = [0, *sorted(random.integers(0, 45_000, 5).tolist()), 45_000]
+        parts = [
+            check.tally(drawn(values[low:high], 137 + low, values[max(0, low - back) : low], population))
+            for low, high in pairwise(borders)
+        ]
+        assert reduce(Tally.merge, parts) == whole, name
 
 
 @pytest.mark.parametrize("unit", [1000, 3000])

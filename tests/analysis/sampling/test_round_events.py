@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,9 +60,8 @@ def told(command):
     return record(CommandBody(command=Command(command), who="somebody"))
 
 
-@pytest.mark.parametrize(
-    ("one", "event"),
-    [
+def test_records_tell_of_events():
+    for one, event in [
         (record(SessionOpenedBody(session=1)), EventKind.RESTART),
         (record(ResumedBody(after_seq=1, gap_s=1.0, orphan_frames={}, planned=False)), EventKind.RESTART),
         (record(LOAD), EventKind.REFILL),
@@ -76,10 +74,8 @@ def told(command):
         (told("door"), EventKind.DOOR),
         (told("refill"), EventKind.REFILL),
         (record(ProgressBody(stage="a", done=1, units=2)), None),
-    ],
-)
-def test_records_tell_of_events(one, event):
-    assert recorded(one) is event
+    ]:
+        assert recorded(one) is event, one
 
 
 def test_blocks_of_a_run_know_what_happened_between_their_units():

@@ -2,9 +2,9 @@
 
 import pickle
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
-import pytest
 
 from labharness.analysis.sampling.tables import Block, CardRows, Population
 from labharness.checks.counts.composition import Composition
@@ -33,25 +33,27 @@ def spoiled_rows(population, copies, random):
     return CardRows(Round if population.round_cards else Shuffle, rows[0][:, :size], rows[1][:, :size])
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("copies", [False, True])
-@pytest.mark.parametrize("population", SETS.values(), ids=list(SETS))
-def test_rows_say_what_single_units_say(population, copies, seed):
-    rows = spoiled_rows(population, copies, np.random.default_rng(seed))
-    together = Block(population, 3, rows, READ)
-    apart = Block(population, 3, tuple(rows), READ)
-    assert together.units == apart.units == 40
-    assert [order.tolist() for order in together.orders] == [order.tolist() for order in apart.orders]
-    names = ["regular", "cards"]
-    names += ["proven", "identified", "relative"] if population.kind is Kind.SHUFFLE else []
-    for name in names:
-        assert np.array_equal(getattr(together, name), getattr(apart, name)), name
-    assert 0 < len(together.regular) < 40
-    check = Composition()
-    assert check.tally(together) == check.tally(apart)
-    lines = check.judge(check.tally(together), population)
-    proven = together.proven if population.kind is Kind.SHUFFLE else together.regular
-    assert lines.violations <= 40 - len(proven)
+def test_rows_say_what_single_units_say():
+    for seed, copies, population in product(range(5), [False, True], SETS.values()):
+        rows = spoiled_rows(population, copies, np.random.default_rng(seed))
+        together = Block(population, 3, rows, READ)
+        apart = Block(population, 3, tuple(rows), READ)
+        assert together.units == apart.units == 40, (seed, copies, population)
+        assert [order.tolist() for order in together.orders] == [order.tolist() for order in apart.orders], (
+            seed,
+            copies,
+            population,
+        )
+        names = ["regular", "cards"]
+        names += ["proven", "identified", "relative"] if population.kind is Kind.SHUFFLE else []
+        for name in names:
+            assert np.array_equal(getattr(together, name), getattr(apart, name)), name
+        assert 0 < len(together.regular) < 40, (seed, copies, population)
+        check = Composition()
+        assert check.tally(together) == check.tally(apart), (seed, copies, population)
+        lines = check.judge(check.tally(together), population)
+        proven = together.proven if population.kind is Kind.SHUFFLE else together.regular
+        assert lines.violations <= 40 - len(proven), (seed, copies, population)
 
 
 def test_rows_are_a_sequence_and_travel():

@@ -169,82 +169,32 @@ _SHUFFLES = frozenset({Kind.SHUFFLE})
 _ROUNDS, _DRAWS, _BYTES = frozenset({Kind.ROUND}), frozenset({Kind.DRAW}), frozenset({Kind.BYTES})
 
 _MODELS = {
-    "shelves": _Model(
-        "one pass through {} shelves", SHUFFLED, orders.shelved, (10, 20, 38), 1, 1000, whole=True
-    ),
-    "apart": _Model(
-        "{} parts of the set that are never mixed",
-        SHUFFLED,
-        orders.apart,
-        (2,),
-        2,
-        52,
-        whole=True,
-        unmarked=True,
-    ),
-    "queues": _Model(
-        "{} compartments, first in first out", SHUFFLED, orders.queued, (38,), 1, 1000, whole=True
-    ),
+    "shelves": _Model("one pass through {} shelves", SHUFFLED, orders.shelved, (10, 20, 38), 1, 1000, whole=True),
+    "apart": _Model("{} parts of the set that are never mixed", SHUFFLED, orders.apart, (2,), 2, 52, whole=True, unmarked=True),
+    "queues": _Model("{} compartments, first in first out", SHUFFLED, orders.queued, (38,), 1, 1000, whole=True),
     "riffles": _Model("{} riffles", SHUFFLED, orders.riffled, (7, 8), 0, 1000, whole=True),
     "returned": _Model("comes out unshuffled with chance {}", SHUFFLED, orders.returned, (0.01,)),
     "one-order": _Model("one fixed order with chance {}", SHUFFLED, orders.repeated, (0.02,)),
     "packet": _Model("{} neighbors stay together", SHUFFLED, orders.packed, (2, 5), 2, 20, whole=True),
     "sticky-top": _Model("the top card stays with chance {}", SHUFFLED, orders.stuck_on_top, (0.1,)),
-    "transpositions": _Model(
-        "{} random transpositions", SHUFFLED, orders.transposed, (150,), 0, 10_000, whole=True
-    ),
+    "transpositions": _Model("{} random transpositions", SHUFFLED, orders.transposed, (150,), 0, 10_000, whole=True),
     "naive-swap": _Model("every card swapped with any card", SHUFFLED, orders.swapped_naively),
     "byte-swap": _Model("Fisher-Yates with a byte's remainder", SHUFFLED, orders.swapped_by_remainder),
     "single-cycle": _Model("Sattolo's single cycle", SHUFFLED, orders.single_cycle),
-    "reseeded": _Model(
-        "seeded with {} bits for every shuffle", SHUFFLED, orders.reseeded, (16,), 1, 62, whole=True
-    ),
-    "starved-seat": _Model(
-        "a seat gets a share of {} of its aces less", _SHUFFLES, orders.starved, (1.0,), faces=True
-    ),
-    "rich-up-card": _Model(
-        "a ten or an ace as up card with a chance higher by {}",
-        _SHUFFLES,
-        orders.enriched,
-        (0.12,),
-        faces=True,
-    ),
+    "reseeded": _Model("seeded with {} bits for every shuffle", SHUFFLED, orders.reseeded, (16,), 1, 62, whole=True),
+    "starved-seat": _Model("a seat gets a share of {} of its aces less", _SHUFFLES, orders.starved, (1.0,), faces=True),
+    "rich-up-card": _Model("a ten or an ace as up card with a chance higher by {}", _SHUFFLES, orders.enriched, (0.12,), faces=True),
     "taken-back": _Model("every second shuffle takes back the one before", _SHUFFLES, orders.taken_back),
-    "misread-chain": _Model(
-        "{} riffles of its last output, recorded as a new deck",
-        _SHUFFLES,
-        orders.chained,
-        (7,),
-        0,
-        1000,
-        whole=True,
-    ),
+    "misread-chain": _Model("{} riffles of its last output, recorded as a new deck", _SHUFFLES, orders.chained, (7,), 0, 1000, whole=True),
     "even-orders": _Model("even orders only", _SHUFFLES, orders.even),
     "buffer": _Model("{} cards always lie ready", _ROUNDS, rounds.buffered, (5, 16), 0, 400, whole=True),
-    "unmixed": _Model(
-        "{} rounds come as the cards were put in", _ROUNDS, rounds.layered, (3,), 1, 10_000, whole=True
-    ),
-    "favored": _Model(
-        "cards of the first type are drawn more readily by a share of {}",
-        _ROUNDS,
-        rounds.favored,
-        (0.2,),
-        -1,
-        100,
-    ),
-    "remainder": _Model(
-        "a word of {} bits modulo the range", _DRAWS, numbers.remainder, (8, 16), 1, 62, whole=True
-    ),
-    "stuck": _Model(
-        "the smallest outcome instead of a fair one with chance {}", _DRAWS, numbers.stuck, (0.01,)
-    ),
+    "unmixed": _Model("{} rounds come as the cards were put in", _ROUNDS, rounds.layered, (3,), 1, 10_000, whole=True),
+    "favored": _Model("cards of the first type are drawn more readily by a share of {}", _ROUNDS, rounds.favored, (0.2,), -1, 100),
+    "remainder": _Model("a word of {} bits modulo the range", _DRAWS, numbers.remainder, (8, 16), 1, 62, whole=True),
+    "stuck": _Model("the smallest outcome instead of a fair one with chance {}", _DRAWS, numbers.stuck, (0.01,)),
     "again": _Model("the outcome before once more with chance {}", _DRAWS, numbers.repeated, (0.01,)),
     "lcg-16": _Model("a 16-bit linear congruential generator, scaled", _DRAWS, numbers.congruential),
-    "unbalanced": _Model(
-        "ones come with a chance of 0.5 + {}", _BYTES, numbers.unbalanced, (0.001,), -0.5, 0.5
-    ),
-    "persistent": _Model(
-        "a bit is that before with a chance of 0.5 + {}", _BYTES, numbers.persistent, (0.001,), -0.5, 0.5
-    ),
+    "unbalanced": _Model("ones come with a chance of 0.5 + {}", _BYTES, numbers.unbalanced, (0.001,), -0.5, 0.5),
+    "persistent": _Model("a bit is that before with a chance of 0.5 + {}", _BYTES, numbers.persistent, (0.001,), -0.5, 0.5),
     "stuck-bit": _Model("bit {} of every byte is set", _BYTES, numbers.stuck_bit, (0,), 0, 7, whole=True),
-}
+}  # fmt: skip

@@ -109,19 +109,20 @@ def test_old_blocks_are_forgotten(monkeypatch):
     assert by_the_standard(data, HealthLimits(8.0)) == in_pieces(data, HealthLimits(8.0), [100, 700]) != []
 
 
-@pytest.mark.parametrize(
-    ("entropy", "exponent", "repetition"),
-    # C = 1 + ⌈-log2 α / H⌉; the first is the example of § 4.4.1.
-    [(2.0, 30, 16), (1.0, 20, 21), (8.0, 20, 4), (8.0, 40, 6), (0.5, 40, 81), (7.5, 30, 5)],
-)
-def test_cutoffs_of_the_repetition_count(entropy, exponent, repetition):
-    assert HealthLimits(entropy, 8, exponent).repetition == repetition
+def test_cutoffs_of_the_repetition_count():
+    for entropy, exponent, repetition in [
+        (2.0, 30, 16),
+        (1.0, 20, 21),
+        (8.0, 20, 4),
+        (8.0, 40, 6),
+        (0.5, 40, 81),
+        (7.5, 30, 5),
+    ]:
+        assert HealthLimits(entropy, 8, exponent).repetition == repetition, (entropy, exponent, repetition)
 
 
-@pytest.mark.parametrize(
-    ("entropy", "bits", "proportion"),
-    # Table 2 of § 4.4.2, at α = 2^-20.
-    [
+def test_cutoffs_of_the_adaptive_proportion():
+    for entropy, bits, proportion in [
         (0.2, 1, 941),
         (0.4, 1, 840),
         (0.6, 1, 748),
@@ -132,13 +133,11 @@ def test_cutoffs_of_the_repetition_count(entropy, exponent, repetition):
         (2.0, 8, 177),
         (4.0, 8, 62),
         (8.0, 8, 13),
-    ],
-)
-def test_cutoffs_of_the_adaptive_proportion(entropy, bits, proportion):
-    limits = HealthLimits(entropy, bits, 20)
-    assert limits.proportion == proportion
-    beyond = binom.sf([proportion - 2, proportion - 1], limits.window, 2**-entropy)
-    assert beyond[1] <= 2**-20
+    ]:
+        limits = HealthLimits(entropy, bits, 20)
+        assert limits.proportion == proportion, (entropy, bits, proportion)
+        beyond = binom.sf([proportion - 2, proportion - 1], limits.window, 2**-entropy)
+        assert beyond[1] <= 2**-20, (entropy, bits, proportion)
 
 
 def test_a_block_is_as_long_as_the_claim_asks():

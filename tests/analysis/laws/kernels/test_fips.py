@@ -3,7 +3,6 @@
 from itertools import groupby
 
 import numpy as np
-import pytest
 
 from labharness.analysis.laws.kernels.bits.fips import beyond, count_runs, failures, nibble_squares
 
@@ -56,18 +55,17 @@ for length in (25, 26):
         BLOCKS[f"{length} ones from bit {start}"] = planted
 
 
-@pytest.mark.parametrize("name", BLOCKS)
-def test_block_is_judged_as_defined(name):
-    bits = BLOCKS[name]
-    packed = np.packbits(bits)
-    runs = np.zeros((2, 6), dtype=np.int64)
-    held, long = count_runs(packed, 0, runs)
-    expected, longest = runs_of(bits)
-    assert runs.tolist() == expected.tolist()
-    assert (held, long) == (bits.sum(), longest >= 26)
-    nibbles = np.bincount(bits.reshape(-1, 4) @ [8, 4, 2, 1], minlength=16)
-    assert nibble_squares(packed, 0, np.empty((4, 256), dtype=np.uint16)) == (nibbles**2).sum()
-    assert failures(packed.reshape(1, -1)).nonzero()[0].tolist() == [plain(bits)]
+def test_block_is_judged_as_defined():
+    for name, bits in BLOCKS.items():
+        packed = np.packbits(bits)
+        runs = np.zeros((2, 6), dtype=np.int64)
+        held, long = count_runs(packed, 0, runs)
+        expected, longest = runs_of(bits)
+        assert runs.tolist() == expected.tolist(), name
+        assert (held, long) == (bits.sum(), longest >= 26), name
+        nibbles = np.bincount(bits.reshape(-1, 4) @ [8, 4, 2, 1], minlength=16)
+        assert nibble_squares(packed, 0, np.empty((4, 256), dtype=np.uint16)) == (nibbles**2).sum(), name
+        assert failures(packed.reshape(1, -1)).nonzero()[0].tolist() == [plain(bits)], name
 
 
 def test_blocks_are_judged_one_by_one():
@@ -77,13 +75,13 @@ def test_blocks_are_judged_one_by_one():
     assert failures(together[:0]).tolist() == [0] * 16
 
 
-@pytest.mark.parametrize("length", range(6))
-def test_limits_of_runs_belong_to_the_good(length):
-    middle = [sum(interval) // 2 for interval in INTERVALS]
-    for bit in range(2):
-        for change, bad in ((INTERVALS[length][0], 0), (INTERVALS[length][1], 0)):
-            runs = np.array([middle, middle])
-            runs[bit, length] = change
-            assert beyond(runs) == bad
-            runs[bit, length] += 1 if change > middle[length] else -1
-            assert beyond(runs) == 1
+def test_limits_of_runs_belong_to_the_good():
+    for length in range(6):
+        middle = [sum(interval) // 2 for interval in INTERVALS]
+        for bit in range(2):
+            for change, bad in ((INTERVALS[length][0], 0), (INTERVALS[length][1], 0)):
+                runs = np.array([middle, middle])
+                runs[bit, length] = change
+                assert beyond(runs) == bad
+                runs[bit, length] += 1 if change > middle[length] else -1
+                assert beyond(runs) == 1

@@ -89,9 +89,8 @@ def test_context_is_the_outcomes_before(read, numbers, part, look_back):
         assert before == numbers[: block.index][-look_back:]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "problem"),
-    [
+def test_what_is_no_outcome_is_refused_with_its_place(read):
+    for text, line, column, problem in [
         ("1 2\n3 -4\n", 2, 3, no_outcome("-4")),
         ("1 2\n3.5\n", 2, 1, no_outcome("3.5")),
         ("1 2\n3 nan\n", 2, 3, no_outcome("nan")),
@@ -103,12 +102,10 @@ def test_context_is_the_outcomes_before(read, numbers, part, look_back):
         ("1 2 ٣", 1, 5, no_outcome("٣")),
         ("low: 1\nhigh: 70000\n1", 2, 7, Files.NOT_A_NUMBER(key="high", least=0, most=65535, got="70000")),
         ("decks: 1\n", 1, 1, Inputs.UNKNOWN(what=Noun.ENTRY, name="decks", known=("low", "high"))),
-    ],
-)
-def test_what_is_no_outcome_is_refused_with_its_place(read, text, line, column, problem):
-    with pytest.raises(InputError) as refused:
-        read(text, "outcomes")
-    assert refused.value.reasons == (at(line, column, problem),)
+    ]:
+        with pytest.raises(InputError) as refused:
+            read(text, "outcomes")
+        assert refused.value.reasons == (at(line, column, problem),), text
 
 
 @pytest.mark.parametrize("text", ["1 2\n3 -4\n", "1, 2, x\n", "1\n2\n123456789\n", "1 2\n\x07", "1 70000 x"])

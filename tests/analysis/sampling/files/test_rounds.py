@@ -67,7 +67,7 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
     assert rounds(read(text, "rounds", {"round-cards": "4"}, part=part)[1]) == hands
 
 
-@pytest.mark.parametrize(("text", "line", "column", "problem"), [
+WRONG = [
     ("dealt: AS 2X\nreturned:\n", 1, 11, Cards.NOT_A_CARD(text="2X")),
     ("dealt: AS\nreturned: AS 2X\n", 2, 14, Cards.NOT_A_CARD(text="2X")),
     ("returned: AS\n", 1, 1, Files.DEALT_EXPECTED()),
@@ -81,11 +81,16 @@ def test_what_is_written_is_read_whatever_the_cut(read, hands, part):
     ("dealt: AS\nreturned: AS\nevent: fire\n", 3, 7, Inputs.UNKNOWN(what=Noun.EVENT, name="fire", known=tuple(EventKind))),
     ("event:\ndealt: AS\nreturned: AS\n", 1, 7, Inputs.UNKNOWN(what=Noun.EVENT, name="", known=tuple(EventKind))),
     ("round-cards: 5\nbuffer: 48\n", 2, 9, Files.NOT_A_NUMBER(key="buffer", least=0, most=47, got="48")),
-])  # fmt: skip
-def test_what_is_wrong_is_refused_with_its_place(read, text, line, column, problem):
-    with pytest.raises(InputError) as refused:
-        read(text, "rounds")
-    assert refused.value.reasons == (Files.AT(file="sample.txt", line=line, column=column, problem=problem),)
+]  # fmt: skip
+
+
+def test_what_is_wrong_is_refused_with_its_place(read):
+    for text, line, column, problem in WRONG:
+        with pytest.raises(InputError) as refused:
+            read(text, "rounds")
+        assert refused.value.reasons == (
+            Files.AT(file="sample.txt", line=line, column=column, problem=problem),
+        ), text
 
 
 EVENTS = """\
