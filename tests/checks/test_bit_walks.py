@@ -74,7 +74,7 @@ def test_backward_is_forward_of_the_bits_in_reverse():
 def test_combined_distances_have_uniform_p():
     """Mid-p-values of a lattice are not uniform; the gamma law with their moments stands in for their sum."""
     check, result = CumulativeSums(sequence=104), []
-    for seed in range(600):
+    for seed in range(300):
         result.append(judged(check, fair(13 * 6, seed)).p["right"])
     assert stats.kstest(result, "uniform").pvalue > 1e-3
 
@@ -175,12 +175,12 @@ def test_visits_are_made_of_the_steps():
 
 def test_bits_that_pull_back_to_zero_are_found():
     random, level, ones = np.random.default_rng(7), 0, []
-    for chance in random.random(400_000):
+    for chance in random.random(200_000):
         each = chance < 0.5 - 0.05 * np.sign(level)
         ones.append(each)
         level += 1 if each else -1
     data = bits(np.array(ones))
-    for check in (RandomExcursions(40_000), RandomExcursionsVariant(40_000)):
+    for check in (RandomExcursions(20_000), RandomExcursionsVariant(20_000)):
         assert judged(check, data).p["right"] < 1e-6
 
 

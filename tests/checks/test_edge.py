@@ -74,10 +74,10 @@ def test_a_night_of_260_bounds_about_three_dollars_of_a_hundred():
 
 def test_bounds_hold_as_often_as_they_say():
     held = [0, 0]
-    for seed in range(300):
+    for seed in range(150):
         for column, bound in enumerate(judged(Edge(), ONE, fair(ONE, 60, seed)).bounds):
             held[column] += bound.upper >= 0
-    assert all(binomtest(each, 300, 0.95, "less").pvalue > 1e-3 for each in held)
+    assert all(binomtest(each, 150, 0.95, "less").pvalue > 1e-3 for each in held)
 
 
 def test_hands_of_baccarat_are_scored_as_they_are_dealt():

@@ -52,9 +52,9 @@ def test_odds_of_a_game_say_nothing_of_a_machine_that_keeps_cards_ready():
 
 @pytest.mark.parametrize("name", [name for name in STATISTICAL if name not in WITHOUT_NULL_OF_MACHINES])
 def test_machines_as_declared_have_uniform_p(name):
-    result = [judged(name, seed) for seed in range(60)]
+    result = [judged(name, seed) for seed in range(30)]
     assert all(each.law.is_a(Laws.BUFFERED_DEVICES) and each.law["buffer"] == 7 for each in result)
-    within = np.random.default_rng(8).random(60)
+    within = np.random.default_rng(8).random(30)
     spread = [
         1 - each.p["right"] + u * (each.p["right"] + each.p["left"] - 1)
         for each, u in zip(result, within, strict=True)
@@ -64,8 +64,8 @@ def test_machines_as_declared_have_uniform_p(name):
 
 @pytest.mark.parametrize("name", ["round_repeats", "lag_profile", "reappearance_gaps"])
 def test_ideal_machine_is_another(name):
-    result = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(20)]
-    assert np.mean([min(each.p["right"], each.p["left"]) <= 0.01 for each in result]) > 0.9
+    result = [judged(name, seed, replace(DECLARED, buffer=0)) for seed in range(10)]
+    assert np.mean([min(each.p["right"], each.p["left"]) <= 0.01 for each in result]) >= 0.9
 
 
 def test_buffer_of_a_plan_reaches_its_sample():

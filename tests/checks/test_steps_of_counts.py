@@ -32,9 +32,9 @@ def test_no_fair_sample_of_few_outcomes_is_impossible(name, outcomes, draws):
     population, check = Population(Kind.DRAW, low=1, high=outcomes), CHECKS[name]()
     random = np.random.default_rng(461)
     answer = []
-    for _ in range(600):
+    for _ in range(400):
         rows = (Draws(random.integers(1, outcomes + 1, draws).astype(np.uint16)),)
         result = check.judge(check.tally(Block(population, 0, rows, WITNESSED)), population)
         answer.append(1.0 if result.not_applicable else 2 * result.p["left"])
     assert min(answer) > 1e-6
-    assert np.mean(np.array(answer) < 0.01) < 0.035  # 0.01 and 6 standard errors
+    assert np.mean(np.array(answer) < 0.01) < 0.04  # 0.01 and 6 standard errors

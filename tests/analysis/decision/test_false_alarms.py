@@ -67,7 +67,7 @@ def test_computed_rates_are_those_of_the_rule_on_independent_nulls(plan):
 
 @pytest.mark.parametrize("kind", ["equal", "opposed"])
 def test_bounds_hold_for_dependent_nulls(kind):
-    random, replicates = np.random.default_rng(2), 3000
+    random, replicates = np.random.default_rng(2), 1200
     plan = [*ALONE, *SEVERAL, *OWN]
 
     def draws(number):

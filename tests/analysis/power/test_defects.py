@@ -5,7 +5,6 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects import flawed_rounds as numbers
 from labharness.analysis.power.defects import flawed_rounds as rounds
 from labharness.analysis.power.defects import flawed_shuffles as orders
@@ -112,20 +111,6 @@ def test_a_buffer_forgets_nothing_and_keeps_returned_cards_away():
     ideal = rounds.buffered(source(), deck, 4000, 8, 0)
     met = [len(np.intersect1d(a, b)) for a, b in pairwise(ideal)]
     assert np.mean(met) == pytest.approx(8 * 8 / 40, abs=5 * 1.03 / 4000**0.5)
-
-
-@pytest.mark.parametrize(("buffer", "pairs"), [(5, 168), (10, 38), (16, 11), (20, 5)])
-def test_buffers_are_found_in_as_many_rounds_as_computed(buffer, pairs):
-    """208 cards, rounds of 20, cards met again in the next round, 0.1% two-sided: 95% power."""
-    n, b = 208, 20
-    mean, variance = b * b / n, b * (b / n) * (1 - b / n) * (n - b) / (n - 1)
-    random, deck, result = source(), np.arange(n, dtype=np.uint16), 0
-    for _ in range(100):
-        dealt = rounds.buffered(random, deck, pairs + 1, b, buffer)
-        met = sum(len(np.intersect1d(each, other)) for each, other in pairwise(dealt))
-        result += abs(met - pairs * mean) > 3.2905 * (pairs * variance) ** 0.5
-    low, high = clopper_pearson(result, 100, 0.9999)
-    assert low <= 0.95 <= high
 
 
 def test_outcomes_have_the_chances_of_their_flaw():

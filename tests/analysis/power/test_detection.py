@@ -117,13 +117,13 @@ def test_byte_modulo_seven_at_every_level(catalog, confidence, units):
 
 def test_a_quarter_of_the_sample_finds_far_less(catalog):
     for check, name, units, tail in ROWS[:5]:
-        result = power(plan(check, units // 4, tail), catalog, defect(name), replicates=60)
+        result = power(plan(check, units // 4, tail), catalog, defect(name), replicates=30)
         assert result.not_passed.share < 0.6
 
 
 def test_power_grows_with_units_strength_and_level(catalog):
     def share(units=20, name="riffles:7", **levels):
-        result = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 100)
+        result = power(plan("rising_sequences", units, "two_sided", **levels), catalog, defect(name), 60)
         return result.not_passed.share
 
     assert share(10) < share(20) < share(40)
@@ -135,7 +135,7 @@ def test_power_grows_with_units_strength_and_level(catalog):
 
 def test_the_declared_retest_decides_between_the_levels(catalog):
     strict, lenient = (
-        power(plan("rising_sequences", 20, "two_sided", 0.9, part), catalog, defect("riffles:8"), 200)
+        power(plan("rising_sequences", 20, "two_sided", 0.9, part), catalog, defect("riffles:8"), 120)
         for part in (0.9999, 0.001)
     )
     assert strict.not_passed == lenient.not_passed
@@ -147,10 +147,10 @@ def test_the_declared_retest_decides_between_the_levels(catalog):
 
 
 def test_a_fair_device_is_spoken_against_as_often_as_computed(catalog):
-    result = power(plan("position_card", 60, confidence=0.9), catalog, FAIR, replicates=400)
-    low, high = clopper_pearson(round(result.not_passed.share * 400), 400, 0.999)
+    result = power(plan("position_card", 60, confidence=0.9), catalog, FAIR, replicates=200)
+    low, high = clopper_pearson(round(result.not_passed.share * 200), 200, 0.999)
     assert low <= 0.1 <= high
-    low, high = clopper_pearson(round(result.failed.share * 400), 400, 0.999)
+    low, high = clopper_pearson(round(result.failed.share * 200), 200, 0.999)
     assert low <= 0.05 + 0.05 * 0.1 <= high
 
 

@@ -7,7 +7,6 @@ repeats never occur, so that the real power is 0.9 to 1.
 
 import pytest
 
-from labharness.analysis.laws.intervals import clopper_pearson
 from labharness.analysis.power.defects.named import FAIR, defect
 from labharness.app.plug_ins.discovery import discover
 from labharness.plans.frozen import freeze
@@ -78,18 +77,6 @@ def plan(decks, drawn, units, *, declared=0, check="round_repeats", parameters='
     return freeze(text.encode(), "row.toml")
 
 
-@pytest.mark.long
-@rows
-def test_rows_are_reproduced(catalog, decks, drawn, buffer, pairs):
-    result = power(plan(decks, drawn, pairs + 1), catalog, defect(f"buffer:{buffer}"), replicates=100)
-    _, high = clopper_pearson(round(result.not_passed.share * 100), 100, 0.9999)
-    assert high >= 0.95
-    assert result.not_passed.share > 0.82
-    if pairs > 20:
-        fewer = power(plan(decks, drawn, pairs // 2 + 1), catalog, defect(f"buffer:{buffer}"), 100)
-        assert fewer.not_passed.share < 0.85
-
-
 @pytest.mark.slow
 @rows
 def test_rows_are_reproduced_closely(catalog, decks, drawn, buffer, pairs):
@@ -109,12 +96,12 @@ def test_rows_are_reproduced_closely(catalog, decks, drawn, buffer, pairs):
 def test_declared_machine_is_not_spoken_against(catalog, check, parameters):
     """A device with the buffer that its plan declares is fair; one with half of it is not."""
     frozen = plan(1, 20, 120, declared=16, check=check, parameters=parameters)
-    assert power(frozen, catalog, FAIR, replicates=100).not_passed.share < 0.04
-    assert power(frozen, catalog, defect("buffer:8"), replicates=20).not_passed.share > 0.9
-    assert power(frozen, catalog, defect("buffer:0"), replicates=20).not_passed.share == 1
+    assert power(frozen, catalog, FAIR, replicates=50).not_passed.share < 0.04
+    assert power(frozen, catalog, defect("buffer:8"), replicates=10).not_passed.share >= 0.9
+    assert power(frozen, catalog, defect("buffer:0"), replicates=10).not_passed.share == 1
 
 
 def test_rounds_unmixed_after_the_load_are_found(catalog):
     frozen = plan(1, 9, 80, check="drift_after_event", parameters="replicates = 4999, horizon = 5")
-    assert power(frozen, catalog, defect("unmixed:3"), replicates=20).not_passed.share == 1
-    assert power(frozen, catalog, FAIR, replicates=100).not_passed.share < 0.05
+    assert power(frozen, catalog, defect("unmixed:3"), replicates=10).not_passed.share == 1
+    assert power(frozen, catalog, FAIR, replicates=40).not_passed.share < 0.05

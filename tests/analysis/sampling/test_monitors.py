@@ -97,13 +97,13 @@ def test_bettors_of_short_stretches_are_worth_their_price_on_average(monkeypatch
     for name, value in (("FIRST_SEARCH", 8), ("REACH", 3), ("WINDOW", 3), ("NEAR", 2), ("GIVES_UP", -0.05)):
         monkeypatch.setattr(bettors, name, value)
     capital = []
-    for sample in product(range(2), repeat=12):
+    for sample in product(range(2), repeat=11):
         team, codes = Team(2, 4), np.array(sample, dtype=np.int32)
         for begin in (0, 4, 8):
-            team.play(codes, begin, begin + 4)
+            team.play(codes, begin, min(begin + 4, 11))
         capital.append(exp(team.capital))
     assert np.mean(capital) == pytest.approx(1, abs=1e-12)
-    assert max(capital) > 1.5
+    assert max(capital) > 1.3
 
 
 def outcome_bets(values, cuts=()):
@@ -145,7 +145,7 @@ def few(most):
     return st.lists(st.integers(0, most), max_size=12)
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(cuts=few(len(LONG)))
 def test_chunks_of_outcomes_change_nothing(cuts):
     assert outcome_bets(LONG, cuts) == whole_outcomes()
@@ -199,7 +199,7 @@ def test_fair_orders_rarely_reach_any_threshold_at_any_time():
 
 def test_fair_outcomes_rarely_reach_any_threshold_at_any_time():
     result = fair_highest(
-        lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 120
+        lambda random: outcome_bets(random.integers(1, 7, 2000).astype(np.uint16)).log10_highest, 80
     )
     for level in (0.2, 0.05, 0.01):
         assert crossed_at_most(result, level)
