@@ -24,12 +24,17 @@ from labharness.model.results import CheckResult
 from labharness.testing.samples import ENOUGH, WITNESSED, fair_block, pieces, population_of, smallest, spoiled
 
 MODULES = list(modules(labharness.checks))
-CLASSES = [
-    value
-    for module in MODULES
-    for value in vars(module).values()
-    if isinstance(value, type) and INFO in vars(value) and value.__module__ == module.__name__
-]
+
+
+def checks_of(module):
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and INFO in vars(value) and value.__module__ == module.__name__
+    ]
+
+
+CLASSES = [cls for module in MODULES for cls in checks_of(module)]
 PAIRS = [(cls, kind) for cls in CLASSES for kind in sorted(info_of(cls).observes)]
 STATISTICAL = [pair for pair in PAIRS if not info_of(pair[0]).counting]
 
@@ -57,27 +62,19 @@ def test_every_module_holds_one_check_named_like_it():
     assert all(cls.__module__.endswith(f".{info_of(cls).name}") for cls in CLASSES)
 
 
-@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
-def test_description_is_complete(cls):
-    info = info_of(cls)
-    assert is_dataclass(cls)
-    assert cls.__dataclass_params__.frozen
-    assert info.title
-    assert info.reference
-    assert info.hypothesis.endswith(".")
-    assert info.unit
-    assert info.observes
-    assert info.version >= 1
-    assert all(field.default is not MISSING for field in fields(cls))
-    described = inspect.getdoc(cls)
-    assert re.search(r"^References\n-+$", described, re.MULTILINE)
-    assert re.search(r"^Examples\n-+$", described, re.MULTILINE)
-    assert all(re.search(rf"^{field.name}$", described, re.MULTILINE) for field in fields(cls))
-
-
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rsplit(".", 1)[1])
 @pytest.mark.usefixtures("whole_searches")
-def test_examples_hold(module):
+def test_description_is_complete_and_its_examples_hold(module):
+    (cls,) = checks_of(module)
+    info, described = info_of(cls), inspect.getdoc(cls)
+    assert is_dataclass(cls)
+    assert cls.__dataclass_params__.frozen
+    assert all((info.title, info.reference, info.unit, info.observes))
+    assert info.hypothesis.endswith(".")
+    assert info.version >= 1
+    assert all(field.default is not MISSING for field in fields(cls))
+    for words in (r"References\n-+", r"Examples\n-+", *(field.name for field in fields(cls))):
+        assert re.search(rf"^{words}$", described, re.MULTILINE), words
     linecache.clearcache()  # doctest would look after every file in it, for each of its examples
     result = doctest.testmod(module)
     assert result.attempted
@@ -103,7 +100,7 @@ def test_merge_law_for_any_split(cls, kind, data):
 
 
 @named(PAIRS)
-def test_empty_sample_gives_no_number(cls, kind):
+def test_results_of_no_sample_and_of_a_fair_one(cls, kind):
     population, check = population_of(info_of(cls), kind), quick(cls)
     empty = check.tally(fair_block(population, 0, np.random.default_rng(0)))
     for tally in (Tally(), empty, Tally().merge(empty)):
@@ -112,52 +109,34 @@ def test_empty_sample_gives_no_number(cls, kind):
         assert result.violations is None
         assert not result.p
 
-
-@named(STATISTICAL)
-def test_fair_sample_has_ordinary_p(cls, kind):
     result = judged(cls, kind)
-    assert not result.not_applicable
+    assert result == judged(cls, kind)
+    plain(asdict(result))
+    assert load(CheckResult, json.loads(json.dumps(dump(result)))) == result
+    for picture in result.pictures:
+        assert len(picture.values) == len(picture.y) <= 60
+        assert {len(row) for row in (*picture.values, *picture.expected)} == {len(picture.x)}
+        assert len(picture.expected) in (1, len(picture.values))
+    if info_of(cls).counting:
+        assert (result.violations, result.not_applicable, result.p) == (0, None, {})
+        return
+    assert (result.violations, result.not_applicable) == (None, None)
     assert {"right", "left", "two_sided"} == set(result.p)
     assert all(0 <= p <= 1 for p in result.p.values())
     assert result.p["two_sided"] > 1e-3
     assert result.law
-    assert result.effect is not None
     assert result.effect.low <= result.effect.value <= result.effect.high
-    assert result.violations is None
-
-
-@named([pair for pair in PAIRS if info_of(pair[0]).counting])
-def test_counting_check_finds_nothing_in_a_fair_sample(cls, kind):
-    result = judged(cls, kind)
-    assert (result.violations, result.not_applicable, result.p) == (0, None, {})
-
-
-@named(PAIRS)
-def test_result_is_plain_and_reproducible(cls, kind):
-    first, again = judged(cls, kind), judged(cls, kind)
-    assert first == again
-    plain(asdict(first))
-    assert load(CheckResult, json.loads(json.dumps(dump(first)))) == first
 
 
 def plain(value):
     if isinstance(value, dict):
-        for key, inner in value.items():
-            assert type(key) is str
-            plain(inner)
-    elif isinstance(value, (tuple, list)):
+        assert all(type(key) is str for key in value)
+        value = tuple(value.values())
+    if isinstance(value, (tuple, list)):
         for inner in value:
             plain(inner)
     else:
         assert value is None or isinstance(value, StrEnum) or type(value) in (str, int, float), type(value)
-
-
-@named(PAIRS)
-def test_pictures_have_the_shape_they_name(cls, kind):
-    for picture in judged(cls, kind).pictures:
-        assert len(picture.values) == len(picture.y) <= 60
-        assert {len(row) for row in (*picture.values, *picture.expected)} == {len(picture.x)}
-        assert len(picture.expected) in (1, len(picture.values))
 
 
 @pytest.mark.slow

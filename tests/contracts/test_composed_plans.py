@@ -25,7 +25,8 @@ from labharness.runner.acquire import CARD_KINDS
 from tests.support.plans import read_plan
 
 CELLS = [cell for cell in coverage() if cell.plan is not None]
-named = pytest.mark.parametrize("frozen", [cell.plan for cell in CELLS], indirect=True)
+RULES = []
+"""What every plan keeps: functions of a frozen plan."""
 LISTS = [
     file.name[:-5]
     for file in resources.files("test_plans.inspections").iterdir()
@@ -35,9 +36,15 @@ SECTION = re.compile(r"§ (\d{3}[a-z]?\.\d+[a-z]?(?:\([0-9A-Za-z]+\))*)")
 NO_SOFTWARE = {DeviceClass.MANUAL_SHOE}
 
 
-@pytest.fixture
-def frozen(request):
-    return read_plan(request.param)
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.plan)
+def test_a_plan_is_the_same_every_time_named_after_its_parts_and_keeps_every_rule(cell):
+    frozen = read_plan(cell.plan)
+    plan = frozen.plan
+    assert compose(packaged_game(cell.game), cell.device) == frozen.plan_bytes
+    assert (plan.id, plan.game.id, plan.device_class) == (cell.plan, cell.game, cell.device)
+    assert "$" not in frozen.plan_bytes.decode()
+    for rule in RULES:
+        rule(frozen)
 
 
 def test_every_device_class_that_a_chapter_names_has_its_plan():
@@ -57,17 +64,8 @@ def test_they_are_listed_and_found_by_id_after_the_files():
     assert all(find_plan(name)[0] == packaged()[name] for name in both)
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.plan)
-def test_a_plan_is_the_same_every_time_and_named_after_its_parts(cell):
-    frozen = read_plan(cell.plan)
-    plan = frozen.plan
-    assert compose(packaged_game(cell.game), cell.device) == frozen.plan_bytes
-    assert (plan.id, plan.game.id, plan.device_class) == (cell.plan, cell.game, cell.device)
-    assert "$" not in frozen.plan_bytes.decode()
-
-
-@named
-def test_it_says_why_and_how_much(frozen):
+@RULES.append
+def it_says_why_and_how_much(frozen):
     plan, reason = frozen.plan, frozen.plan.sample_size_reason
     assert plan.purpose.endswith(".")
     assert re.search(r"\d", reason)
@@ -79,8 +77,8 @@ def test_it_says_why_and_how_much(frozen):
             assert re.search(rf"\b{stage.trials}\b", reason), stage.name
 
 
-@named
-def test_every_duty_of_the_chapter_is_cited_and_answered(frozen):
+@RULES.append
+def every_duty_of_the_chapter_is_cited_and_answered(frozen):
     plan, game = frozen.plan, frozen.game
     duties = {
         obligation.id: obligation
@@ -95,8 +93,8 @@ def test_every_duty_of_the_chapter_is_cited_and_answered(frozen):
         assert duty.aspect is Aspect.APPROVAL or name in answered | looked_at, name
 
 
-@named
-def test_every_citation_is_a_section_that_there_is(frozen):
+@RULES.append
+def every_citation_is_a_section_that_there_is(frozen):
     texts = [citation.clause for citation in frozen.plan.citations]
     texts += [
         item.citation for stage in frozen.plan.trials if isinstance(stage, Inspect) for item in stage.items
@@ -107,8 +105,8 @@ def test_every_citation_is_a_section_that_there_is(frozen):
         assert not [section for section in result if unknown(f"§ {section}")], text
 
 
-@named
-def test_citations_that_name_tests_are_answered_by_them(frozen):
+@RULES.append
+def citations_that_name_tests_are_answered_by_them(frozen):
     used = {check.cites for check in frozen.plan.checks}
     for citation in frozen.plan.citations:
         assert citation.text.endswith(".")
@@ -116,8 +114,8 @@ def test_citations_that_name_tests_are_answered_by_them(frozen):
     assert {citation.confidence for citation in frozen.plan.citations if citation.confidence} <= {0.95, 0.99}
 
 
-@named
-def test_the_stages_prove_who_and_what(frozen):
+@RULES.append
+def the_stages_prove_who_and_what(frozen):
     plan = frozen.plan
     kinds = [type(stage) for stage in plan.stages]
     assert kinds[0] is Identify
@@ -140,16 +138,16 @@ def test_the_stages_prove_who_and_what(frozen):
     assert [stage.put_in_first for stage in shuffles] in ([], [False, True])
 
 
-@named
-def test_cards_are_counted_after_every_fault(frozen):
+@RULES.append
+def cards_are_counted_after_every_fault(frozen):
     stages = frozen.plan.stages
     for place, stage in enumerate(stages):
         if isinstance(stage, Procedure) and stage.action in (Action.JAM, Action.OPEN_DOOR, Action.CUT_POWER):
             assert isinstance(stages[place + 1], Count), stage.name
 
 
-@named
-def test_what_no_rule_asks_for_fails_no_device(frozen):
+@RULES.append
+def what_no_rule_asks_for_fails_no_device(frozen):
     recognition = [
         stage
         for stage in frozen.plan.stages
@@ -176,8 +174,8 @@ SHOWS = {
 }
 
 
-@named
-def test_what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_it_or_not(frozen):
+@RULES.append
+def what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_it_or_not(frozen):
     """One confirmed miss fails it; only where no chapter asks every such device to count may people say that it does not."""
     if frozen.plan.device_class not in SHOWS:
         return
@@ -204,8 +202,8 @@ def test_what_a_device_says_of_its_cards_is_tried_whether_the_chapter_asks_for_i
     assert {"wrong_count", "false_count", "alarm_clears", "works_on", "no_recount"} <= claimed
 
 
-@named
-def test_it_says_how_long_people_are_needed_for_all_of_it(frozen):
+@RULES.append
+def it_says_how_long_people_are_needed_for_all_of_it(frozen):
     plan = frozen.plan
     needed = Attendance.of(plan, frozen.game, frozen.cards.size if frozen.cards else 0)
     trials = sum(trial.trials for trial in plan.trials if isinstance(trial, Procedure))
@@ -259,21 +257,15 @@ def test_what_one_check_shows_is_left_to_no_person():
     assert "§ 592.8(h)" in " ".join(duties[name].clause for name in deck.answers)
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_an_inspection_list_is_well_formed_and_used(name):
-    result = inspection_list(name)
-    assert result.id == name
-    assert set(result.games) <= set(game_ids())
-    for item in result.items:
-        assert item.text.endswith(".")
-        assert item.text[0].isupper()
-    stages = {
-        stage.name
-        for cell in CELLS
-        for stage in read_plan(cell.plan).plan.trials
-        if isinstance(stage, Inspect)
-    }
-    assert name in stages
+def test_inspection_lists_are_well_formed_and_used():
+    trials = [trial for cell in CELLS for trial in read_plan(cell.plan).plan.trials]
+    stages = {trial.name for trial in trials if isinstance(trial, Inspect)}
+    for name in LISTS:
+        result = inspection_list(name)
+        assert result.id == name
+        assert set(result.games) <= set(game_ids())
+        assert all(item.text.endswith(".") and item.text[0].isupper() for item in result.items), name
+        assert name in stages
 
 
 def test_another_number_of_decks_makes_another_plan():

@@ -71,10 +71,10 @@ def test_parts_of_an_unmarked_shoe_that_are_never_mixed_do_not_pass(flaw):
     assert result.found_by["segments"] == 3
 
 
-@pytest.mark.parametrize("name", ["segments", "chained-segments", "equal-types", "type-successions"])
-def test_a_plan_of_unmarked_cards_requires_what_sees_them(name):
-    (planned,) = (check for check in read_plan(UNMARKED).plan.checks if check.id == name)
-    assert planned.role == "required"
+def test_a_plan_of_unmarked_cards_requires_what_sees_them():
+    roles = {check.id: check.role for check in read_plan(UNMARKED).plan.checks}
+    wanted = ("segments", "chained-segments", "equal-types", "type-successions")
+    assert {roles[name] for name in wanted} == {"required"}
 
 
 def test_only_sets_with_equal_cards_have_a_plan_without_marks():
@@ -102,46 +102,51 @@ def test_a_generator_with_the_flaw_that_sized_the_sample_does_not_pass(plan_id, 
     assert_hardly_passes(read_plan(plan_id), flaw)
 
 
-@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-dice-shaker")])
-def test_dice_are_read_die_by_die_at_every_lag_and_for_slow_drift(name):
-    required = {check.check for check in read_plan(name).plan.checks if check.role == "required"}
-    assert required >= {"faces_by_die", "kept_faces", "far_lags", "slow_periods"}
+def required(plan, stages=None):
+    return {
+        check.check
+        for check in plan.checks
+        if check.role == "required" and (stages is None or check.stage in stages)
+    }
 
 
-@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-computerized-rng")])
-def test_generators_are_read_at_every_lag_and_for_slow_drift(name):
-    required = {check.check for check in read_plan(name).plan.checks if check.role == "required"}
-    assert required >= {"linear_recurrence", "far_lags", "lag_sums", "slow_periods", "betting"}
+def test_dice_and_generators_are_read_at_every_lag_and_for_slow_drift():
+    wanted = {
+        "-dice-shaker": {"faces_by_die", "kept_faces", "far_lags", "slow_periods"},
+        "-computerized-rng": {"linear_recurrence", "far_lags", "lag_sums", "slow_periods", "betting"},
+    }
+    for end, checks in wanted.items():
+        names = [name for name in composable() if name.endswith(end)]
+        assert names
+        assert [name for name in names if not required(read_plan(name).plan) >= checks] == []
 
 
-@pytest.mark.parametrize("name", [name for name in composable() if name.endswith("-batch-shuffler")])
-def test_thirty_eight_shelves_pass_no_plan_of_shufflers(name):
-    frozen = read_plan(name)
-    (valleys,) = (
-        check for check in frozen.plan.checks if check.check == "turning_points" and check.stage == "shuffles"
-    )
-    assert valleys.role == "required"
-    (row,) = (row for row in load_table(find_table(frozen, catalog())).rows if row.defect == "shelves:38")
-    assert row.not_passed.share == 1
+def test_thirty_eight_shelves_pass_no_plan_of_shufflers():
+    names = [name for name in composable() if name.endswith("-batch-shuffler")]
+    assert names
+    for name in names:
+        frozen = read_plan(name)
+        assert "turning_points" in required(frozen.plan, {"shuffles"}), name
+        (row,) = (row for row in load_table(find_table(frozen, catalog())).rows if row.defect == "shelves:38")
+        assert row.not_passed.share == 1, name
 
 
 GENERATORS = ("-computerized-rng", "-computerized-rng-by-hand", "-table-game-system", "-starting-position")
 SHUFFLERS = ("-batch-shuffler", "-batch-shuffler-by-hand", "-batch-shuffler-by-hand-monitored")
 
 
-@pytest.mark.parametrize("name", [name for name in every_plan() if name.endswith(GENERATORS + SHUFFLERS)])
-def test_generators_and_shufflers_known_by_name_are_searched(name):
-    plan = read_plan(name).plan
-    searched = {
-        stage.name: {
-            check.check for check in plan.checks if check.stage == stage.name and check.role == "required"
-        }
-        for stage in plan.acquisitions
-        if stage.observes is not Kind.SHUFFLE or stage.input is InputKnown.RESET
-    }
-    assert searched
-    wanted = "identified_shuffler" if name.endswith(SHUFFLERS) else "identified_generator"
-    assert all(wanted in checks for checks in searched.values())
+def test_generators_and_shufflers_known_by_name_are_searched():
+    for wanted, ends in {"identified_shuffler": SHUFFLERS, "identified_generator": GENERATORS}.items():
+        plans = [frozen.plan for name, frozen in every_plan().items() if name.endswith(ends)]
+        assert plans
+        for plan in plans:
+            searched = [
+                required(plan, {stage.name})
+                for stage in plan.acquisitions
+                if stage.observes is not Kind.SHUFFLE or stage.input is InputKnown.RESET
+            ]
+            assert searched, plan.id
+            assert all(wanted in checks for checks in searched), plan.id
 
 
 def test_simulated_defects_leave_the_search_out():

@@ -63,9 +63,7 @@ def acme_rng():
     "asked",
     [
         checks_contract.test_merge_law_for_any_split,
-        checks_contract.test_empty_sample_gives_no_number,
-        checks_contract.test_fair_sample_has_ordinary_p,
-        checks_contract.test_result_is_plain_and_reproducible,
+        checks_contract.test_results_of_no_sample_and_of_a_fair_one,
         checks_contract.test_calibrated_on_fair_samples,
     ],
     ids=lambda test: test.__name__,
@@ -76,8 +74,7 @@ def test_the_check_keeps_its_contract(top_card, asked):
 
 
 def test_the_check_is_described_and_its_example_holds(top_card):
-    checks_contract.test_description_is_complete(top_card.TopCard)
-    checks_contract.test_examples_hold(top_card)
+    checks_contract.test_description_is_complete_and_its_examples_hold(top_card)
 
 
 def test_the_examples_of_the_helpers_hold():

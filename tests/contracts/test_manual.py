@@ -44,9 +44,9 @@ def test_every_check_has_one_row():
     assert sorted(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == sorted(CLASSES)
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_a_row_is_complete(name):
-    info = info_of(CLASSES[name])
-    cells = (info.hypothesis, info.null_law, info.applies_from, info.reference)
-    assert all(cell.strip() and "|" not in cell for cell in cells)
-    assert info.counting == info.null_law.startswith("counting")
+def test_a_row_is_complete():
+    for name, cls in CLASSES.items():
+        info = info_of(cls)
+        cells = (info.hypothesis, info.null_law, info.applies_from, info.reference)
+        assert all(cell.strip() and "|" not in cell for cell in cells), name
+        assert info.counting == info.null_law.startswith("counting"), name

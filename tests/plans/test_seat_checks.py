@@ -2,8 +2,6 @@
 
 import tomllib
 
-import pytest
-
 from labharness.analysis.sampling.orders.contrasts import first_places, parse_served
 from labharness.games.game import packaged_game
 from labharness.plans.filling import card_groups, seat_parameters
@@ -50,11 +48,10 @@ def test_games_without_a_dealing_order_look_at_places():
     assert "joker" in card_groups(packaged_game("pai-gow-poker-645a"))
 
 
-@pytest.mark.parametrize("name", DEALT)
-def test_every_plan_of_dealt_cards_looks_at_seats_and_keeps_its_family_small(name):
-    plan = read_plan(name).plan
-    required = [check for check in plan.checks if check.role == "required"]
-    (seats,) = [each for each in required if each.check == "seat_contrasts"]
-    catalog().build(seats)
-    own = [each for each in required if each.cites is None and not catalog().check_info(each.check).counting]
-    assert len(own) <= MOST
+def test_every_plan_of_dealt_cards_looks_at_seats_and_keeps_its_family_small():
+    for name in DEALT:
+        required = [check for check in read_plan(name).plan.checks if check.role == "required"]
+        (seats,) = [each for each in required if each.check == "seat_contrasts"]
+        catalog().build(seats)
+        own = [each for each in required if each.cites is None]
+        assert sum(not catalog().check_info(each.check).counting for each in own) <= MOST, name
