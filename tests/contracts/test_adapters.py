@@ -33,6 +33,7 @@ from labharness.simulators.unit import SimulatedUnit
 from labharness.testing.adapter_kit import every_call, every_split, expected_exchange, literal
 from labharness.testing.samples import Answers, Recording, read_session
 from tests.support.direct import DirectLink
+from tests.support.reasons import refused
 
 MODULES = [
     import_module(f"device_adapters.{module.name}") for module in iter_modules(device_adapters.__path__)
@@ -199,9 +200,7 @@ def test_a_fault_on_the_way_fails_again_in_a_replay():
     silent = Wire.NO_NEW_FILE(link="watch:///decks")
     fault = {"call": "read", "error": "DeviceTimeout", "reasons": [dump_reason(silent)]}
     frames = [Frame(0, Direction.FAULT, 0, json.dumps(fault).encode(), 0)]
-    with pytest.raises(DeviceTimeout) as refused:
-        DeckOrderFiles(Replay(frames)).read_order()
-    assert refused.value.reasons == (silent,)
+    assert refused(DeviceTimeout, DeckOrderFiles(Replay(frames)).read_order) == (silent,)
 
 
 @settings(deadline=None)

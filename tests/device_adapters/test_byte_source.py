@@ -7,6 +7,7 @@ from labharness.errors import DeviceLost, DeviceRefused, InputError
 from labharness.model.cards import parse_order
 from labharness.model.observations import Kind, RawBytes
 from labharness.model.reasons.conduct import Adapters
+from tests.support.reasons import refused
 
 
 class Stream:
@@ -60,8 +61,8 @@ def test_cards_are_refused():
     for ask in (source.count, lambda: source.load(parse_order("AS"))):
         with pytest.raises(DeviceRefused):
             ask()
-    with pytest.raises(DeviceRefused) as refused:
-        source.acquire(AcquireRequest(Kind.DRAW, 1, low=1, high=2))
-    assert refused.value.reasons == (Adapters.OTHER_KIND(adapter="byte_source", kind=Kind.DRAW),)
+    assert refused(DeviceRefused, source.acquire, AcquireRequest(Kind.DRAW, 1, low=1, high=2)) == (
+        Adapters.OTHER_KIND(adapter="byte_source", kind=Kind.DRAW),
+    )
     with pytest.raises(InputError):
         source.acquire(AcquireRequest(Kind.BYTES, 0))

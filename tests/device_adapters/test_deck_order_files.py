@@ -10,6 +10,7 @@ from labharness.games.mistakes import parse
 from labharness.model.cards import format_card, format_order, parse_order
 from labharness.model.reasons.conduct import Adapters
 from labharness.plans.card_stock import CardMarks, CardStock
+from tests.support.reasons import refused
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "deck-order-files.md"
 
@@ -53,9 +54,7 @@ def test_cards_are_read_however_they_are_laid_out(text):
     ],
 )
 def test_anything_else_is_refused(text, reason):
-    with pytest.raises(ProtocolError) as refused:
-        read(text)
-    assert refused.value.reasons == (reason,)
+    assert refused(ProtocolError, read, text) == (reason,)
 
 
 def test_what_is_no_card_is_refused_with_file_and_line():
@@ -83,9 +82,7 @@ def test_the_instrument_is_named_as_the_file_names_it(text, named):
 
 
 def test_a_file_without_a_name_is_refused():
-    with pytest.raises(ProtocolError) as refused:
-        DeckOrderFiles(Folder(b"AS 2S")).read_order()
-    assert refused.value.reasons == (Adapters.NAME_MISSING(),)
+    assert refused(ProtocolError, DeckOrderFiles(Folder(b"AS 2S")).read_order) == (Adapters.NAME_MISSING(),)
 
 
 def test_the_documents_example_reads_as_written():

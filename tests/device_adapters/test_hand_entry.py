@@ -9,6 +9,7 @@ from device_adapters.hand_entry import HandEntry
 from labharness.errors import CardError, ProtocolError
 from labharness.model.cards import format_order, parse_order
 from labharness.model.reasons.conduct import Adapters
+from tests.support.reasons import refused
 
 
 class People:
@@ -52,18 +53,14 @@ def differ(place, first, second):
     ],
 )
 def test_entries_that_differ_say_where(first, second, reason):
-    with pytest.raises(ProtocolError) as refused:
-        HandEntry(People(first, second)).read_order()
-    assert refused.value.reasons == (reason,)
+    assert refused(ProtocolError, HandEntry(People(first, second)).read_order) == (reason,)
 
 
 @pytest.mark.parametrize(("first", "second", "word"), [("AS 1X", "AS 1X", "1X"), ("AS", "A S", "A")])
 def test_what_is_no_card_is_refused_as_the_cards_refuse_it(first, second, word):
     with pytest.raises(CardError) as wrong:
         parse_order(word)
-    with pytest.raises(ProtocolError) as refused:
-        HandEntry(People(first, second)).read_order()
-    assert refused.value.reasons == wrong.value.reasons
+    assert refused(ProtocolError, HandEntry(People(first, second)).read_order) == wrong.value.reasons
 
 
 @settings(deadline=None)
@@ -72,6 +69,9 @@ def test_any_slip_is_found_where_it_is(order, place):
     cards = np.array(order, dtype=np.uint16)
     slip = cards.copy()
     slip[place], slip[place + 1] = cards[place + 1], cards[place]
-    with pytest.raises(ProtocolError) as refused:
-        HandEntry(People(format_order(cards), format_order(slip))).read_order()
-    assert refused.value.reasons[0]["place"] == place + 1
+    assert (
+        refused(ProtocolError, HandEntry(People(format_order(cards), format_order(slip))).read_order)[0][
+            "place"
+        ]
+        == place + 1
+    )

@@ -11,6 +11,7 @@ from labharness.model.device import CountReport, SoftwareComponent
 from labharness.model.observations import Kind, Source
 from labharness.model.reasons.conduct import Adapters
 from labharness.reason import dump_reason, load_reason
+from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
 
@@ -48,9 +49,7 @@ def test_a_slip_is_asked_again_and_says_why(slip):
 
 def test_slips_without_end_are_an_error():
     people = People(*["x"] * MOST_TRIES)
-    with pytest.raises(ProtocolError) as refused:
-        HandFed(people).identify()
-    assert refused.value.reasons == (
+    assert refused(ProtocolError, HandFed(people).identify) == (
         HandFedCode.NOT_UNDERSTOOD(action="identify", why=(HandFedCode.FIVE_FIELDS(),)),
     )
     assert len(people.questions) == MOST_TRIES
@@ -96,9 +95,9 @@ def test_a_number_between_separators_of_files_is_a_number():
 
 
 def test_orders_are_never_reported_by_a_machine_without_a_port():
-    with pytest.raises(ProtocolError) as refused:
-        HandFed(People()).acquire(AcquireRequest(Kind.SHUFFLE, 1))
-    assert refused.value.reasons == (Adapters.OTHER_KIND(adapter="hand_fed", kind=Kind.SHUFFLE),)
+    assert refused(ProtocolError, HandFed(People()).acquire, AcquireRequest(Kind.SHUFFLE, 1)) == (
+        Adapters.OTHER_KIND(adapter="hand_fed", kind=Kind.SHUFFLE),
+    )
 
 
 def test_display_and_rest():
@@ -123,9 +122,9 @@ def test_outcomes_are_entered_twice_and_must_agree():
 
 def test_entries_that_differ_are_shown_and_nothing_is_worked_again():
     people = People("6 2 1", "6 5 1")
-    with pytest.raises(ProtocolError) as refused:
-        HandFed(people).acquire(THROW)
-    assert refused.value.reasons == (Adapters.ENTRIES_DIFFER(place=2, first="2", second="5"),)
+    assert refused(ProtocolError, HandFed(people).acquire, THROW) == (
+        Adapters.ENTRIES_DIFFER(place=2, first="2", second="5"),
+    )
     people = People("6 5 1", "6 5 1")
     (result,) = HandFed(people).acquire(replace(THROW, again=True))
     assert result.values.tolist() == [6, 5, 1]

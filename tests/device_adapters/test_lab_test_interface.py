@@ -28,6 +28,7 @@ from labharness.simulators.catalog import build_machine
 from labharness.simulators.firmware import Firmware
 from labharness.simulators.unit import SimulatedUnit
 from tests.support.direct import DirectLink
+from tests.support.reasons import refused
 
 DECK = np.arange(52, dtype=np.uint16)
 SIX_DECKS = np.tile(DECK, 6) | np.repeat(np.arange(6) << 6, 52).astype(np.uint16)
@@ -158,9 +159,9 @@ def test_irregular_decks_are_data():
     ],
 )
 def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
-    with pytest.raises(ProtocolError) as refused:
-        LabTestInterface(answering(payload)).acquire(request_)
-    assert refused.value.reasons[0].is_a(Lti.OTHER_AMOUNT, Lti.ODD_BYTES)
+    assert refused(ProtocolError, LabTestInterface(answering(payload)).acquire, request_)[0].is_a(
+        Lti.OTHER_AMOUNT, Lti.ODD_BYTES
+    )
 
 
 @pytest.mark.parametrize(
@@ -172,9 +173,7 @@ def test_a_wrong_number_of_results_is_a_protocol_error(request_, payload):
     ],
 )
 def test_answers_that_do_not_fit_are_protocol_errors(changes, reason):
-    with pytest.raises(ProtocolError) as refused:
-        LabTestInterface(answering(b"", **changes)).safe_state()
-    assert refused.value.reasons == (reason,)
+    assert refused(ProtocolError, LabTestInterface(answering(b"", **changes)).safe_state) == (reason,)
 
 
 def test_parts_and_signs_of_life_are_joined():
@@ -195,37 +194,33 @@ def test_parts_and_signs_of_life_are_joined():
 
 def test_bytes_after_the_answer_are_a_protocol_error():
     link = Scripted(lambda request: LtiFrame(request.kind | ANSWER, request.request).encode() + b"LTI")
-    with pytest.raises(ProtocolError) as refused:
-        LabTestInterface(link).safe_state()
-    assert refused.value.reasons == (Lti.BYTES_LEFT(message="REST", surplus=3),)
+    assert refused(ProtocolError, LabTestInterface(link).safe_state) == (
+        Lti.BYTES_LEFT(message="REST", surplus=3),
+    )
 
 
 def test_an_answer_without_end_is_given_up():
     endless = split(RequestType.REST | ANSWER, 40, bytes(MAX_ANSWER + 2 * MAX_PAYLOAD), MAX_PAYLOAD)
     link = Scripted(lambda _: b"".join(frame.encode() for frame in endless))
-    with pytest.raises(ProtocolError) as refused:
-        LabTestInterface(link).safe_state()
-    assert refused.value.reasons == (Lti.ANSWER_ENDLESS(message="REST"),)
+    assert refused(ProtocolError, LabTestInterface(link).safe_state) == (Lti.ANSWER_ENDLESS(message="REST"),)
 
 
 def test_refusals_name_message_code_and_the_devices_words():
     refusal = lti.Refusal(ErrorCode.STATE, RequestType.COUNT, "no\ncards").encode()
     link = Scripted(lambda request: LtiFrame(ERROR, request.request, refusal).encode())
-    with pytest.raises(DeviceRefused) as refused:
-        LabTestInterface(link).count()
-    assert refused.value.reasons == (Lti.REFUSED(message="COUNT", error="STATE", text="no?cards"),)
+    assert refused(DeviceRefused, LabTestInterface(link).count) == (
+        Lti.REFUSED(message="COUNT", error="STATE", text="no?cards"),
+    )
     damaged = lti.Refusal(ErrorCode.DAMAGED, 0, "bad CRC").encode()
     link = Scripted(lambda _: LtiFrame(ERROR, NO_REQUEST, damaged).encode())
-    with pytest.raises(ProtocolError) as refused:
-        LabTestInterface(link).count()
-    assert refused.value.reasons == (Lti.REQUEST_DAMAGED(text="bad CRC"),)
+    assert refused(ProtocolError, LabTestInterface(link).count) == (Lti.REQUEST_DAMAGED(text="bad CRC"),)
 
 
 def test_nothing_is_asked_for_no_units():
     link = answering(b"")
-    with pytest.raises(InputError) as refused:
-        LabTestInterface(link).acquire(AcquireRequest(Kind.SHUFFLE, 0, input=DECK))
-    assert refused.value.reasons == (Adapters.NO_UNITS(units=0),)
+    assert refused(
+        InputError, LabTestInterface(link).acquire, AcquireRequest(Kind.SHUFFLE, 0, input=DECK)
+    ) == (Adapters.NO_UNITS(units=0),)
     assert link.asked == []
 
 

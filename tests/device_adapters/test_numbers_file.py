@@ -5,6 +5,7 @@ from labharness.devices.adapter import MAX_FILE, AcquireRequest
 from labharness.errors import DeviceRefused, ProtocolError
 from labharness.model.observations import Kind
 from labharness.model.reasons.conduct import Adapters
+from tests.support.reasons import refused
 
 
 class Folder:
@@ -57,9 +58,9 @@ def number(entered):
     ],
 )
 def test_anything_else_is_refused_with_file_line_and_column(text, why):
-    with pytest.raises(ProtocolError) as refused:
-        adapter(text).acquire(THROWS)
-    assert refused.value.reasons == (Adapters.IN_FILE(file="000007.txt", why=(why,)),)
+    assert refused(ProtocolError, adapter(text).acquire, THROWS) == (
+        Adapters.IN_FILE(file="000007.txt", why=(why,)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,9 +71,7 @@ def test_anything_else_is_refused_with_file_line_and_column(text, why):
     ],
 )
 def test_a_file_that_is_no_text_or_too_long_is_refused(text, reason):
-    with pytest.raises(ProtocolError) as refused:
-        adapter(text).acquire(THROWS)
-    assert refused.value.reasons == (reason,)
+    assert refused(ProtocolError, adapter(text).acquire, THROWS) == (reason,)
 
 
 def test_a_file_names_the_device():
@@ -87,20 +86,16 @@ def test_a_file_names_the_device():
 
 @pytest.mark.parametrize("text", [b"", b"3 6 1\n", b"a;b;c;d\n", b"a;b;c;d;\n", b"a;b;c;d;e\na;b;c;d;e\n"])
 def test_a_file_that_names_no_device_is_refused(text):
-    with pytest.raises(ProtocolError) as refused:
-        adapter(text).identify()
-    assert refused.value.reasons == (Adapters.DEVICE_NOT_NAMED(file="000007.txt"),)
+    assert refused(ProtocolError, adapter(text).identify) == (Adapters.DEVICE_NOT_NAMED(file="000007.txt"),)
 
 
 def test_a_file_without_a_name_is_refused():
-    with pytest.raises(ProtocolError) as refused:
-        NumbersFile(Folder(b"3 6 1")).acquire(THROWS)
-    assert refused.value.reasons == (Adapters.NAME_MISSING(),)
+    assert refused(ProtocolError, NumbersFile(Folder(b"3 6 1")).acquire, THROWS) == (Adapters.NAME_MISSING(),)
 
 
 def test_files_hold_neither_cards_nor_software():
     assert adapter(b"").software() == ()
     assert adapter(b"").status().alarms == ()
-    with pytest.raises(DeviceRefused) as refused:
-        adapter(b"").acquire(AcquireRequest(Kind.DEAL, 1, stacks=(7,)))
-    assert refused.value.reasons == (Adapters.OTHER_KIND(adapter="numbers_file", kind=Kind.DEAL),)
+    assert refused(DeviceRefused, adapter(b"").acquire, AcquireRequest(Kind.DEAL, 1, stacks=(7,))) == (
+        Adapters.OTHER_KIND(adapter="numbers_file", kind=Kind.DEAL),
+    )

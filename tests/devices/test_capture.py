@@ -16,6 +16,7 @@ from labharness.model.reasons.run import Course
 from labharness.model.reasons.wire import Transfer, Wire
 from labharness.model.results import Ending, Outcome
 from labharness.simulators.process import start
+from tests.support.reasons import refused
 from tests.support.runs import tiny_start
 
 RNG = """
@@ -244,9 +245,7 @@ def test_damage_to_the_recording_ends_the_run_with_its_place(conduct):
 
 
 def test_what_is_no_recording_is_refused_before_a_run_exists(conduct, workspace):
-    with pytest.raises(DeviceNotFound) as refused:
-        conduct(RNG, "capture:///nowhere/at/all")
-    assert refused.value.reasons[0].is_a(Wire.NOT_A_RECORDING)
+    assert refused(DeviceNotFound, conduct, RNG, "capture:///nowhere/at/all")[0].is_a(Wire.NOT_A_RECORDING)
     assert workspace.runs() == []
 
 
@@ -291,6 +290,6 @@ def test_a_run_without_frames_answers_nothing(workspace):
     transport = open_transport(f"capture://{path.as_posix().replace('#', '%23')}")
 
     assert transport.open()["run"] == "empty"
-    with pytest.raises(CaptureMismatch) as refused:
-        transport.read(1, 1.0)
-    assert refused.value.reasons == (Wire.NO_FRAME(frame=0, transfer=Transfer.READ),)
+    assert refused(CaptureMismatch, transport.read, 1, 1.0) == (
+        Wire.NO_FRAME(frame=0, transfer=Transfer.READ),
+    )

@@ -22,6 +22,7 @@ from labharness.model.reasons.wire import Wire
 from labharness.testing.adapter_kit import UnexpectedExchange, every_split, expected_exchange
 from labharness.testing.samples import Recording, parse_session, script, session_text
 from tests.support.peers import PEERS, STREAMS
+from tests.support.reasons import refused
 
 PUT = ControlRequest(VENDOR | DEVICE, 1, 0x0102, 3, data=b"kept")
 GET = ControlRequest(INWARD | VENDOR | INTERFACE, 2, 0x0102, length=64)
@@ -36,9 +37,9 @@ def test_a_request_reaches_the_device_and_its_reply_comes_back(transport):
 
 def test_a_refused_request_is_no_stall_of_the_pipe(transport, firmware):
     firmware.gadget.send(b"before")
-    with pytest.raises(DeviceRefused) as refused:
-        transport.control(UNKNOWN, 60)
-    assert refused.value.reasons == (Wire.CONTROL_REFUSED(link=transport.url, request=2),)
+    assert refused(DeviceRefused, transport.control, UNKNOWN, 60) == (
+        Wire.CONTROL_REFUSED(link=transport.url, request=2),
+    )
     assert transport.read(512, 60) == b"before"
 
 
@@ -46,9 +47,9 @@ def test_a_refused_request_is_no_stall_of_the_pipe(transport, firmware):
     "kind", [CLASS | INTERFACE, VENDOR | INTERFACE, VENDOR | ENDPOINT, CLASS | DEVICE], ids=hex
 )
 def test_what_belongs_to_another_interface_is_refused(transport, firmware, kind):
-    with pytest.raises(DeviceRefused) as refused:
-        transport.control(ControlRequest(kind, 1, 7, 5, b"x"), 60)
-    assert refused.value.reasons == (Wire.FOREIGN_CONTROL(link=transport.url, index=5),)
+    assert refused(DeviceRefused, transport.control, ControlRequest(kind, 1, 7, 5, b"x"), 60) == (
+        Wire.FOREIGN_CONTROL(link=transport.url, index=5),
+    )
     assert not firmware.registers
 
 

@@ -9,6 +9,7 @@ from labharness.errors import DeviceTimeout, TransferDamaged
 from labharness.model.reasons.wire import Gat
 from labharness.testing.adapter_kit import SessionLink
 from labharness.testing.samples import script
+from tests.support.reasons import refused
 
 
 def link(*answers):
@@ -68,13 +69,13 @@ def test_every_flipped_bit_is_damage_or_silence(bit):
 
 
 def test_the_answer_to_another_command_is_damage():
-    with pytest.raises(TransferDamaged) as refused:
-        read_frame(link(encode_frame(0x83, b"\0\0\1")), GatCommand.STATUS)
-    assert refused.value.reasons == (Gat.OTHER_ANSWER(asked="01", answered="83"),)
+    assert refused(TransferDamaged, read_frame, link(encode_frame(0x83, b"\0\0\1")), GatCommand.STATUS) == (
+        Gat.OTHER_ANSWER(asked="01", answered="83"),
+    )
 
 
 @pytest.mark.parametrize("length", [0, 3])
 def test_an_impossible_length_is_damage(length):
-    with pytest.raises(TransferDamaged) as refused:
-        read_frame(link(bytes((0x81, length))), GatCommand.STATUS)
-    assert refused.value.reasons == (Gat.LENGTH(length=length),)
+    assert refused(TransferDamaged, read_frame, link(bytes((0x81, length))), GatCommand.STATUS) == (
+        Gat.LENGTH(length=length),
+    )

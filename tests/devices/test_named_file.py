@@ -5,6 +5,7 @@ import pytest
 from labharness.devices.adapter import MAX_FILE, read_named_file
 from labharness.errors import ProtocolError
 from labharness.model.reasons.conduct import Adapters
+from tests.support.reasons import refused
 
 
 class Folder:
@@ -33,6 +34,4 @@ def test_a_file_comes_with_its_name():
     ],
 )
 def test_anything_else_is_refused(data, reason):
-    with pytest.raises(ProtocolError) as refused:
-        read_named_file(Folder(data))
-    assert refused.value.reasons == (reason,)
+    assert refused(ProtocolError, read_named_file, Folder(data)) == (reason,)

@@ -6,6 +6,7 @@ import pytest
 from labharness.devices.opening import open_transport, schemes
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 
 def test_every_scheme_is_a_module():
@@ -15,9 +16,7 @@ def test_every_scheme_is_a_module():
 @pytest.mark.parametrize("url", ["", "usb", "usb:1209:0001", "__init__://x", "../usb://x"])
 def test_unknown_schemes_are_named_with_the_known_ones(url):
     known = tuple(f"{name}://" for name in schemes())
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.URL_UNKNOWN(url=url, schemes=known),)
+    assert refused(InputError, open_transport, url) == (Wire.URL_UNKNOWN(url=url, schemes=known),)
 
 
 def test_devices_are_imported_without_any_usb_library():

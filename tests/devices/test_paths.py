@@ -3,6 +3,7 @@ import pytest
 from labharness.devices.paths import path_of
 from labharness.errors import InputError
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,6 @@ def test_paths(url, windows, path):
 
 @pytest.mark.parametrize("url", ["file://", "watch://", "watch://a%00b"])
 def test_no_path(url):
-    with pytest.raises(InputError) as refused:
-        path_of(url)
-    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=(f"{url[:5].rstrip(':')}:///PATH",)),)
+    assert refused(InputError, path_of, url) == (
+        Wire.URL_INVALID(url=url, forms=(f"{url[:5].rstrip(':')}:///PATH",)),
+    )

@@ -8,6 +8,7 @@ from labharness.evidence.segments import Direction
 from labharness.model.reasons.conduct import Conduct
 from labharness.model.reasons.wire import Wire
 from labharness.reason import dump_reason
+from tests.support.reasons import refused
 
 
 class Journal:
@@ -95,9 +96,7 @@ def test_bytes_that_cannot_be_recorded_reach_nobody():
 def test_a_fault_is_recorded_and_goes_on(call, arguments):
     late = Wire.SILENT(link="usb://1209:0001")
     journal, tap = tapped(DeviceTimeout(late))
-    with pytest.raises(DeviceTimeout) as refused:
-        getattr(tap, call)(*arguments)
-    assert refused.value.reasons == (late,)
+    assert refused(DeviceTimeout, getattr(tap, call), *arguments) == (late,)
     direction, payload = journal.events[-1]
     assert direction is Direction.FAULT
     assert json.loads(payload) == {"error": "DeviceTimeout", "reasons": [dump_reason(late)], "call": call}
@@ -153,9 +152,7 @@ def test_the_last_wait_of_an_exchange_is_as_long_as_the_exchange_has_left(monkey
 def test_an_answer_without_end_is_cut_off():
     journal, tap = tapped(*[bytes(40)] * 9)
     tap.begin(Limits(1.0, most_bytes=100))
-    with pytest.raises(TransferDamaged) as endless:
-        read_on(tap)
-    assert endless.value.reasons == (Wire.TOO_MUCH(limit=100),)
+    assert refused(TransferDamaged, read_on, tap) == (Wire.TOO_MUCH(limit=100),)
     assert sum(direction is Direction.IN for direction, *_ in journal.events) == 3
 
 

@@ -15,6 +15,7 @@ from labharness.nights.store.queue import Actor
 from labharness.nights.store.schema import SCHEDULE, insert
 from labharness.reporting.open_items import duties_of_item
 from tests.support.night_world import Bench
+from tests.support.reasons import refused
 
 ACTOR = Actor("engineer-a", "uid")
 SCHEDULED = {"bench": "a", "device": "d0", "order": {"plan": "p"}}
@@ -85,9 +86,7 @@ def test_the_lanes_wait_until_the_database_was_asked(benches):
         return opened()
 
     worker.clerk._post = replace(worker.clerk._post, open_queue=slowly)
-    with pytest.raises(QueueError) as refused:
-        worker.run(until_empty=True)
-    assert refused.value.reasons[0].is_a(Nights.BENCH_ELSEWHERE)
+    assert refused(QueueError, worker.run, until_empty=True)[0].is_a(Nights.BENCH_ELSEWHERE)
     assert former.world.alive == []
 
 
@@ -132,9 +131,7 @@ def test_another_workspace_of_the_computer_begins_nothing_that_the_first_may_hav
         first.turn()
         first.world.tick()
     first.crash()
-    with pytest.raises(QueueError) as refused:
-        second.start().clerk.turn()
-    assert refused.value.reasons == (Nights.BENCH_OF_WORKSPACE(bench="a"),)
+    assert refused(QueueError, second.start().clerk.turn) == (Nights.BENCH_OF_WORKSPACE(bench="a"),)
     second.crash()
     second.start(take=True)
     for _ in range(4):

@@ -19,6 +19,7 @@ from labharness.nights.store.past import Past
 from labharness.nights.store.queue import Actor
 from labharness.nights.tickets import issue_ticket
 from tests.support.night_world import Bench, World
+from tests.support.reasons import refused
 from tests.support.small_disk import small_disk  # noqa: F401  a fixture
 from tests.support.thinned import every
 
@@ -201,9 +202,7 @@ def test_a_journal_on_a_full_disk_says_what_refuses(bench, small_disk):  # noqa:
     worker.clerk.turn()
     (entry,) = worker.journal.entries()
     small_disk.fill()
-    with pytest.raises(StorageError) as refused:
-        worker.journal.put(entry)
-    assert refused.value.reasons[0].is_a(Nights.DISK_FULL)
+    assert refused(StorageError, worker.journal.put, entry)[0].is_a(Nights.DISK_FULL)
     assert worker.journal.entries() == (entry,)
 
 

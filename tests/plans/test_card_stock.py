@@ -10,6 +10,7 @@ from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs
 from labharness.model.reasons.plan import Plans
 from labharness.plans.card_stock import CardMarks, CardStock, recorded_marks
+from tests.support.reasons import refused
 
 HEAD = 'schema = 1\nid = "two"\ntitle = "Two decks"\nmaker = "a maker"\nstock = "paper, chipped"\n'
 SET = CardSet.of_decks("two decks", 2)
@@ -124,9 +125,7 @@ def test_the_file_of_a_run_is_refused_once_it_was_changed(tmp_path):
         def begun(self):
             return type("Start", (), {"files": {"cards.toml": "0" * 64}})
 
-    with pytest.raises(IntegrityError) as refused:
-        recorded_marks(Folder(tmp_path / "run"))
-    assert refused.value.reasons == (
+    assert refused(IntegrityError, recorded_marks, Folder(tmp_path / "run")) == (
         Evidence.DAMAGED(run="run", problem=Evidence.ALTERED(file="cards.toml")),
     )
 

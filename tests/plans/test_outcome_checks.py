@@ -26,7 +26,7 @@ def checks(game, use):
 
 def test_every_check_can_be_built():
     catalog = discover()
-    for game, use in ((game, use) for game in map(game_of, game_ids()) for use in game.devices):
+    for game, use in [(each, use) for each in map(game_of, game_ids()) for use in each.devices]:
         flowables = [PlannedCheck.model_validate(each) for each in checks(game, use)]
         assert len({each.id for each in flowables}) == len(flowables), game.id
         for each in flowables:

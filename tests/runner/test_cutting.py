@@ -29,6 +29,7 @@ from labharness.model.reasons.night import Clusters
 from labharness.model.results import Ending
 from labharness.runner.channel import dump_request
 from labharness.runner.cutting import Replayer, RunCutting, StageCutting
+from tests.support.reasons import refused
 from tests.support.runs import TINY_FILES, tiny_body
 
 DRAWS, NOISE = Population(Kind.DRAW, low=1, high=6), Population(Kind.BYTES)
@@ -208,6 +209,4 @@ def test_what_a_part_reads_must_be_what_was_verified(run):
         replace(part, ledger=replace(part.ledger, content=b"".join(lines[:-1]))),
         replace(part, ledger=replace(part.ledger, content=part.ledger.content.replace(b"device", b"reader"))),
     ):
-        with pytest.raises(InputError) as refused:
-            list(changed.blocks())
-        assert refused.value.reasons[0].is_a(Clusters.OTHER_BYTES)
+        assert refused(InputError, list, changed.blocks())[0].is_a(Clusters.OTHER_BYTES)

@@ -15,6 +15,7 @@ from labharness.model.reasons.conduct import Adapters
 from labharness.model.reasons.evidence import Evidence, Read
 from labharness.model.results import Ending, Outcome
 from labharness.simulators import simulated_operator
+from tests.support.reasons import refused
 from tests.support.recorded import reasons_of
 from tests.support.shown import shown
 
@@ -155,9 +156,7 @@ def test_a_changed_card_set_is_refused_before_a_run_goes_on(lab, run):
     folder, _ = run(6)
     (folder.path / "cards.toml").unlink()
     before = list(folder.records())
-    with pytest.raises(IntegrityError) as refused:
-        resume_run(folder)
-    assert refused.value.reasons == (
+    assert refused(IntegrityError, resume_run, folder) == (
         Evidence.DAMAGED(run=folder.run, problem=Evidence.ALTERED(file="cards.toml")),
     )
     assert list(folder.records()) == before

@@ -32,6 +32,7 @@ from labharness.plans.frozen import freeze
 from labharness.plans.suite import small_plan
 from labharness.runner import run as conducting
 from labharness.runner.channel import CHANGES, dump_request, open_channel
+from tests.support.reasons import refused
 from tests.support.runs import body_of, broken_off, tiny_start
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -110,9 +111,7 @@ def test_raw_evidence_that_was_damaged_or_deleted_is_no_torn_tail(lab, damage):
     exchange = next(record for record in folder.records() if record.seq == drawn[0].body.exchange)
     damage(folder, exchange.body.frames[0])
     left = (folder.path / "ledger.jsonl").read_bytes()
-    with pytest.raises(IntegrityError) as refused:
-        resume_run(folder)
-    assert refused.value.reasons[0].is_a(Evidence.NOT_RESUMED)
+    assert refused(IntegrityError, resume_run, folder)[0].is_a(Evidence.NOT_RESUMED)
     assert not verify(folder.path).clean
     assert (folder.path / "ledger.jsonl").read_bytes() == left
     assert RunHistory.of(folder).summary.outcome is Outcome.INCONCLUSIVE

@@ -22,6 +22,7 @@ from labharness.model.reasons.lti import Lti
 from labharness.model.reasons.run import Runs, Shown
 from labharness.model.results import Ending
 from tests.support.lab import SHOE
+from tests.support.reasons import refused
 
 PLATE = "Simulated; A shuffler; SIM; simulated; {}"
 
@@ -82,9 +83,7 @@ def test_a_plan_that_reads_cards_needs_a_reader(lab, reads):
         plan = lab.shoe_plan(20, reads)
     else:
         plan = lab.plan(SHOE, {"deals": {"units": 20, "batch": 10, "independent_reads": 0}})
-    with pytest.raises(InputError) as refused:
-        lab.run(plan, lab.device("dealing_shoe"))
-    assert refused.value.reasons == (Runs.READER_NEEDED(),)
+    assert refused(InputError, lab.run, plan, lab.device("dealing_shoe")) == (Runs.READER_NEEDED(),)
     assert lab.space.runs() == []
 
 
@@ -174,6 +173,6 @@ def test_a_run_that_was_not_begun_is_listed_and_is_no_attempt(lab, monkeypatch):
     assert [member.run for member in attempts.members] == ["night"]
     assert attempts.notes == (Settled.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
     assert run_facts(lab.space.run("night"))["not_begun"] is None
-    with pytest.raises(InputError) as refused:
-        gather(lab.space, ["slip"])
-    assert refused.value.reasons == (Runs.NOT_BEGUN(run="slip", why=Shown.NO_READER()),)
+    assert refused(InputError, gather, lab.space, ["slip"]) == (
+        Runs.NOT_BEGUN(run="slip", why=Shown.NO_READER()),
+    )

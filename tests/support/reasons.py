@@ -1,9 +1,22 @@
 """Reasons within reasons, and every code that is loaded."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
 
 from labharness import reason as codes
+from labharness.errors import LabharnessError
 from labharness.reason import Code, Reason
+
+
+def refused(
+    error: type[LabharnessError], call: Callable[..., object], *arguments: Any, **named: Any
+) -> tuple[Reason, ...]:
+    """Return the reasons for which a call is refused with an error of this class."""
+    with pytest.raises(error) as caught:
+        call(*arguments, **named)
+    return caught.value.reasons
 
 
 def declared_codes() -> Iterator[Code]:

@@ -12,6 +12,7 @@ from labharness.devices.lti.message import FieldReader, text_field
 from labharness.errors import ProtocolError
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.reasons.lti import Listed, Lti
+from tests.support.reasons import refused
 
 FRAMES = st.builds(
     LtiFrame,
@@ -62,16 +63,14 @@ def test_every_flipped_bit_is_an_error_or_leaves_the_frame_incomplete(frame, dat
 @given(st.binary(min_size=1, max_size=40))
 def test_garbage_is_refused_at_its_first_wrong_byte(data):
     if not data.startswith(b"LTIF"[: len(data)]):
-        with pytest.raises(ProtocolError) as refused:
-            read_all([data])
-        assert refused.value.reasons == (Lti.NO_FRAME(received=data[:8].hex(" ")),)
+        assert refused(ProtocolError, read_all, [data]) == (Lti.NO_FRAME(received=data[:8].hex(" ")),)
 
 
 def test_oversize_is_refused_before_it_is_received():
     header = LtiFrame(1, 2, b"").encode()[:12] + (MAX_PAYLOAD + 1).to_bytes(4, "little")
-    with pytest.raises(ProtocolError) as refused:
-        read_all([header])
-    assert refused.value.reasons == (Lti.FRAME_TOO_LONG(size=MAX_PAYLOAD + 1, limit=MAX_PAYLOAD),)
+    assert refused(ProtocolError, read_all, [header]) == (
+        Lti.FRAME_TOO_LONG(size=MAX_PAYLOAD + 1, limit=MAX_PAYLOAD),
+    )
 
 
 @given(st.binary(max_size=100), st.integers(1, 40))
@@ -91,18 +90,16 @@ def test_lists_of_cards_of_any_lengths_return(lists):
 
 def test_lists_that_do_not_add_up_are_refused():
     payload = encode_orders([np.arange(5, dtype=np.uint16)] * 3)
-    with pytest.raises(ProtocolError) as refused:
-        decode_orders(payload, 2)
-    assert refused.value.reasons == (Lti.OTHER_AMOUNT(listed=Listed.ORDERS, sent=3, requested=2),)
-    with pytest.raises(ProtocolError) as refused:
-        decode_orders(payload[:-2], 3)
-    assert refused.value.reasons == (Lti.LIST_TOO_SHORT(announced=5, present=4),)
-    with pytest.raises(ProtocolError) as refused:
-        decode_orders(payload[:-1], 3)
-    assert refused.value.reasons == (Lti.ODD_BYTES(size=35),)
-    with pytest.raises(ProtocolError) as refused:
-        decode_orders(encode_orders([np.array([54], dtype=np.uint16)]), 1)
-    assert refused.value.reasons == (Lti.NOT_A_CARD(word="0x0036"),)
+    assert refused(ProtocolError, decode_orders, payload, 2) == (
+        Lti.OTHER_AMOUNT(listed=Listed.ORDERS, sent=3, requested=2),
+    )
+    assert refused(ProtocolError, decode_orders, payload[:-2], 3) == (
+        Lti.LIST_TOO_SHORT(announced=5, present=4),
+    )
+    assert refused(ProtocolError, decode_orders, payload[:-1], 3) == (Lti.ODD_BYTES(size=35),)
+    assert refused(ProtocolError, decode_orders, encode_orders([np.array([54], dtype=np.uint16)]), 1) == (
+        Lti.NOT_A_CARD(word="0x0036"),
+    )
 
 
 @pytest.mark.parametrize(("first", "size"), [(b"", 1 << 24), (b"\x01\x00\x00\x00", 1 << 20)])

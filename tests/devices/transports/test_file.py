@@ -9,6 +9,7 @@ import pytest
 from labharness.devices.opening import open_transport
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, InputError
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no FIFO")
 
@@ -29,9 +30,7 @@ def test_a_file_is_read_to_its_end(tmp_path):
     transport = open_transport(path.as_uri())
     assert transport.open()["kind"] == "file"
     assert [transport.read(6, 60), transport.read(6, 60)] == [bytes(range(6)), bytes(range(6, 10))]
-    with pytest.raises(DeviceLost) as refused:
-        transport.read(6, 60)
-    assert refused.value.reasons == (Wire.AT_END(link=path.as_uri()),)
+    assert refused(DeviceLost, transport.read, 6, 60) == (Wire.AT_END(link=path.as_uri()),)
     transport.close()
     transport.close()
 
@@ -39,9 +38,9 @@ def test_a_file_is_read_to_its_end(tmp_path):
 def test_nothing_can_be_written(tmp_path):
     path = tmp_path / "source"
     path.write_bytes(b"x")
-    with pytest.raises(DeviceRefused) as refused:
-        open_transport(path.as_uri()).write(b"command", 1)
-    assert refused.value.reasons == (Wire.READ_ONLY(link=path.as_uri()),)
+    assert refused(DeviceRefused, open_transport(path.as_uri()).write, b"command", 1) == (
+        Wire.READ_ONLY(link=path.as_uri()),
+    )
 
 
 class Stop(Exception):
@@ -121,17 +120,15 @@ def test_missing_paths_and_folders(tmp_path):
 
 
 def test_a_url_without_path():
-    with pytest.raises(InputError) as refused:
-        open_transport("file://")
-    assert refused.value.reasons == (Wire.URL_INVALID(url="file://", forms=("file:///PATH",)),)
+    assert refused(InputError, open_transport, "file://") == (
+        Wire.URL_INVALID(url="file://", forms=("file:///PATH",)),
+    )
 
 
 @posix
 def test_a_terminal_is_refused():
     master, slave = os.openpty()
     url = f"file://{os.ttyname(slave)}"
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(url).open()
-    assert refused.value.reasons == (Wire.A_TERMINAL(link=url),)
+    assert refused(DeviceNotFound, open_transport(url).open) == (Wire.A_TERMINAL(link=url),)
     os.close(master)
     os.close(slave)

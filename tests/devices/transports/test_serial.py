@@ -15,6 +15,7 @@ from labharness.devices.transports.serial import FORMS
 from labharness.errors import DeviceNotFound, DeviceTimeout, InputError, LockedError, WrongDevice
 from labharness.model.reasons.wire import Wire
 from tests.support.peers import PEERS
+from tests.support.reasons import refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 
@@ -41,9 +42,7 @@ def peer():
     ],
 )
 def test_wrong_urls_are_refused(url):
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=FORMS),)
+    assert refused(InputError, open_transport, url) == (Wire.URL_INVALID(url=url, forms=FORMS),)
 
 
 def test_what_is_known_of_the_port_is_told(peer, tmp_path):
@@ -95,9 +94,7 @@ def test_what_arrived_before_the_opening_is_discarded_and_what_nobody_takes_is_a
 def test_a_second_opening_is_told_that_the_port_is_in_use(peer):
     transport = open_transport(peer)
     transport.open()
-    with pytest.raises(LockedError) as refused:
-        open_transport(peer).open()
-    assert refused.value.reasons == (Wire.IN_USE(link=peer),)
+    assert refused(LockedError, open_transport(peer).open) == (Wire.IN_USE(link=peer),)
     transport.close()
 
 
@@ -114,17 +111,15 @@ def test_what_the_system_refuses(number, refusal, reason, monkeypatch):
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(pyserial.serialposix.os, "open", refuse)
-    with pytest.raises(refusal) as refused:
-        open_transport("serial:///dev/x").open()
-    assert refused.value.reasons == (reason,)
+    assert refused(refusal, open_transport("serial:///dev/x").open) == (reason,)
 
 
 def test_what_is_no_port(tmp_path):
     file = tmp_path / "numbers"
     file.write_bytes(b"1")
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(f"serial://{file}").open()
-    assert refused.value.reasons == (Wire.NOT_A_PORT(link=f"serial://{file}"),)
+    assert refused(DeviceNotFound, open_transport(f"serial://{file}").open) == (
+        Wire.NOT_A_PORT(link=f"serial://{file}"),
+    )
 
 
 def port(path, serial, vid=0x0403):
@@ -146,9 +141,7 @@ def test_ports_by_their_usb_numbers(peer, monkeypatch):
         ("serial://0403:6001/C", Wire.USB_OTHER_UNIT(device="0403:6001", serial="C", serials=("A/1", "B"))),
         ("serial://0403:9999", Wire.USB_ABSENT(device="0403:9999")),
     ):
-        with pytest.raises((DeviceNotFound, WrongDevice)) as refused:
-            open_transport(url).open()
-        assert refused.value.reasons == (reason,)
+        assert refused((DeviceNotFound, WrongDevice), open_transport(url).open) == (reason,)
 
 
 def test_a_port_that_cannot_be_polled_is_read_in_short_waits(peer):

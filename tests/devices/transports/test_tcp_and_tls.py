@@ -10,6 +10,7 @@ from labharness.devices.opening import open_transport
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceTimeout, InputError, WrongDevice
 from labharness.model.reasons.wire import Wire
 from tests.support.peers import PEERS
+from tests.support.reasons import refused
 
 PIN = "ab" * 32
 
@@ -18,9 +19,9 @@ PIN = "ab" * 32
     "url", ["tcp://", "tcp://host", "tcp://host:0", "tcp://host:70000", "tcp://h:1/x", "tcp://a@h:1"]
 )
 def test_wrong_urls_of_tcp_are_refused(url):
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=("tcp://192.168.7.2:4000",)),)
+    assert refused(InputError, open_transport, url) == (
+        Wire.URL_INVALID(url=url, forms=("tcp://192.168.7.2:4000",)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,9 +68,7 @@ def test_what_accepts_and_says_nothing_ends_the_handshake(monkeypatch):
 def test_nobody_there():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(url).open()
-    assert refused.value.reasons == (Wire.HOST_SILENT(link=url),)
+    assert refused(DeviceNotFound, open_transport(url).open) == (Wire.HOST_SILENT(link=url),)
 
 
 def test_a_device_that_takes_nothing_is_a_timeout():

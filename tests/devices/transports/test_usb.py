@@ -5,13 +5,14 @@ from labharness.devices.transports import usb
 from labharness.devices.usb.bus import list_libusb
 from labharness.errors import DeviceNotFound, InputError
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 
 def test_a_device_that_is_not_there():
     """Runs the real libusb; 0xfff0 belongs to nobody, so no bench can have it."""
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport("usb://fff0:0001/SN-1").open()
-    assert refused.value.reasons == (Wire.USB_ABSENT(device="fff0:0001"),)
+    assert refused(DeviceNotFound, open_transport("usb://fff0:0001/SN-1").open) == (
+        Wire.USB_ABSENT(device="fff0:0001"),
+    )
 
 
 def test_listing_works_without_a_bus():
@@ -34,14 +35,10 @@ def test_listing_works_without_a_bus():
     ],
 )
 def test_wrong_urls_are_refused(url):
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=usb.FORMS),)
+    assert refused(InputError, open_transport, url) == (Wire.URL_INVALID(url=url, forms=usb.FORMS),)
 
 
 @pytest.mark.parametrize("usb_class", ["3", "0x08", "0x9"])
 def test_input_devices_disks_and_hubs_are_refused_before_anything_is_opened(usb_class):
     url = f"usb://1209:0001?class={usb_class}"
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.SYSTEM_CLASS(url=url),)
+    assert refused(InputError, open_transport, url) == (Wire.SYSTEM_CLASS(url=url),)

@@ -24,6 +24,7 @@ from labharness.errors import (
 )
 from labharness.evidence.segments import Direction
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 
 def free_port():
@@ -167,17 +168,13 @@ def test_nothing_left_from_the_last_client_reaches_the_next(server, firmware):
 
 def test_a_second_client_is_told_that_the_device_is_in_use(transport, server, monkeypatch):
     monkeypatch.setattr(usbip_link, "HANDOVER_S", 0)
-    with pytest.raises(LockedError) as refused:
-        open_transport(server.url).open()
-    assert refused.value.reasons == (Wire.IN_USE(link=server.url),)
+    assert refused(LockedError, open_transport(server.url).open) == (Wire.IN_USE(link=server.url),)
 
 
 def test_closing_twice_and_reading_after(transport):
     transport.close()
     transport.close()
-    with pytest.raises(DeviceLost) as refused:
-        transport.read(1, 60)
-    assert refused.value.reasons == (Wire.CLOSED(link=transport.url),)
+    assert refused(DeviceLost, transport.read, 1, 60) == (Wire.CLOSED(link=transport.url),)
 
 
 def test_opening_again_right_after_closing(server):
@@ -199,15 +196,15 @@ def test_one_thread_reads_while_another_writes(transport):
 
 def test_no_server():
     address = f"127.0.0.1:{free_port()}"
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(f"usbip://{address}/1-1").open()
-    assert refused.value.reasons == (Wire.SERVER_ABSENT(address=address),)
+    assert refused(DeviceNotFound, open_transport(f"usbip://{address}/1-1").open) == (
+        Wire.SERVER_ABSENT(address=address),
+    )
 
 
 def test_no_such_device(server):
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(server.url.replace("1-1", "9-9")).open()
-    assert refused.value.reasons == (Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),)
+    assert refused(DeviceNotFound, open_transport(server.url.replace("1-1", "9-9")).open) == (
+        Wire.NOT_EXPORTED(address=server.url.split("/")[2], bus_id="9-9"),
+    )
 
 
 def test_a_server_that_does_not_list_what_is_in_use(server, monkeypatch):
@@ -227,9 +224,9 @@ def test_a_server_that_does_not_list_what_is_in_use(server, monkeypatch):
     "url", ["usbip://", "usbip://host", "usbip://host:0/1-1", "usbip://host:70000/1-1", "usbip://h:1/a b"]
 )
 def test_wrong_urls_are_refused(url):
-    with pytest.raises(InputError) as refused:
-        open_transport(url)
-    assert refused.value.reasons == (Wire.URL_INVALID(url=url, forms=("usbip://127.0.0.1:3240/1-1",)),)
+    assert refused(InputError, open_transport, url) == (
+        Wire.URL_INVALID(url=url, forms=("usbip://127.0.0.1:3240/1-1",)),
+    )
 
 
 def test_listing(server, transport, monkeypatch):
@@ -297,9 +294,9 @@ def test_a_device_without_bulk_endpoint_is_refused(server, firmware):
     configuration = bytearray(firmware.gadget._descriptors[0x0200][:18])
     configuration[13] = 0  # endpoints of the interface
     firmware.gadget._descriptors[0x0200] = bytes(configuration)
-    with pytest.raises(ProtocolError) as refused:
-        open_transport(server.url).open()
-    assert refused.value.reasons == (Wire.NO_READ_ENDPOINT(link=server.url),)
+    assert refused(ProtocolError, open_transport(server.url).open) == (
+        Wire.NO_READ_ENDPOINT(link=server.url),
+    )
 
 
 @pytest.mark.parametrize("length", [0, 5, 9, 18, 26])
@@ -354,9 +351,7 @@ def test_a_reply_longer_than_asked_leaves_a_record(server, firmware, monkeypatch
 
     monkeypatch.setattr(usbip_wire, "send", overlong)
     link.write(b"hello")
-    with pytest.raises(TransferDamaged) as refused:
-        link.read(512)
-    assert refused.value.reasons == (Wire.OVERFLOW(link=server.url),)
+    assert refused(TransferDamaged, link.read, 512) == (Wire.OVERFLOW(link=server.url),)
     direction, payload = sink.frames[-1]
     assert (direction, json.loads(payload)["call"]) == (Direction.FAULT, "read")
     link.close()

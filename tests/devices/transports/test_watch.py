@@ -7,6 +7,7 @@ from labharness.devices.opening import open_transport
 from labharness.devices.transports import watch
 from labharness.errors import DeviceLost, DeviceNotFound, DeviceRefused, DeviceTimeout, ProtocolError
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 SIZE = 1 << 21
 
@@ -121,12 +122,10 @@ def test_too_much_is_an_error_once_and_the_next_file_follows(folder, transport):
     (folder / "a").write_bytes(bytes(watch.SIZE_LIMIT + 1))
     (folder / "b").write_bytes(bytes(watch.SIZE_LIMIT))
     (folder / "c").write_bytes(b"KH")
-    with pytest.raises(ProtocolError) as refused:
-        transport.read(SIZE, 60)
-    assert refused.value.reasons == (Wire.FILE_TOO_LONG(file="a", limit=watch.SIZE_LIMIT),)
-    with pytest.raises(ProtocolError) as refused:
-        transport.read(4096, 60)
-    assert refused.value.reasons == (Wire.FILE_TOO_LONG(file="b", limit=4096),)
+    assert refused(ProtocolError, transport.read, SIZE, 60) == (
+        Wire.FILE_TOO_LONG(file="a", limit=watch.SIZE_LIMIT),
+    )
+    assert refused(ProtocolError, transport.read, 4096, 60) == (Wire.FILE_TOO_LONG(file="b", limit=4096),)
     assert transport.read(4096, 60) == b"# file: c\nKH"
 
 
@@ -144,12 +143,10 @@ def test_the_folder_goes_away(folder, transport):
 
 def test_no_folder_no_writing_and_not_open(folder):
     missing = f"watch://{folder}/missing"
-    with pytest.raises(DeviceNotFound) as refused:
-        open_transport(missing).open()
-    assert refused.value.reasons == (Wire.NO_FOLDER(link=missing, why=os.strerror(errno.ENOENT)),)
+    assert refused(DeviceNotFound, open_transport(missing).open) == (
+        Wire.NO_FOLDER(link=missing, why=os.strerror(errno.ENOENT)),
+    )
     transport = open_transport(f"watch://{folder}")
     with pytest.raises(DeviceRefused):
         transport.write(b"x", 60)
-    with pytest.raises(DeviceLost) as refused:
-        transport.read(SIZE, 60)
-    assert refused.value.reasons == (Wire.CLOSED(link=transport.url),)
+    assert refused(DeviceLost, transport.read, SIZE, 60) == (Wire.CLOSED(link=transport.url),)

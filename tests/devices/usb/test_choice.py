@@ -18,6 +18,7 @@ from labharness.errors import (
     WrongDevice,
 )
 from labharness.model.reasons.wire import Wire
+from tests.support.reasons import refused
 
 BULK, INTERRUPT = 2, 3
 LINK = "usb://1209:0001"
@@ -57,9 +58,7 @@ def test_the_vendor_specific_pair_is_taken_unless_the_url_names_others():
     "choice", [PipeChoice(inward=0x87), PipeChoice(outward=0x07), PipeChoice(interface=2, outward=5)]
 )
 def test_endpoints_that_are_not_there(choice):
-    with pytest.raises(ProtocolError) as refused:
-        addresses(choice)
-    assert refused.value.reasons == (Wire.NO_READ_ENDPOINT(link=LINK),)
+    assert refused(ProtocolError, addresses, choice) == (Wire.NO_READ_ENDPOINT(link=LINK),)
 
 
 @pytest.mark.parametrize("usb_class", sorted(NEVER))
@@ -148,9 +147,7 @@ def test_noise_on_the_cable_resets_the_device_and_is_no_unplugging(number):
     device = Device(VENDOR, fault=number)
     pipe = BulkPipe(device, LINK)
     pipe.open()
-    with pytest.raises(TransferDamaged) as damaged:
-        pipe.read(64, 1)
-    assert damaged.value.reasons == (Wire.NOISY(link=LINK),)
+    assert refused(TransferDamaged, pipe.read, 64, 1) == (Wire.NOISY(link=LINK),)
     assert device.done.count(("reset",)) == 1
     assert device.done[-1] == ("claim", 3)
 
@@ -177,14 +174,10 @@ def test_missing_permission_names_the_rule_also_where_a_serial_number_is_asked_f
     device = Device(VENDOR, refuses=errno.EACCES)
     device.iSerialNumber = 3
     rule = Wire.NO_USB_PERMISSION(link=LINK, vid="1209", pid="0001")
-    with pytest.raises(DeviceNotFound) as refused:
-        BulkPipe(device, LINK).open()
-    assert refused.value.reasons == (rule,)
+    assert refused(DeviceNotFound, BulkPipe(device, LINK).open) == (rule,)
     monkeypatch.setattr(bus, "libusb_devices", lambda *_: [device])
     monkeypatch.setattr(bus, "string", lambda *_: "")
-    with pytest.raises(DeviceNotFound) as refused:
-        bus.libusb_device(0x1209, 1, "SN-1")
-    assert refused.value.reasons == (rule,)
+    assert refused(DeviceNotFound, bus.libusb_device, 0x1209, 1, "SN-1") == (rule,)
     device.refuses = None
     with pytest.raises(WrongDevice):
         bus.libusb_device(0x1209, 1, "SN-1")

@@ -9,6 +9,7 @@ from labharness.filings.entries.events import RunBegun, SignatureRecorded, Submi
 from labharness.filings.entries.snapshot import Change
 from labharness.filings.store.register import Register
 from labharness.model.reasons.register import Registers
+from tests.support.reasons import refused
 
 OLD = {"report": "s-1-r1", "sha256": "0" * 64, "runs": ["a", "b"], "outcome": "PASS", "given": None}
 
@@ -30,17 +31,17 @@ def test_another_record_is_not_the_event():
 
 @pytest.mark.parametrize("after", [None, {}, {"run": 3, "start": "0"}, {"run": "a"}])
 def test_an_event_that_does_not_say_what_it_must_is_named(after):
-    with pytest.raises(IntegrityError) as refused:
-        record("run started", after).event(RunBegun)
-    assert refused.value.reasons == (Registers.EVENT_UNREADABLE(record=7, event="run started"),)
+    assert refused(IntegrityError, record("run started", after).event, RunBegun) == (
+        Registers.EVENT_UNREADABLE(record=7, event="run started"),
+    )
 
 
 def test_no_event_is_written_that_could_not_be_read(tmp_path):
     assert kind_of("act refused") is None
     with Register.open(tmp_path / "register.db") as register:
-        with pytest.raises(RegisterError) as refused:
-            register.note("", "run started", {"run": "a"}, "ann", "Why.")
-        assert refused.value.reasons[0].is_a(Registers.PARTICULARS_NOT_STORABLE)
+        assert refused(RegisterError, register.note, "", "run started", {"run": "a"}, "ann", "Why.")[0].is_a(
+            Registers.PARTICULARS_NOT_STORABLE
+        )
         register.note("", "run started", {"run": "a", "start": "0"}, "ann", "Why.")
         (change,) = register.changes()
     assert change.event(RunBegun).run == "a"

@@ -25,6 +25,7 @@ from labharness.games.mistakes import SLUG, Data
 from labharness.model.reasons.evidence import Evidence
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.register import Registers
+from tests.support.reasons import refused
 
 SETTINGS = settings(max_examples=10, deadline=None)
 HOSTILE = st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.text(
@@ -295,6 +296,4 @@ def test_files_lie_under_names_that_every_system_takes(tmp_path, refusal):
 def test_a_pipe_in_the_folder_is_refused(tmp_path, name):
     write_folder(Submission((FILING,), (), ""), tmp_path / "s", Path)
     os.mkfifo(tmp_path / "s" / name)
-    with pytest.raises(LabharnessError) as refused:
-        read_folder(tmp_path / "s")
-    assert refused.value.reasons == (Evidence.NOT_A_FILE(file=name),)
+    assert refused(LabharnessError, read_folder, tmp_path / "s") == (Evidence.NOT_A_FILE(file=name),)

@@ -17,6 +17,7 @@ from labharness.nights.store.benches import Benches
 from labharness.nights.store.past import Schedules
 from labharness.nights.store.queue import Actor, Queue
 from labharness.nights.store.schema import AUDIT, BENCH, ITEM, SCHEDULE
+from tests.support.reasons import refused
 
 EVER = "9999-12-31T00:00:00+00:00"
 WORKER = Actor("worker of a", "uid 1")
@@ -216,6 +217,4 @@ def test_an_index_that_has_lost_a_row_is_refused(filled):
     at = page.rindex(b"awaiting")
     content[(root - 1) * size + at] ^= 2
     filled.write_bytes(content)
-    with pytest.raises(QueueError) as refused:
-        Queue.open(filled)
-    assert refused.value.reasons[0].is_a(Databases.DAMAGED)
+    assert refused(QueueError, Queue.open, filled)[0].is_a(Databases.DAMAGED)

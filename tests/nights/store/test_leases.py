@@ -20,6 +20,7 @@ from labharness.model.device import HARDWARE, DeviceIdentity
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
 from labharness.nights.store.leases.leases import LEASE, Holder, Leases
+from tests.support.reasons import refused
 
 FIRST = Holder("1" * 32, "desk-1", "ws-1", "night-a")
 SECOND = Holder("2" * 32, "desk-2", "ws-2", "night-b")
@@ -135,9 +136,9 @@ def test_a_bench_goes_on_without_its_database_and_a_person_does_not(tmp_path):
     bench = DeviceLease(place.open, FIRST, lambda: None, away_allowed=True)
     bench.take(DEVICE)
     bench.release()
-    with pytest.raises(QueueError) as refused:
-        DeviceLease(place.open, FIRST, lambda: None).take(DEVICE)
-    assert refused.value.reasons[0].is_a(Databases.NO_ANSWER)
+    assert refused(QueueError, DeviceLease(place.open, FIRST, lambda: None).take, DEVICE)[0].is_a(
+        Databases.NO_ANSWER
+    )
 
 
 def test_a_device_has_a_lease_by_its_serial_number_too(tmp_path):
