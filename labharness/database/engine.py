@@ -21,9 +21,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from importlib import resources
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -33,7 +33,7 @@ from labharness.model.reasons.database import Databases
 from labharness.reason import Reason
 
 if TYPE_CHECKING:
-    from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Holding:
     version_table
         Where the revision of a database stands.
     migrations
-        Package with the folder ``migrations``.
+        Package of the revisions.
     lock
         Number of the lock that PostgreSQL's writers hold, one after the other, until they commit.
     refusal
@@ -458,7 +458,7 @@ def _bring_up(database: Database) -> None:
     with database.writing() as connection:
         # Somebody else may have done it while this process waited for its turn.
         if _revision(connection, database) != database.holding.revision:
-            _upgrade(connection, database.holding)
+            upgrade(connection, database.holding)
 
 
 def _revision(connection: sa.Connection, database: Database) -> str | None:
@@ -474,35 +474,35 @@ def _revision(connection: sa.Connection, database: Database) -> str | None:
 
 
 def _refuse_newer(text: str, database: Database) -> None:
-    from alembic.script import ScriptDirectory
     from alembic.util import CommandError
 
-    with _configured(database.holding) as config:
-        try:
-            ScriptDirectory.from_config(config).get_revision(text)
-        except CommandError as error:
-            newer = Databases.NEWER_TABLES(
-                database=database.name, revision=text, known=database.holding.revision
-            )
-            raise database.holding.refusal(newer) from error
+    try:
+        _revisions(database.holding).get_revision(text)
+    except CommandError as error:
+        newer = Databases.NEWER_TABLES(database=database.name, revision=text, known=database.holding.revision)
+        raise database.holding.refusal(newer) from error
 
 
-def _upgrade(connection: sa.Connection, holding: Holding) -> None:
-    from alembic import command
-
-    with _configured(holding) as config:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-
-
-@contextmanager
-def _configured(holding: Holding) -> Iterator[Config]:
+def upgrade(connection: sa.Connection, holding: Holding, revision: str = "head") -> None:
+    """Bring the tables up to a revision on a connection that was opened and locked."""
     from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
 
-    with resources.as_file(resources.files(holding.migrations).joinpath("migrations")) as folder:
-        config = Config()
-        config.set_main_option("script_location", str(Path(folder)).replace("%", "%%"))
-        yield config
+    revisions = _revisions(holding)
+    with EnvironmentContext(
+        Config(),
+        revisions,
+        fn=lambda text, _: revisions._upgrade_revs(revision, cast("str", text)),  # noqa: SLF001  as its own command does
+    ) as context:
+        context.configure(connection=connection, version_table=holding.version_table)
+        context.run_migrations()
+
+
+def _revisions(holding: Holding) -> ScriptDirectory:
+    from alembic.script import ScriptDirectory
+
+    folder = import_module(holding.migrations).__path__[0]
+    return ScriptDirectory(folder, version_locations=[folder])
 
 
 def canonical(value: Any) -> str:

@@ -20,7 +20,7 @@ BY_FOLDER = (
     "labharness.filings.store.migrations",
     "labharness.games.outcomes",
     "labharness.model.reasons",
-    "labharness.nights.store.leases.migrations",
+    "labharness.nights.store.lease_migrations",
     "labharness.nights.store.migrations",
     "labharness.simulators.faults",
     "labharness.simulators.machines",

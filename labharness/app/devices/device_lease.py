@@ -23,7 +23,7 @@ from labharness.model.device import HARDWARE, DeviceIdentity
 from labharness.model.reasons.night import Nights
 
 if TYPE_CHECKING:
-    from labharness.nights.store.leases.leases import Holder, Leases
+    from labharness.nights.store.leases import Holder, Leases
 
 
 _LOG = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ def leased(
         return
 
     def open_leases() -> Leases:
-        from labharness.nights.store.leases.leases import Leases
+        from labharness.nights.store.leases import Leases
 
         try:  # a queue that was lost gets no table, so that its backup can be restored
             open_queue(workspace).close()
@@ -176,6 +176,6 @@ def _is_anothers(error: QueueError) -> bool:
 
 
 def _holder(workspace: Workspace, run: str) -> Holder:
-    from labharness.nights.store.leases.leases import Holder
+    from labharness.nights.store.leases import Holder
 
     return Holder(secrets.token_hex(16), platform.node(), workspace_id(workspace), run)

@@ -19,7 +19,7 @@ from labharness.errors import QueueError
 from labharness.model.device import HARDWARE, DeviceIdentity
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
-from labharness.nights.store.leases.leases import LEASE, Holder, Leases
+from labharness.nights.store.leases import LEASE, Holder, Leases
 from tests.support.reasons import refused
 
 FIRST = Holder("1" * 32, "desk-1", "ws-1", "night-a")

@@ -2,11 +2,8 @@
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
-import labharness.nights.store.migrations
-from labharness.database.engine import Database
+from labharness.database.engine import Database, upgrade
 from labharness.errors import QueueError
 from labharness.model.reasons.database import Databases
 from labharness.model.reasons.night import Nights
@@ -42,12 +39,9 @@ FORMER = (
 
 def made_by_a_former_version(place):
     """Make the tables of the first revision, filled as its version filled them."""
-    config = Config()
-    config.set_main_option("script_location", labharness.nights.store.migrations.__path__[0])
     database = Database(place, QUEUE)
     with database.writing() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "q0001")
+        upgrade(connection, QUEUE, "q0001")
         for statement in FORMER:
             connection.exec_driver_sql(statement)
     database.close()

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from labharness.database.engine import row_hash
-from labharness.nights.store.migrations.versions import q0001
+from labharness.nights.store.migrations import q0001
 
 revision = "q0002"
 down_revision = "q0001"
