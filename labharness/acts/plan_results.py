@@ -24,10 +24,10 @@ if TYPE_CHECKING:  # a list of titles reads no plan
     from labharness.app.planning.plan_prose import PlanSection
     from labharness.app.planning.plan_versions import Saved, SavedVersion
     from labharness.model.field import Field
+    from labharness.plans.attendance import Handling
     from labharness.plans.claimed_trials import Claim
     from labharness.plans.coverage import Cell
     from labharness.plans.frozen import FrozenPlan
-    from labharness.plans.handling import Handling
     from labharness.plans.origin import Difference
     from labharness.plans.written.mistakes import Mistake
     from labharness.reason import Reason

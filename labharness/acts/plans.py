@@ -380,7 +380,7 @@ def _meaning(text: str) -> object:
 @act(IF_THERE, WindowControl("Plans", tr("Hours of people")), shown=times_lines, values=times_values)
 def times(workspace: Workspace | None, plan: str | None = None, *, write: bool = False) -> ShownTimes:
     """Show the handling times, and how long people are needed for a plan by them."""
-    from labharness.plans.handling import FILE, laboratory_times, packaged_file
+    from labharness.plans.attendance import FILE, laboratory_times, packaged_file
 
     place = _path(workspace) or DEFAULT_WORKSPACE.expanduser()
     file = place / FILE

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
         read_named_file,
     )
     from labharness.devices.control_request import INTERFACE, INWARD, VENDOR, ControlRequest
-    from labharness.devices.lti import cards as lti_cards
     from labharness.devices.lti import frame as lti_answer
     from labharness.devices.lti import frame as lti_frame
     from labharness.devices.lti import frame as lti_limits
+    from labharness.devices.lti import message as lti_cards
     from labharness.devices.lti import message as lti_message
     from labharness.devices.noise_device import UNKNOWN, NoiseDevice, received
     from labharness.devices.replay import read_until_silence

@@ -1,22 +1,31 @@
 """The journal of a bench: what it took and how far each item came, on the medium before anything is done.
 
 One file an item.  The worker goes on by its journal while the database is away, and reports from it later.
+
+Tickets by which a process shows that the worker of a bench started it: each is good once.
+
+The worker hands the ticket to the process through a pipe and keeps its hash in the folder of the bench.  Whoever may only read
+that folder cannot make one.
 """
 
 from __future__ import annotations
 
 import errno
+import hmac
 import json
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar
 
 from pydantic import ConfigDict
 
-from labharness.errors import QueueError, StorageError
+from labharness.errors import EvidenceError, QueueError, StorageError
 from labharness.evidence.durable import make_folder, put
+from labharness.evidence.lock import evidence
 from labharness.evidence.outside import SizeLimit, read_outside
 from labharness.evidence.records.body import dump, load
 from labharness.evidence.segments import sync_folder
@@ -166,3 +175,37 @@ def by_lane(entries: tuple[JournalEntry, ...]) -> Iterator[tuple[str, tuple[Jour
     """Yield the entries of each device, in order."""
     for device in dict.fromkeys(entry.item.device for entry in entries):
         yield device, tuple(entry for entry in entries if entry.item.device == device)
+
+
+FILE = "ticket"
+
+
+def issue_ticket(folder: Path) -> str:
+    """Return a ticket of the bench that keeps its files in ``folder``; the one before is void.
+
+    Raises
+    ------
+    OSError
+        If the hash cannot be written.
+    """
+    ticket = secrets.token_hex(32)
+    draft = folder / f"{FILE}.part"
+    draft.write_text(_hash(ticket), encoding="ascii")
+    draft.replace(folder / FILE)
+    return ticket
+
+
+def redeem_ticket(folder: Path, ticket: str) -> bool:
+    """Say whether a ticket is the one that was issued last, and make it void."""
+    try:
+        issued = evidence(folder, FILE).decode("ascii")
+        if not ticket or not hmac.compare_digest(issued, _hash(ticket)):
+            return False
+        (folder / FILE).unlink()
+    except (OSError, EvidenceError, ValueError, TypeError):
+        return False
+    return True
+
+
+def _hash(ticket: str) -> str:
+    return sha256(ticket.encode()).hexdigest()

@@ -8,7 +8,7 @@ from functools import cache
 from math import ceil, comb, sqrt
 from statistics import NormalDist
 
-from labharness.plans.handling import usual_times
+from labharness.plans.attendance import usual_times
 
 NIGHT_S = 36_400
 """Seconds of work that one sample of shuffles may ask for: 260 shuffles of one deck."""

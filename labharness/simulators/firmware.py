@@ -25,7 +25,6 @@ from typing import Protocol, Self
 
 from labharness import __version__
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import WORD, encode_orders
 from labharness.devices.lti.frame import (
     ANSWER,
     ERROR,
@@ -36,7 +35,7 @@ from labharness.devices.lti.frame import (
     LtiFrame,
     split,
 )
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import WORD, ErrorCode, RequestType, encode_orders
 from labharness.errors import InputError, ProtocolError
 from labharness.language.catalog import explain
 from labharness.model.cards import UNREAD, types

@@ -37,10 +37,9 @@ from labharness.filings.store.file_store import REFUSED
 from labharness.model.device import TESTING
 from labharness.model.reasons.night import Nights
 from labharness.nights.items import Closing
-from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench_folder
+from labharness.nights.journal import FILE as TICKET
+from labharness.nights.journal import FOLDER, Journal, JournalEntry, Step, bench_folder, issue_ticket
 from labharness.nights.store.schema import AUDIT
-from labharness.nights.tickets import FILE as TICKET
-from labharness.nights.tickets import issue_ticket
 from tests.support.filing_factory import NAME, PEOPLE, file_submission
 from tests.support.runs import copied_as
 from tests.support.window.specimen_night import queue_a_night

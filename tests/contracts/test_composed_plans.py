@@ -13,12 +13,11 @@ from labharness.games.game import game_ids, packaged_game
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan import Plans
-from labharness.plans.attendance import Attendance
+from labharness.plans.attendance import Attendance, usual_times
 from labharness.plans.claimed_trials import of_trials
 from labharness.plans.coverage import coverage, packaged
 from labharness.plans.filling import inspection_list
 from labharness.plans.frozen import composable, compose, find_composed, find_plan, freeze
-from labharness.plans.handling import usual_times
 from labharness.plans.plan import Authenticate, Count, Identify, Load, ValidateCapture
 from labharness.plans.procedures import Action, Inspect, Procedure, ReactionSign
 from labharness.runner.acquire import CARD_KINDS

@@ -7,7 +7,6 @@ import pytest
 from device_adapters.lab_test_interface import LabTestInterface
 from labharness.devices.adapter import AcquireRequest, info_of
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import encode_orders
 from labharness.devices.lti.frame import (
     ANSWER,
     ERROR,
@@ -18,7 +17,7 @@ from labharness.devices.lti.frame import (
     LtiFrame,
     split,
 )
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import ErrorCode, RequestType, encode_orders
 from labharness.errors import DeviceRefused, DeviceTimeout, InputError, ProtocolError
 from labharness.model.cards import UNREAD
 from labharness.model.observations import Kind, Source

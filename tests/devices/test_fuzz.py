@@ -10,8 +10,8 @@ import pytest
 from device_adapters.deck_order_files import parse_deck_order
 from labharness.devices.adapter import entered_numbers
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.frame import AnswerReader, FrameReader, LtiFrame
+from labharness.devices.lti.message import decode_orders, decode_words
 from labharness.devices.noise_device import without_status
 from labharness.devices.usb.descriptors import (
     bos_descriptor,

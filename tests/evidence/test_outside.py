@@ -24,10 +24,10 @@ from labharness.filings.store.file_store import FileStore
 from labharness.games.documents import read_toml
 from labharness.model.reasons.inputs import Files, Inputs
 from labharness.nights.journal import Journal
+from labharness.plans.attendance import FILE as TIMES
+from labharness.plans.attendance import laboratory_times
 from labharness.plans.card_stock import find_stock
 from labharness.plans.frozen import find_plan
-from labharness.plans.handling import FILE as TIMES
-from labharness.plans.handling import laboratory_times
 from labharness.plans.suite import find_suite
 
 HUGE = 1 << 40

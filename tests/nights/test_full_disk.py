@@ -14,10 +14,10 @@ from labharness.errors import LabharnessError, StorageError
 from labharness.model.reasons.night import Nights
 from labharness.model.results import Outcome
 from labharness.nights.items import Closing, Item, State
+from labharness.nights.journal import issue_ticket
 from labharness.nights.store.benches import GO_ON, WAIT, Benches
 from labharness.nights.store.past import Past
 from labharness.nights.store.queue import Actor
-from labharness.nights.tickets import issue_ticket
 from tests.support.night_world import Bench, World
 from tests.support.reasons import refused
 from tests.support.small_disk import small_disk  # noqa: F401  a fixture

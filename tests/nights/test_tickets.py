@@ -1,6 +1,6 @@
 """Tickets of a bench: good once, void after the next, and never made from what lies on the disk."""
 
-from labharness.nights.tickets import FILE, issue_ticket, redeem_ticket
+from labharness.nights.journal import FILE, issue_ticket, redeem_ticket
 
 
 def test_a_ticket_is_good_once(tmp_path):

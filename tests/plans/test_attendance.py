@@ -7,9 +7,8 @@ import pytest
 
 from labharness.errors import PlanError
 from labharness.plans import attendance
-from labharness.plans.attendance import Attendance
+from labharness.plans.attendance import FILE, Attendance, laboratory_times, packaged_file, usual_times
 from labharness.plans.frozen import find_composed, freeze
-from labharness.plans.handling import FILE, laboratory_times, packaged_file, usual_times
 
 HOUR = 3600
 

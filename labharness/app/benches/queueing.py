@@ -57,9 +57,9 @@ from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
 from labharness.model.results import Ending
 from labharness.nights.items import Item, Need
+from labharness.nights.journal import issue_ticket
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Queue, now_utc
-from labharness.nights.tickets import issue_ticket
 from labharness.plans.attendance import PersonNeeded, people_needed, waits_for_person
 from labharness.plans.frozen import FrozenPlan
 from labharness.reason import Reason

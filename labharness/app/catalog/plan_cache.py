@@ -31,10 +31,9 @@ from labharness.games.game import cite
 from labharness.language.catalog import clause
 from labharness.model.device import DeviceClass
 from labharness.model.observations import InputKnown, Kind
-from labharness.plans.attendance import Attendance
+from labharness.plans.attendance import Attendance, Handling
 from labharness.plans.coverage import composed_id, packaged
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.handling import Handling
 from labharness.plans.procedures import Inspect, Procedure
 
 FAIR = "fair"

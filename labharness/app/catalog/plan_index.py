@@ -22,9 +22,9 @@ from labharness.language.catalog import sentences
 from labharness.language.run_groups import worded
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.plan import Plans
+from labharness.plans.attendance import Handling, laboratory_times, usual_times
 from labharness.plans.coverage import packaged
 from labharness.plans.frozen import FrozenPlan, composable, compose, find_plan, freeze
-from labharness.plans.handling import Handling, laboratory_times, usual_times
 from labharness.plans.origin import refuse_borrowed
 
 SAYS = {

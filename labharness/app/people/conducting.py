@@ -16,8 +16,14 @@ from labharness.evidence.account import user
 from labharness.model.device import MAY_RUN, TESTING
 from labharness.model.reasons.inputs import Inputs, Noun
 from labharness.model.reasons.night import Nights
-from labharness.nights.journal import JournalEntry, Step, bench_folder, is_bench_name, journal_of
-from labharness.nights.tickets import redeem_ticket
+from labharness.nights.journal import (
+    JournalEntry,
+    Step,
+    bench_folder,
+    is_bench_name,
+    journal_of,
+    redeem_ticket,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,8 @@ from labharness.errors import LabharnessError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.wire import Simulations, Task
 from labharness.model.results import Ending
-from labharness.plans.attendance import Attendance
+from labharness.plans.attendance import Attendance, laboratory_times
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.handling import laboratory_times
 
 COARSE, FINE = 20, 100
 """Submissions of each defect: coarsely while somebody edits, finely when asked."""

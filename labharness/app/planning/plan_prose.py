@@ -29,9 +29,8 @@ from labharness.language.template import flowing
 from labharness.model.field import Field, fields_of
 from labharness.model.observations import InputKnown, Kind
 from labharness.model.reasons.plan import PlanPart, PlanProse, Wording
-from labharness.plans.attendance import BenchSetup, PersonNeeded, Presence, people_needed
+from labharness.plans.attendance import BenchSetup, PersonNeeded, Presence, laboratory_times, people_needed
 from labharness.plans.frozen import FrozenPlan
-from labharness.plans.handling import laboratory_times
 from labharness.plans.origin import IN_ORDER
 from labharness.plans.plan import (
     Acquire,

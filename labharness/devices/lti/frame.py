@@ -19,8 +19,7 @@ from dataclasses import dataclass
 
 from labharness.devices.adapter import AcquireRequest, Demand
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import WORD
-from labharness.devices.lti.message import RequestType
+from labharness.devices.lti.message import WORD, RequestType
 from labharness.errors import TransferDamaged
 from labharness.model.observations import Kind
 from labharness.model.reasons.lti import Lti

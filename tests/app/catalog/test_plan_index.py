@@ -11,9 +11,9 @@ from labharness.games.game import packaged_game
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
 from labharness.model.reasons.plan import Plans
+from labharness.plans.attendance import FILE, packaged_file
 from labharness.plans.coverage import coverage
 from labharness.plans.frozen import compose, find_plan, freeze
-from labharness.plans.handling import FILE, packaged_file
 
 SPANISH = "spanish-21-551-batch-shuffler"
 

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import decode_orders, encode_orders
 from labharness.devices.lti.frame import MAX_PAYLOAD, FrameReader, LtiFrame, split
-from labharness.devices.lti.message import FieldReader, text_field
+from labharness.devices.lti.message import FieldReader, decode_orders, encode_orders, text_field
 from labharness.errors import ProtocolError
 from labharness.model.device import DeviceStatus, SoftwareComponent
 from labharness.model.reasons.lti import Listed, Lti

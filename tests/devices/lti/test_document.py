@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import decode_orders
 from labharness.devices.lti.frame import FrameReader
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import ErrorCode, RequestType, decode_orders
 from labharness.language.catalog import say
 from labharness.model.cards import parse_order
 from labharness.model.reasons.lti import LtiRule

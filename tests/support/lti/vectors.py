@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import encode_orders
 from labharness.devices.lti.frame import ANSWER, CRC, ERROR, HEADER, NO_REQUEST, FrameReader, LtiFrame
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import ErrorCode, RequestType, encode_orders
 from labharness.model.cards import parse_order
 from labharness.model.device import CountReport, DeviceStatus, SoftwareComponent
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import decode_orders, decode_words
 from labharness.devices.lti.conformance.device_under_test import (
     COPY,
     MAX_CARDS,
@@ -15,7 +14,7 @@ from labharness.devices.lti.conformance.device_under_test import (
     require_equal,
     require_value,
 )
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import ErrorCode, RequestType, decode_orders, decode_words
 from labharness.errors import ProtocolError
 from labharness.model.cards import COVER, TYPES, UNREAD, Order, types
 from labharness.model.device import CountReport

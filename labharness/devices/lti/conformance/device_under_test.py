@@ -18,10 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labharness.devices.lti import message as lti
-from labharness.devices.lti.cards import decode_words
 from labharness.devices.lti.conformance.probe import DeviceAnswer, Probe
 from labharness.devices.lti.frame import ANSWER, MAX_ANSWER
-from labharness.devices.lti.message import ErrorCode, FieldReader, Identity, RequestType, text_field
+from labharness.devices.lti.message import (
+    ErrorCode,
+    FieldReader,
+    Identity,
+    RequestType,
+    decode_words,
+    text_field,
+)
 from labharness.errors import ProtocolError
 from labharness.model.cards import JOKER, Order
 from labharness.model.device import SoftwareComponent, UsbFacts

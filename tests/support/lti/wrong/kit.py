@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from labharness.devices.lti.cards import WORD
 from labharness.devices.lti.frame import LtiFrame
-from labharness.devices.lti.message import ErrorCode, RequestType
+from labharness.devices.lti.message import WORD, ErrorCode, RequestType
 from labharness.model.device import UsbFacts
 from labharness.model.reasons.lti import LtiRule as R
 from labharness.simulators.firmware import Firmware
