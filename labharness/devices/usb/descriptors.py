@@ -19,50 +19,22 @@ INTERFACE_LAYOUT = struct.Struct("<BBBBBBBBB")
 ENDPOINT_LAYOUT = struct.Struct("<BBBBHB")
 
 _DEVICE_FIELDS = [
-    "bLength",
-    "bDescriptorType",
-    "bcdUSB",
-    "bDeviceClass",
-    "bDeviceSubClass",
-    "bDeviceProtocol",
-    "bMaxPacketSize0",
-    "idVendor",
-    "idProduct",
-    "bcdDevice",
-    "iManufacturer",
-    "iProduct",
-    "iSerialNumber",
-    "bNumConfigurations",
-]
+    "bLength", "bDescriptorType", "bcdUSB", "bDeviceClass", "bDeviceSubClass", "bDeviceProtocol",
+    "bMaxPacketSize0", "idVendor", "idProduct", "bcdDevice", "iManufacturer", "iProduct",
+    "iSerialNumber", "bNumConfigurations",
+]  # fmt: skip
 _CONFIGURATION_FIELDS = [
-    "bLength",
-    "bDescriptorType",
-    "wTotalLength",
-    "bNumInterfaces",
-    "bConfigurationValue",
-    "iConfiguration",
-    "bmAttributes",
-    "bMaxPower",
-]
+    "bLength", "bDescriptorType", "wTotalLength", "bNumInterfaces", "bConfigurationValue",
+    "iConfiguration", "bmAttributes", "bMaxPower",
+]  # fmt: skip
 _INTERFACE_FIELDS = [
-    "bLength",
-    "bDescriptorType",
-    "bInterfaceNumber",
-    "bAlternateSetting",
-    "bNumEndpoints",
-    "bInterfaceClass",
-    "bInterfaceSubClass",
-    "bInterfaceProtocol",
-    "iInterface",
-]
+    "bLength", "bDescriptorType", "bInterfaceNumber", "bAlternateSetting", "bNumEndpoints",
+    "bInterfaceClass", "bInterfaceSubClass", "bInterfaceProtocol", "iInterface",
+]  # fmt: skip
 _ENDPOINT_FIELDS = [
-    "bLength",
-    "bDescriptorType",
-    "bEndpointAddress",
-    "bmAttributes",
-    "wMaxPacketSize",
+    "bLength", "bDescriptorType", "bEndpointAddress", "bmAttributes", "wMaxPacketSize",
     "bInterval",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,15 @@ def _two_bits_of_e(name: str) -> float:
     return _result(SerialBits(width=2), "e", ring=True).statistic[name]
 
 
+def _of_numbers(
+    name: str, values: tuple[float, ...], compute: Callable[[str], float]
+) -> tuple[Reference, ...]:
+    return tuple(
+        Reference(f"{name}, {title}", APPENDIX, value, partial(compute, number))
+        for (number, title), value in zip(NUMBERS.items(), values, strict=True)
+    )
+
+
 def _example(
     name: str, section: str, published: float, compute: Callable[[], float], **more: float
 ) -> Reference:
@@ -240,42 +249,18 @@ def _sequence(number: str) -> Block:
     return Block(POPULATIONS[Kind.BYTES], 0, (RawBytes(million_bits(number)),), WITNESSED)
 
 
-def _million(
-    name: str, compute: Callable[[str], float], published: tuple[float, ...]
-) -> tuple[Reference, ...]:
-    return tuple(
-        Reference(f"{name}, {sign}", APPENDIX, value, partial(compute, number))
-        for (number, sign), value in zip(NUMBERS.items(), published, strict=True)
-    )
-
-
 _STRUCTURE: tuple[Reference, ...] = (
-    *_million(
+    *_of_numbers(
         "linear complexity, M = 500",
-        partial(_complexity_p, block=500),
         (0.255475, 0.826335, 0.317127, 0.346469),
+        partial(_complexity_p, block=500),
     ),
-    Reference(
-        "linear complexity, M = 1000, e, X²",
-        "NIST SP 800-22 rev. 1a, § 2.10.8",
-        2.700348,
-        partial(_complexity, "e", 1000),
-    ),
-    Reference(
-        "linear complexity, M = 1000, e",
-        "NIST SP 800-22 rev. 1a, § 2.10.8",
-        0.845406,
-        partial(_complexity_p, "e", 1000),
-    ),
-    *_million("Fourier transform", _spectral_p, (0.010186, 0.847187, 0.581909, 0.776046)),
-    *_million("template 000000001", _template_p, (0.165757, 0.078790, 0.569461, 0.532235)),
-    Reference("template 001, X²", "NIST SP 800-22 rev. 1a, § 2.7.8", 2.133333, _short_template),
-    Reference(
-        "template 001",
-        "NIST SP 800-22 rev. 1a, § 2.7.8",
-        0.344154,
-        lambda: chi_square_tails(_short_template(), 2)[RIGHT],
-    ),
+    _example("linear complexity, M = 1000, e, X²", "2.10.8", 2.700348, partial(_complexity, "e", 1000)),
+    _example("linear complexity, M = 1000, e", "2.10.8", 0.845406, partial(_complexity_p, "e", 1000)),
+    *_of_numbers("Fourier transform", (0.010186, 0.847187, 0.581909, 0.776046), _spectral_p),
+    *_of_numbers("template 000000001", (0.165757, 0.078790, 0.569461, 0.532235), _template_p),
+    _example("template 001, X²", "2.7.8", 2.133333, _short_template),
+    _example("template 001", "2.7.8", 0.344154, lambda: chi_square_tails(_short_template(), 2)[RIGHT]),
 )
 
 
@@ -354,15 +339,6 @@ def _factor(width: int, large: bool) -> float:
     return near - e * share / LARGE if large else e
 
 
-def _of_numbers(
-    name: str, values: tuple[float, ...], compute: Callable[[str], float]
-) -> tuple[Reference, ...]:
-    return tuple(
-        Reference(f"{name}, {title}", APPENDIX, value, partial(compute, number))
-        for (number, title), value in zip(NUMBERS.items(), values, strict=True)
-    )
-
-
 def _p_of(check: Check, statistic: str) -> Callable[[str], float]:
     return lambda number: _printed(check, number, statistic)
 
@@ -383,65 +359,40 @@ _WALKS: tuple[Reference, ...] = (
         )
         for level, value in EXCURSIONS_OF_E.items()
     ),
-    Reference(
-        "overlapping templates of e, X²",
-        "NIST SP 800-22 rev. 1a, § 2.8.8",
-        8.965859,
-        partial(_overlapping, "e"),
+    _example("overlapping templates of e, X²", "2.8.8", 8.965859, partial(_overlapping, "e")),
+    _example("cumulative sums of 1011010111", "2.13.4", 0.4116588, partial(cumulative_p, 4, 10)),
+    _example("cumulative sums of 100 bits of π, forward", "2.13.8", 0.219194, partial(cumulative_p, 16, 100)),
+    _example(
+        "cumulative sums of 100 bits of π, backward", "2.13.8", 0.114866, partial(cumulative_p, 19, 100)
     ),
-    Reference(
-        "cumulative sums of 1011010111",
-        "NIST SP 800-22 rev. 1a, § 2.13.4",
-        0.4116588,
-        partial(cumulative_p, 4, 10),
-    ),
-    Reference(
-        "cumulative sums of 100 bits of π, forward",
-        "NIST SP 800-22 rev. 1a, § 2.13.8",
-        0.219194,
-        partial(cumulative_p, 16, 100),
-    ),
-    Reference(
-        "cumulative sums of 100 bits of π, backward",
-        "NIST SP 800-22 rev. 1a, § 2.13.8",
-        0.114866,
-        partial(cumulative_p, 19, 100),
-    ),
-    Reference(
-        "random excursions of 0110110101, X²", "NIST SP 800-22 rev. 1a, § 2.14.4", 4.333033, _short_excursions
-    ),
-    Reference(
+    _example("random excursions of 0110110101, X²", "2.14.4", 4.333033, _short_excursions),
+    _example(
         "random excursions of 0110110101, P-value",
-        "NIST SP 800-22 rev. 1a, § 2.14.4",
+        "2.14.4",
         0.502529,
         lambda: chi_square_tails(_short_excursions(), 5)[RIGHT],
     ),
-    Reference(
-        "random excursions variant of 0110110101",
-        "NIST SP 800-22 rev. 1a, § 2.15.4",
-        0.683091,
-        partial(variant_p, 4, 3, 1),
-    ),
-    Reference(
+    _example("random excursions variant of 0110110101", "2.15.4", 0.683091, partial(variant_p, 4, 3, 1)),
+    _example(
         "universal, 01011010011101010111",
-        "NIST SP 800-22 rev. 1a, § 2.9.4",
+        "2.9.4",
         1.1949875,
         lambda: mean_log(np.bincount([3, 6, 2, 1, 1, 4])),
-        5.1e-8,
+        tolerance=5.1e-8,
     ),
-    Reference(
+    _example(
         "universal, expectation for L = 7",
-        "NIST SP 800-22 rev. 1a, § 2.9.4",
+        "2.9.4",
         6.1962507,
         partial(expectation, 7, TAIL << 7, 1),
-        5.1e-8,
+        tolerance=5.1e-8,
     ),
-    Reference(
+    _example(
         "universal, variance of one distance for L = 7",
-        "NIST SP 800-22 rev. 1a, § 2.9.4",
+        "2.9.4",
         3.125,
         partial(variance_of_sum, 7, 1),
-        5.1e-4,
+        tolerance=5.1e-4,
     ),
     *(
         Reference(
