@@ -258,12 +258,12 @@ def test_who_queues_runs_starts_them(space, named):
     assert len(refusals(space)) == before
 
 
-def test_a_bench_starts_what_it_has_taken_and_nothing_else(space):
+def test_a_bench_starts_what_it_has_taken_and_nothing_else(space, refusal):
     order = RunOrder("no-such-plan", "tcp://127.0.0.1:9", name="of-the-night")
     entry = JournalEntry(item_of(order, "bench-9"))
-    with pytest.raises(QueueError) as refused:
-        start_run(space, order, by="engineer-a", bench="bench-9")
-    assert refused.value.reasons == (Nights.NOT_ON_BENCH(item="of-the-night", bench="bench-9"),)
+    assert refusal(start_run, space, order, by="engineer-a", bench="bench-9") == Nights.NOT_ON_BENCH(
+        item="of-the-night", bench="bench-9"
+    )
     assert not (space.path / "benches" / "bench-9").exists()
     journal = Journal(bench_folder(space.path, "bench-9") / FOLDER)
     journal.put(entry)

@@ -14,7 +14,7 @@ from labharness.app.devices.preflight import RunOrder
 from labharness.app.runs import services
 from labharness.app.workspace import workspace as workspaces
 from labharness.app.workspace.workspace import Workspace, device_lock, drive_kind, mount_kind
-from labharness.errors import LockedError, WorkspaceError
+from labharness.errors import LockedError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.model.reasons.command import Workspaces
@@ -164,14 +164,14 @@ def test_a_workspace_that_is_not_writable_is_refused(refused, workspace, monkeyp
     assert text == f"Cannot write {runs}: Permission denied. Choose another folder."
 
 
-def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path):
+def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path, refusal):
     monkeypatch.setattr(workspaces, "drive_kind", lambda _: "nfs4")
     assert "is on a network drive (nfs4), which cannot keep evidence. Use a local drive." in refused(
         RNG, "--device", NOWHERE
     )
-    with pytest.raises(WorkspaceError) as network:
-        Workspace.init(tmp_path / "other")
-    assert network.value.reasons == (Workspaces.NETWORK_DRIVE(folder=str(tmp_path / "other"), kind="nfs4"),)
+    assert refusal(Workspace.init, tmp_path / "other") == Workspaces.NETWORK_DRIVE(
+        folder=str(tmp_path / "other"), kind="nfs4"
+    )
     assert not (tmp_path / "other").exists()
 
 

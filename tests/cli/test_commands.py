@@ -13,7 +13,6 @@ import typer
 from labharness import __version__
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.cli.root import _unforeseen, app
-from labharness.errors import WorkspaceError
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
@@ -312,10 +311,8 @@ def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good
 
 
 @pytest.mark.parametrize("name", ["a/b", ".hidden", ".begun", "-x", "a\nb", "a\x1b[31m", "🂡" * 60, "n" * 201])
-def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspace, name):
-    with pytest.raises(WorkspaceError) as refused:
-        workspace.new_run(name, "plan")
-    assert refused.value.reasons == (Runs.NAME_INVALID(name=name),)
+def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspace, name, refusal):
+    assert refusal(workspace.new_run, name, "plan") == Runs.NAME_INVALID(name=name)
     assert Workspace.open(workspace.path) == workspace
 
 

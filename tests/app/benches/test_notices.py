@@ -161,12 +161,10 @@ def test_a_server_that_is_gone_disturbs_nothing(space):
     assert Notices.of(Workspace.init(space.path.parent / "other")).send("x", "y")
 
 
-def test_addresses_are_a_secret(space, capfd, caplog):
+def test_addresses_are_a_secret(space, capfd, caplog, refusal):
     secret = "json://user:hunter2@127.0.0.1:9/hook"
     addresses(space, secret, mode=0o644)
-    with pytest.raises(WorkspaceError) as refused:
-        Notices.of(space)
-    assert refused.value.reasons[0].is_a(Nights.NOTICES_OPEN)
+    assert refusal(Notices.of, space).is_a(Nights.NOTICES_OPEN)
     addresses(space, secret, "no address with hunter2")
     with pytest.raises(InputError) as wrong:
         Notices.of(space)

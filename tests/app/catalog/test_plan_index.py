@@ -6,7 +6,7 @@ import pytest
 
 from labharness.app.catalog.plan_index import kept, plan_index, read_plan, with_decks
 from labharness.app.catalog.plan_listing import listed_plans
-from labharness.errors import PlanError, StorageError
+from labharness.errors import PlanError
 from labharness.games.game import packaged_game
 from labharness.model.device import DeviceClass
 from labharness.model.reasons.game import Games
@@ -88,12 +88,10 @@ def test_a_plan_of_a_packaged_file_or_ones_own_is_for_its_decks_only(index, tmp_
     assert saved.choices == ()
 
 
-def test_another_file_of_that_name_is_not_written_over(index, tmp_path):
+def test_another_file_of_that_name_is_not_written_over(index, tmp_path, refusal):
     eight = with_decks(index.find(SPANISH), 8)
     (tmp_path / f"{eight.id}.toml").write_text("mine")
-    with pytest.raises(StorageError) as refused:
-        kept(eight, tmp_path)
-    assert refused.value.reasons[0].is_a(Plans.FILE_DIFFERS)
+    assert refusal(kept, eight, tmp_path).is_a(Plans.FILE_DIFFERS)
     assert (tmp_path / f"{eight.id}.toml").read_text() == "mine"
 
 

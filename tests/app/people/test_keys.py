@@ -96,37 +96,27 @@ def test_the_key_store_is_asked_first(file):
 
 
 @pytest.mark.parametrize("wrong", ["", "four cards", "€" * 40])
-def test_a_wrong_pass_phrase_is_one_sentence(file, wrong):
-    with pytest.raises(SignatureError) as caught:
-        open_file(file, lambda _: wrong)
+def test_a_wrong_pass_phrase_is_one_sentence(file, wrong, refusal):
 
-    assert caught.value.reasons == (Signing.WRONG_PASSPHRASE(file=str(file)),)
+    assert refusal(open_file, file, lambda _: wrong) == Signing.WRONG_PASSPHRASE(file=str(file))
 
 
-def test_a_wrong_pass_phrase_in_the_key_store_says_how_to_forget_it(file):
+def test_a_wrong_pass_phrase_in_the_key_store_says_how_to_forget_it(file, refusal):
     keyring.set_password("labharness", str(file), "old one")
-    with pytest.raises(SignatureError) as refused:
-        open_file(file, never)
-    assert refused.value.reasons == (
-        Signing.STORED_PASSPHRASE_WRONG(file=str(file), command=f"keyring del labharness {file}"),
+    assert refusal(open_file, file, never) == Signing.STORED_PASSPHRASE_WRONG(
+        file=str(file), command=f"keyring del labharness {file}"
     )
 
 
-def test_files_that_are_no_keys_are_named(tmp_path, authority):
+def test_files_that_are_no_keys_are_named(tmp_path, authority, refusal):
     text = tmp_path / "key.txt"
     text.write_text("no key", encoding="utf-8")
-    with pytest.raises(SignatureError) as refused:
-        open_file(text, lambda _: "")
-    assert refused.value.reasons == (Signing.NOT_PKCS12(file=str(text)),)
-    with pytest.raises(SignatureError) as refused:
-        open_file(tmp_path / "gone.p12", never)
-    assert refused.value.reasons[0].is_a(Inputs.FILE_UNREADABLE)
+    assert refusal(open_file, text, lambda _: "") == Signing.NOT_PKCS12(file=str(text))
+    assert refusal(open_file, tmp_path / "gone.p12", never).is_a(Inputs.FILE_UNREADABLE)
     bare = tmp_path / "bare.p12"
     root, _ = authority._loaded()
     bare.write_bytes(pkcs12.serialize_key_and_certificates(None, None, None, [root], NoEncryption()))
-    with pytest.raises(SignatureError) as refused:
-        open_file(bare, lambda _: "")
-    assert refused.value.reasons == (Signing.KEY_INCOMPLETE(),)
+    assert refusal(open_file, bare, lambda _: "") == Signing.KEY_INCOMPLETE()
 
 
 def test_a_token_without_its_extra_or_driver_is_one_sentence(tmp_path):
@@ -138,16 +128,12 @@ def test_a_token_without_its_extra_or_driver_is_one_sentence(tmp_path):
     assert refused.value.reasons[0].is_a(Signing.TOKENS_NOT_INSTALLED, Signing.NO_DRIVER)
 
 
-def test_a_key_is_written_once(tmp_path):
+def test_a_key_is_written_once(tmp_path, refusal):
     path = tmp_path / "key.p12"
     save_file(path, b"\r\n\x00")
     assert path.read_bytes() == b"\r\n\x00"
-    with pytest.raises(SignatureError) as refused:
-        save_file(path, b"other")
-    assert refused.value.reasons == (Signing.KEY_EXISTS(file=str(path)),)
-    with pytest.raises(SignatureError) as refused:
-        save_file(tmp_path / "gone" / "key.p12", b"")
-    assert refused.value.reasons[0].is_a(Inputs.UNWRITABLE)
+    assert refusal(save_file, path, b"other") == Signing.KEY_EXISTS(file=str(path))
+    assert refusal(save_file, tmp_path / "gone" / "key.p12", b"").is_a(Inputs.UNWRITABLE)
 
 
 @pytest.mark.skipif(
@@ -190,7 +176,7 @@ def test_a_key_on_a_token_signs(authority, file, tmp_path, monkeypatch):
         assert refused.value.reasons == (reason,)
 
 
-def test_certificates_and_lists_are_read_as_pem_or_der(authority):
+def test_certificates_and_lists_are_read_as_pem_or_der(authority, refusal):
     (root,) = read_certificates(authority.root, "root")
 
     assert [each.dump() for each in read_certificates(root.dump(), "root")] == [root.dump()]
@@ -200,12 +186,8 @@ def test_certificates_and_lists_are_read_as_pem_or_der(authority):
         b"no certificate",
         b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     ):
-        with pytest.raises(SignatureError) as refused:
-            read_certificates(content, "this")
-        assert refused.value.reasons == (Signing.NO_CERTIFICATE(file="this"),)
-        with pytest.raises(SignatureError) as refused:
-            read_revocations(content, "this")
-        assert refused.value.reasons == (Signing.NO_REVOCATIONS(file="this"),)
+        assert refusal(read_certificates, content, "this") == Signing.NO_CERTIFICATE(file="this")
+        assert refusal(read_revocations, content, "this") == Signing.NO_REVOCATIONS(file="this")
 
 
 def test_the_trial_authority_says_what_it_is(authority):
@@ -256,9 +238,9 @@ def test_what_cannot_stand_in_a_certificate_is_refused(authority, person, passph
         authority.issue(person, "tested", passphrase)
 
 
-def test_an_authority_without_its_key_says_what_to_do(tmp_path):
+def test_an_authority_without_its_key_says_what_to_do(tmp_path, refusal):
     authority = TrialAuthority.of(tmp_path)
     (authority.path / "authority.key").unlink()
-    with pytest.raises(SignatureError) as refused:
-        authority.issue("Engineer A", "tested", PASSPHRASE)
-    assert refused.value.reasons == (Signing.AUTHORITY_UNUSABLE(folder=str(authority.path)),)
+    assert refusal(authority.issue, "Engineer A", "tested", PASSPHRASE) == Signing.AUTHORITY_UNUSABLE(
+        folder=str(authority.path)
+    )

@@ -30,7 +30,6 @@ from labharness.app.workspace.bundle import AUTHORITY, DOSSIER, PDF, Bundle, wri
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment import conclusion as case
 from labharness.assessment.conclusion import conclude
-from labharness.errors import InputError, SignatureError
 from labharness.language.catalog import say, term
 from labharness.model.reasons.evidence import ReportState, Verifications
 from labharness.model.reasons.report import Bundles, Signing
@@ -235,7 +234,7 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
         assert result.concluded is None
 
 
-def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, home_made, tmp_path):
+def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, home_made, tmp_path, refusal):
     """A tester's signature under an authority that came with the folder is signed on by nobody."""
     space = copied(laboratory, tmp_path)
     shutil.rmtree(space.path / "reports")
@@ -252,16 +251,15 @@ def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, h
         ),
         home_made.roots,
     )
-    with pytest.raises(SignatureError) as refused:
-        sign_report(
-            space,
-            FIRST,
-            SignatureRole.REVIEWED,
-            PEOPLE[SignatureRole.REVIEWED],
-            people.key(PEOPLE[SignatureRole.REVIEWED]),
-        )
     issuer = name_of(home_made.roots[0].subject)
-    assert refused.value.reasons == (Signing.UNTRUSTED(role="tested", issuer=issuer),)
+    assert refusal(
+        sign_report,
+        space,
+        FIRST,
+        SignatureRole.REVIEWED,
+        PEOPLE[SignatureRole.REVIEWED],
+        people.key(PEOPLE[SignatureRole.REVIEWED]),
+    ) == Signing.UNTRUSTED(role="tested", issuer=issuer)
 
 
 def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_path):
@@ -285,7 +283,7 @@ def test_a_pinned_fingerprint_finds_its_certificate_in_the_folder(folder, labora
     assert verify_report(folder, pins).state is ReportState.UNTRUSTED, "nobody brought the certificate along"
 
 
-def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
+def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch, refusal):
     monkeypatch.undo()  # of the fixture that hides this computer's lists
     monkeypatch.setenv({"win32": "APPDATA"}.get(sys.platform, "XDG_CONFIG_HOME"), str(tmp_path))
     if sys.platform != "darwin":
@@ -299,12 +297,8 @@ def test_lists_are_files_of_certificates(tmp_path, home_made, monkeypatch):
     unpin(file, fingerprint(home_made.roots[0]))
     assert read_list(file) == ()
     file.write_bytes(b"nothing")
-    with pytest.raises(SignatureError) as refused:
-        read_list(file)
-    assert refused.value.reasons == (Signing.NO_CERTIFICATE(file=str(file)),)
-    with pytest.raises(InputError) as refused:
-        read_fingerprint("")
-    assert refused.value.reasons == (Signing.NOT_A_FINGERPRINT(got=""),)
+    assert refusal(read_list, file) == Signing.NO_CERTIFICATE(file=str(file))
+    assert refusal(read_fingerprint, "") == Signing.NOT_A_FINGERPRINT(got="")
 
 
 def test_examples():

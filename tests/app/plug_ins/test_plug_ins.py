@@ -202,12 +202,10 @@ def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspac
     ("name", "reason"),
     [("pai-gow-poker-645a-starting-position", PlugIns.NAMED_TWICE), ("other-name", PlugIns.MISNAMED)],
 )
-def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason):
+def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason, refusal):
     put_data(own.path / "plugins", name=name)
 
-    with pytest.raises(PlugInError) as refused:
-        load_plan(name, discover(own.path), workspace=own.path)
-    assert refused.value.reasons[0].is_a(reason)
+    assert refusal(load_plan, name, discover(own.path), workspace=own.path).is_a(reason)
 
 
 def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tmp_path):

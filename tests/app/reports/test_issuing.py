@@ -14,7 +14,6 @@ from labharness.app.workspace.bundle import AUTHORITY, NOTE, PDF, SUMS, Bundle, 
 from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, SignatureError, WorkspaceError
 from labharness.evidence.verify import verify
 from labharness.language.catalog import clause, term
 from labharness.model.reasons.evidence import Archive, ReportState, Verifications
@@ -245,7 +244,7 @@ def test_the_same_dossier_gives_the_same_bytes(tmp_path, rng_run):
     assert (first.path / SUMS).read_bytes() == (second.path / SUMS).read_bytes()
 
 
-def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path):
+def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path, refusal):
     def draw(manifest):
         out = BytesIO()
         with pikepdf.open(BytesIO(small_pdf(manifest))) as file:
@@ -253,48 +252,42 @@ def test_a_report_that_is_no_pdf_a_is_not_issued(tmp_path):
             file.save(out)
         return out.getvalue()
 
-    with pytest.raises(InputError) as refused:
-        write_bundle(tmp_path / NUMBER, 1, {}, [], draw)
-    assert refused.value.reasons == (
-        Reports.NOT_ARCHIVABLE(report=NUMBER, why=(Archive.NO_OUTPUT_INTENT(),)),
+    assert refusal(write_bundle, tmp_path / NUMBER, 1, {}, [], draw) == Reports.NOT_ARCHIVABLE(
+        report=NUMBER, why=(Archive.NO_OUTPUT_INTENT(),)
     )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_issued_report_is_not_written_again(bundle):
-    with pytest.raises(WorkspaceError) as refused:
-        write_bundle(bundle, 1, {}, [], small_pdf)
-    assert refused.value.reasons == (Reports.EXISTS(report=NUMBER),)
-    with pytest.raises(WorkspaceError) as refused:
-        write_bundle(bundle.parent / "a b", 1, {}, [], small_pdf)
-    assert refused.value.reasons == (Reports.NOT_A_NUMBER(number="a b"),)
+def test_an_issued_report_is_not_written_again(bundle, refusal):
+    assert refusal(write_bundle, bundle, 1, {}, [], small_pdf) == Reports.EXISTS(report=NUMBER)
+    assert refusal(write_bundle, bundle.parent / "a b", 1, {}, [], small_pdf) == Reports.NOT_A_NUMBER(
+        number="a b"
+    )
 
 
-def test_what_does_not_verify_is_not_signed(tmp_path, people):
+def test_what_does_not_verify_is_not_signed(tmp_path, people, refusal):
     space = Workspace.init(tmp_path / "workspace")
     bundle = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
     (bundle.path / "dossier" / "a.json").write_bytes(b"[]")
     key = people.key("Engineer A")
 
-    with pytest.raises(SignatureError) as refused:
-        sign_report(space, NUMBER, SignatureRole.TESTED, "Engineer A", key)
     altered = Reports.FILE_ALTERED(file="dossier/a.json")
-    assert refused.value.reasons == (Reports.DOES_NOT_VERIFY(why=altered),)
+    assert refusal(
+        sign_report, space, NUMBER, SignatureRole.TESTED, "Engineer A", key
+    ) == Reports.DOES_NOT_VERIFY(why=altered)
     for number in ("2026-0462", "../workspace"):
-        with pytest.raises(WorkspaceError) as refused:
-            sign_report(space, number, SignatureRole.TESTED, "Engineer A", key)
-        assert refused.value.reasons == (Reports.UNKNOWN(report=number),)
-    with pytest.raises(WorkspaceError) as refused:
-        verify_report(tmp_path)
-    assert refused.value.reasons == (Reports.NOT_A_FOLDER(folder=str(tmp_path), file=PDF),)
+        assert refusal(
+            sign_report, space, number, SignatureRole.TESTED, "Engineer A", key
+        ) == Reports.UNKNOWN(report=number)
+    assert refusal(verify_report, tmp_path) == Reports.NOT_A_FOLDER(folder=str(tmp_path), file=PDF)
 
 
-def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people):
+def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, people, refusal):
     space = Workspace.init(tmp_path / "workspace")
     bundle = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
     before = {file.name: file.read_bytes() for file in bundle.path.iterdir()}
 
-    with pytest.raises(SignatureError) as refused:
-        sign_report(space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B"))
-    assert refused.value.reasons == (Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested"),)
+    assert refusal(
+        sign_report, space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B")
+    ) == Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested")
     assert {file.name: file.read_bytes() for file in bundle.path.iterdir()} == before

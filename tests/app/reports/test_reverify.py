@@ -15,7 +15,6 @@ from labharness.app.reports.run_reports import REPORTS_SHA256, build, render
 from labharness.app.workspace.register import BUILT, FILE, issued, open_register
 from labharness.app.workspace.register import record as put_on_record
 from labharness.app.workspace.workspace import MARKER, Workspace
-from labharness.errors import RegisterError
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.verify import verify
 from labharness.filings.entries.entry import Laboratory, Person, Role
@@ -189,13 +188,11 @@ def test_a_damaged_run_is_not_judged_again(copied, cli):
     assert f"raw/{segment.name}, byte" in out
 
 
-def test_another_report_than_the_one_issued_is_said(copied):
+def test_another_report_than_the_one_issued_is_said(copied, refusal):
     workspace, run = copied
     assert reverify(workspace, run).report == "identical"
     (workspace.path / "register.db").unlink()
-    with pytest.raises(RegisterError) as refused:
-        reverify(workspace, run)
-    assert refused.value.reasons[0].is_a(Registers.LOST)
+    assert refusal(reverify, workspace, run).is_a(Registers.LOST)
     settings = workspace.path / MARKER  # as in a workspace that never had a register
     settings.write_text(settings.read_text(encoding="utf-8").replace("begun = true", ""), encoding="utf-8")
     (workspace.path / FILE).unlink()

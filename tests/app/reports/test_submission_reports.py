@@ -23,7 +23,6 @@ from labharness.app.workspace.manifest import MANIFEST
 from labharness.app.workspace.register import open_register, verify_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
-from labharness.errors import InputError
 from labharness.evidence.lock import LEDGER, FileLock
 from labharness.language.catalog import say, term
 from labharness.model.reasons.conclusion import Conclusions, Dossiers
@@ -206,7 +205,7 @@ def test_a_trial_key_signs_for_nobody_else(cli, issued, tmp_path, monkeypatch):
     assert not is_signed((issued.path / "reports" / number / PDF).read_bytes())
 
 
-def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issued):
+def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issued, refusal):
     old = issued.path / "reports" / FIRST
     before = {file.relative_to(old): file.read_bytes() for file in old.rglob("*") if file.is_file()}
     run_it(issued, "again")
@@ -250,12 +249,12 @@ def test_an_amended_report_says_what_it_replaces_and_the_old_one_stays(cli, issu
 
     pdf = (new / PDF).read_bytes()
     assert build_submission_report(issued, NAME, by="engineer-a").bundle.pdf == pdf
-    with pytest.raises(InputError) as refused:
-        amend_report(issued, FIRST, "Again.", "authorizer-c")
-    assert refused.value.reasons == (Reports.AMENDED(report=FIRST, latest=f"{NAME}-r2"),)
-    with pytest.raises(InputError) as refused:
-        amend_report(issued, f"{NAME}-r2", "Again.", "authorizer-c")
-    assert refused.value.reasons == (Reports.NOT_SIGNED(report=f"{NAME}-r2"),)
+    assert refusal(amend_report, issued, FIRST, "Again.", "authorizer-c") == Reports.AMENDED(
+        report=FIRST, latest=f"{NAME}-r2"
+    )
+    assert refusal(amend_report, issued, f"{NAME}-r2", "Again.", "authorizer-c") == Reports.NOT_SIGNED(
+        report=f"{NAME}-r2"
+    )
 
 
 def test_a_run_that_is_gone_is_a_reason(space):

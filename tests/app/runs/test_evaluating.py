@@ -8,7 +8,7 @@ import pytest
 
 from labharness.app.runs import evaluating
 from labharness.app.runs.evaluating import evaluate_run
-from labharness.errors import InputError, IntegrityError
+from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
 from labharness.model.reasons.night import Clusters
 from labharness.model.reasons.run import Runs
@@ -77,14 +77,10 @@ def test_a_file_is_analyzed_and_not_evaluated(workspace, cli, tmp_path):
     assert f"labharness analyze {file}" in json.loads(text)["sentence"]
 
 
-def test_an_executor_that_is_none_is_refused():
-    with pytest.raises(InputError) as refused:
-        evaluate_run(RunFolder.open(RNG), executor="nodes")
-    assert refused.value.reasons[0] == Clusters.EXECUTOR_UNKNOWN()
+def test_an_executor_that_is_none_is_refused(refusal):
+    assert refusal(evaluate_run, RunFolder.open(RNG), executor="nodes") == Clusters.EXECUTOR_UNKNOWN()
 
 
-def test_a_run_at_work_is_not_looked_into(monkeypatch):
+def test_a_run_at_work_is_not_looked_into(monkeypatch, refusal):
     monkeypatch.setattr(RunFolder, "alive", True)
-    with pytest.raises(InputError) as refused:
-        evaluate_run(RunFolder.open(RNG))
-    assert refused.value.reasons == (Runs.AT_WORK(run="rng"),)
+    assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")

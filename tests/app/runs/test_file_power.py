@@ -12,7 +12,6 @@ from labharness.app.plug_ins.discovery import discover
 from labharness.app.runs import file_power
 from labharness.app.runs.file_analysis import FileOrder, analyze, render_analysis
 from labharness.assessment.file_analysis import ExaminedFile
-from labharness.errors import InputError
 from labharness.model.reasons.inputs import Files
 
 RANGE = {"low": "1", "high": "7"}
@@ -107,20 +106,16 @@ def test_a_column_of_a_table(tmp_path, table, column):
         ("time,wheel\n1,\u0663\n", "wheel", Files.NOT_WHOLE),
     ],
 )
-def test_a_table_that_is_wrong(tmp_path, table, column, code):
+def test_a_table_that_is_wrong(tmp_path, table, column, code, refusal):
     path = tmp_path / "table.csv"
     path.write_bytes(table.encode())
-    with pytest.raises(InputError) as refused:
-        analyze(FileOrder(str(path), given=RANGE, column=column))
-    assert refused.value.reasons[0].is_a(code)
+    assert refusal(analyze, FileOrder(str(path), given=RANGE, column=column)).is_a(code)
 
 
-def test_a_table_that_is_no_text(tmp_path):
+def test_a_table_that_is_no_text(tmp_path, refusal):
     path = tmp_path / "table.csv"
     path.write_bytes(b"a,b\n1,\xff\xfe\n")
-    with pytest.raises(InputError) as refused:
-        analyze(FileOrder(str(path), given=RANGE, column="b"))
-    assert refused.value.reasons[0].is_a(Files.NOT_A_TABLE)
+    assert refusal(analyze, FileOrder(str(path), given=RANGE, column="b")).is_a(Files.NOT_A_TABLE)
 
 
 def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):

@@ -105,10 +105,10 @@ def test_a_refused_value_keeps_the_old_one(workspace, name, wanted, code):
         "lab@db.example/register?pass%77ord=secret",
     ],
 )
-def test_a_password_in_the_place_of_a_register_is_refused(workspace, url):
-    with pytest.raises(WorkspaceError) as refused:
-        change_setting(workspace, "register", f"postgresql+psycopg://{url}", WHY, "a-chief")
-    assert refused.value.reasons[0].is_a(Databases.PASSWORD_IN_URL)
+def test_a_password_in_the_place_of_a_register_is_refused(workspace, url, refusal):
+    assert refusal(change_setting, workspace, "register", f"postgresql+psycopg://{url}", WHY, "a-chief").is_a(
+        Databases.PASSWORD_IN_URL
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from labharness.app.shared_store.copying import copy, open_store, waiting
 from labharness.app.shared_store.store import FILE, MANIFESTS, RUNS, Store, StoredRun, check, fetch, medium_of
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import InputError, LabharnessError, StorageError
+from labharness.errors import LabharnessError, StorageError
 from labharness.evidence.verify import verify
 from labharness.model.reasons.database import Stores
 from labharness.model.reasons.evidence import Evidence
@@ -399,12 +399,10 @@ def test_writers_that_meet_leave_one_whole_object(tmp_path):
     assert folder.names("a") == ["one"]
 
 
-def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch):
+def test_without_the_library_a_bucket_is_refused(tmp_path, monkeypatch, refusal):
     monkeypatch.setitem(__import__("sys").modules, "s3fs", None)
     space = named(Workspace.init(tmp_path / "w"), "s3://bucket/x")
-    with pytest.raises(InputError) as refused:
-        open_store(space)
-    assert refused.value.reasons == (Stores.LIBRARY(),)
+    assert refusal(open_store, space) == Stores.LIBRARY()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")

@@ -246,9 +246,7 @@ def test_names_that_windows_keeps_are_refused(cli, space, tmp_path, name, refusa
     assert "Windows reserves" in cli("submission", "new", name, "--out", tmp_path / "x")[2]
     folder = write(tmp_path / "s", filing=[FILING | {"id": name.lower()}])
     assert refusal(take_in, space, folder, "engineer-a", "x").is_a(Entries.RESERVED_NAME)
-    with pytest.raises(WorkspaceError) as refused:
-        space.new_run(f"{name}.x", "plan")
-    assert refused.value.reasons == (Runs.NAME_RESERVED(name=f"{name}.x"),)
+    assert refusal(space.new_run, f"{name}.x", "plan") == Runs.NAME_RESERVED(name=f"{name}.x")
 
 
 def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch):
@@ -370,16 +368,14 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
     }
     write(filed, document=[document])
     take_in(space, filed, "engineer-a", "A document.")
-    with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, "unit/unit-1", text, "engineer-a")
-    assert refused.value.reasons[0].is_a(Registers.NOT_A_PICTURE)
-    with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, "unit-1", text, "engineer-a")
-    assert refused.value.reasons == (Registers.NOT_AN_ENTRY(target="unit-1"),)
+    assert refusal(attach, space, NAME, "unit/unit-1", text, "engineer-a").is_a(Registers.NOT_A_PICTURE)
+    assert refusal(attach, space, NAME, "unit-1", text, "engineer-a") == Registers.NOT_AN_ENTRY(
+        target="unit-1"
+    )
     assert refusal(attach, space, NAME, "unit/unit-2", text, "engineer-a").is_a(Registers.NO_SUCH_ENTRY)
-    with pytest.raises(RegisterError) as refused:
-        attach(space, NAME, f"filing/{NAME}", text, "engineer-a")
-    assert refused.value.reasons == (Registers.TAKES_NO_FILE(kind="filing"),)
+    assert refusal(attach, space, NAME, f"filing/{NAME}", text, "engineer-a") == Registers.TAKES_NO_FILE(
+        kind="filing"
+    )
     assert refusal(attach, space, NAME, "document/d", tmp_path / "none", "engineer-a").is_a(
         Registers.COPY_FAILED
     )
@@ -404,15 +400,13 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
     )
 
 
-def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch):
+def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch, refusal):
     with open_register(space) as register:
         assert acting(register, None) == "engineer-a"
         assert acting(register, "authorizer") == "authorizer"
         monkeypatch.setenv("USER", "somebody")
-        with pytest.raises(RegisterError) as refused:
-            acting(register, None)
-        assert refused.value.reasons == (
-            Registers.ACTOR_NEEDED(login="somebody", people=("chief", "engineer-a", "authorizer")),
+        assert refusal(acting, register, None) == Registers.ACTOR_NEEDED(
+            login="somebody", people=("chief", "engineer-a", "authorizer")
         )
 
 

@@ -15,7 +15,6 @@ from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace.workspace import Workspace
 from labharness.assessment.conclusion import conclude
 from labharness.cli.console import ERROR
-from labharness.errors import InputError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
 from labharness.evidence.records.body import RecordType
@@ -131,7 +130,7 @@ def test_an_option_that_says_otherwise_takes_no_sign_away(space):
     }
 
 
-def test_a_rehearsal_takes_no_run_of_a_real_device(space):
+def test_a_rehearsal_takes_no_run_of_a_real_device(space, refusal):
     """What was said of simulated devices shall not be mixed with what was found of others."""
     folder = space.run(RUN)
     changed = []
@@ -146,9 +145,9 @@ def test_a_rehearsal_takes_no_run_of_a_real_device(space):
         changed.append(replace(record, body=body_of(record.type, body)))
     forge(folder, changed)
     assert not RunHistory.of(folder).summary.simulated
-    with pytest.raises(InputError) as refused:
-        build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    assert refused.value.reasons == (Reports.REHEARSAL_OF_REAL(runs=(RUN,)),)
+    assert refusal(
+        build_submission_report, space, NAME, "rehearsal", by="engineer-a"
+    ) == Reports.REHEARSAL_OF_REAL(runs=(RUN,))
 
 
 @pytest.fixture(scope="module")
