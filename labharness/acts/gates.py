@@ -173,7 +173,7 @@ class RegisterSeat:
             yield self.register
 
 
-def on_register(kind: str = "") -> Gate[RegisterSeat]:
+def on_register(kind: str = "", *, shared: bool = False) -> Gate[RegisterSeat]:
     """Return the gate of acts that write entries; a refusal is on record, in the history of the submission that is named first.
 
     Parameters
@@ -181,6 +181,8 @@ def on_register(kind: str = "") -> Gate[RegisterSeat]:
     kind
         Kind of the entries, whose declaration says who may change them; "" for everybody on the list, where the entry is
         named only when the act is done, and the register asks then.
+    shared
+        Whether the entries are of no submission.
     """
     from labharness.filings.entries.entry import Role
     from labharness.filings.entries.snapshot import MAY
@@ -195,7 +197,8 @@ def on_register(kind: str = "") -> Gate[RegisterSeat]:
 
         with open_register(seat.workspace) as register:
             who = acting(register, seat.by)
-            with refusals_recorded(register.note, target, who, {"act": name}):
+            about = {"act": name, **({"target": target} if shared and target else {})}
+            with refusals_recorded(register.note, "" if shared else target, who, about):
                 refuse_without_role(register.people(), roles, who)
             yield RegisterSeat(seat.workspace, register, who)
 

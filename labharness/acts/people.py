@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from labharness.acts.declaring import Ask, Listing, Seat, Shown, WindowControl, act, tr, unanswered
-from labharness.acts.gates import EVERYBODY, elsewhere
+from labharness.acts.gates import EVERYBODY, RegisterSeat, elsewhere, on_register
 from labharness.acts.parameters import KeyOption
 from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Laboratory, Person, Role
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from labharness.filings.entries.snapshot import Change
 
 PersonArgument = Annotated[str, typer.Argument(metavar="ID")]
-_ADMINISTRATION = elsewhere("the register, which lets the first person enter themselves", Role.ADMINISTRATOR)
 
 
 def _person(person: Person) -> Iterator[Shown]:
@@ -30,7 +29,10 @@ def _given(**fields: object) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-@act(_ADMINISTRATION, WindowControl("Settings", tr("&Add person")), shown=_person)
+_FIRST = elsewhere("the register, which lets the first person enter themselves", Role.ADMINISTRATOR)
+
+
+@act(_FIRST, WindowControl("Settings", tr("&Add person")), shown=_person)
 def add(
     seat: Seat,
     person: PersonArgument,
@@ -61,9 +63,9 @@ def add(
     return entry
 
 
-@act(_ADMINISTRATION, WindowControl("Settings", tr("&Save changes")), shown=_person)
+@act(on_register("person", shared=True), WindowControl("Settings", tr("&Save changes")), shown=_person)
 def change(
-    seat: Seat,
+    seat: RegisterSeat,
     person: PersonArgument,
     *,
     name: str | None = None,
@@ -75,30 +77,27 @@ def change(
     ask: Ask = unanswered,
 ) -> Person:
     """Change a person's name, title, roles or activity."""
-    from labharness.app.people.signing import decider
-    from labharness.app.workspace.register import acting, open_register
     from labharness.errors import RegisterError
     from labharness.filings.entries.filing import entered
     from labharness.model.reasons.command import Commands
 
     changes = _given(name=name, roles=tuple(role) if role else None, title=title, active=active)
-    with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
-        register.sign_with(signer)
-        known = next((each for each in register.people() if each.id == person), None)
-        if known is None:
-            raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))
-        entry = entered(Person, {**known.model_dump(), **changes})
-        register.put("", entry, acting(register, seat.by), why)
+    known = next((each for each in seat.register.people() if each.id == person), None)
+    if known is None:
+        raise RegisterError(Commands.PERSON_NOT_LISTED(person=person))
+    entry = entered(Person, {**known.model_dump(), **changes})
+    with seat.signing(key, ask) as register:
+        register.put("", entry, seat.who, why)
     return entry
 
 
 @act(
-    _ADMINISTRATION,
+    on_register("laboratory", shared=True),
     WindowControl("Settings", tr("Laboratory")),
     shown=lambda entry: (f"Reports are issued by {entry.name}, to the {entry.addressee}.",),
 )
 def laboratory(
-    seat: Seat,
+    seat: RegisterSeat,
     *,
     name: str,
     address: str,
@@ -109,17 +108,14 @@ def laboratory(
     ask: Ask = unanswered,
 ) -> Laboratory:
     """Set the laboratory that issues the reports."""
-    from labharness.app.people.signing import decider
-    from labharness.app.workspace.register import acting, open_register
     from labharness.filings.entries.filing import entered
 
     changes = _given(name=name, address=address, addressee=addressee, signed_decisions=signed_decisions)
-    with open_register(seat.workspace) as register, decider(seat.workspace, key, ask) as signer:
-        register.sign_with(signer)
-        known = register.laboratory()
-        kept = {"id": "laboratory"} if known is None else known.model_dump()
-        entry = entered(Laboratory, {**kept, **changes})
-        register.put("", entry, acting(register, seat.by), why)
+    known = seat.register.laboratory()
+    kept = {"id": "laboratory"} if known is None else known.model_dump()
+    entry = entered(Laboratory, {**kept, **changes})
+    with seat.signing(key, ask) as register:
+        register.put("", entry, seat.who, why)
     return entry
 
 

@@ -35,6 +35,41 @@ def workspace(tmp_path):
 
 
 @pytest.fixture
+def space(workspace):
+    return workspace
+
+
+@pytest.fixture(scope="session")
+def people(tmp_path_factory):
+    """People with keys under an authority of their own."""
+    from tests.support.signing_factory import Signatories
+
+    return Signatories(tmp_path_factory.mktemp("people"))
+
+
+@pytest.fixture(scope="session")
+def sign(people):
+    """Return a function that signs a report with the keys of its people, in every role or in those that are named."""
+    from labharness.app.reports.issuing import sign_report
+    from tests.support.filing_factory import NAME
+    from tests.support.signing_factory import PEOPLE
+
+    def signed(space, number, *roles, keys=people, submission=NAME):
+        for role in roles or PEOPLE:
+            sign_report(space, number, role, PEOPLE[role], keys.key(PEOPLE[role]), submission=submission)
+
+    return signed
+
+
+@pytest.fixture(scope="session")
+def passing(tmp_path_factory):
+    """A workspace whose submission passes in a rehearsal and may be recommended; for reading only."""
+    from tests.support.filing_factory import passing_workspace
+
+    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
+
+
+@pytest.fixture
 def cli(capsys, monkeypatch):
     """Run a command in this process: exit code, output, errors."""
     # What a file could have shown is simulated where a test asks for it.

@@ -12,6 +12,7 @@ import pytest
 from labharness.language.catalog import say
 from labharness.model.reasons.command import Commands
 
+RNG = "pai-gow-poker-645a-starting-position"
 PROGRAM = [sys.executable, "-m", "labharness"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="/dev/full and closed descriptors are POSIX")
 
@@ -60,13 +61,11 @@ def test_a_workspace_that_cannot_be_looked_at_is_said(cli, good_sentence):
 
 
 def test_every_console_gets_all_of_the_output():
-    encoding = "ascii"
-    environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
-    done = subprocess.run(
-        [*PROGRAM, "plans", "coverage"], capture_output=True, check=False, timeout=60, env=environment
-    )
+    environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    command = [*PROGRAM, "plans", "coverage"]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60, env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode(encoding).rstrip().endswith("silent.")
+    assert done.stdout.decode("ascii").rstrip().endswith("silent.")
 
 
 @posix
@@ -90,45 +89,31 @@ def test_a_key_press_that_stops_a_command_is_said(tmp_path):
     assert "Stopped from the keyboard." in text[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["show", "a" * 5000], "cannot be read or written (File name too long)"),
-        (["verify", "a" * 5000], "cannot be read or written (File name too long)"),
-        (["report", "verify", "a" * 5000], "cannot be read or written (File name too long)"),
-        (
-            ["plans", "copy", "pai-gow-poker-645a-dealing-shoe", "{file}/m.toml"],
-            "{file}/m.toml: Not a directory. Choose another folder.",
-        ),
-        (
-            ["submission", "new", "X", "--out", "{file}/x"],
-            "{file}/x: Not a directory. Choose another folder.",
-        ),
-        (
-            ["submission", "import", "a" * 5000, "--why", "x", "--by", "x"],
-            ": File name too long. Check its name",
-        ),
-        (["selftest", "--out", "{file}/x"], "{file}/x: Not a directory. Choose another folder."),
-        (["simulate", "rng", "--seed", "-1"], "A seed is a whole number from 0."),
-        (["simulate", "rng", "--usbip", "127.0.0.1:²"], "Not an address: "),
-        (["analyze", "{file}", "--observes", "bytes", "--suite", ""], 'Unknown suite "". Choose from: '),
-        (
-            ["run", "pai-gow-poker-645a-starting-position", "--device", "usb://1:2", "--run", ""],
-            "Write it like usb://",
-        ),
-    ],
-)
 @posix
-def test_what_cannot_be_used_is_one_sentence(cli, workspace, tmp_path, words, said):
-    file = tmp_path / "file"
+def test_what_cannot_be_used_is_one_sentence(cli, workspace, tmp_path):
+    file, long, folder = tmp_path / "file", "a" * 5000, "Not a directory. Choose another folder."
     file.touch()
-    given = [word.replace("{file}", str(file)) for word in words]
-    if words[0] in ("show", "verify", "run") or words[1] == "import":
-        given += ["--workspace", workspace.path]
-    code, out, err = cli(*given)
-    assert (code, out, err.strip().count("\n")) == (3, "", 0)
-    assert said.replace("{file}", str(file)) in err
-    assert list((workspace.path / "diagnostics").iterdir()) == []
+    place = ("--workspace", workspace.path)
+    for words, text in (
+        (("show", long, *place), "cannot be read or written (File name too long)"),
+        (("verify", long, *place), "cannot be read or written (File name too long)"),
+        (("report", "verify", long), "cannot be read or written (File name too long)"),
+        (("plans", "copy", "pai-gow-poker-645a-dealing-shoe", file / "m.toml"), f"{file}/m.toml: {folder}"),
+        (("submission", "new", "X", "--out", file / "x"), f"{file}/x: {folder}"),
+        (
+            ("submission", "import", long, "--why", "x", "--by", "x", *place),
+            ": File name too long. Check its",
+        ),
+        (("selftest", "--out", file / "x"), f"{file}/x: {folder}"),
+        (("simulate", "rng", "--seed", "-1"), "A seed is a whole number from 0."),
+        (("simulate", "rng", "--usbip", "127.0.0.1:²"), "Not an address: "),
+        (("analyze", file, "--observes", "bytes", "--suite", ""), 'Unknown suite "". Choose from: '),
+        (("run", RNG, "--device", "usb://1:2", "--run", "", *place), "Write it like usb://"),
+    ):
+        code, out, err = cli(*words)
+        assert (code, out, err.strip().count("\n")) == (3, "", 0)
+        assert text in err
+        assert list((workspace.path / "diagnostics").iterdir()) == []
 
 
 def test_a_workspace_whose_empty_folders_were_left_behind(cli, workspace):

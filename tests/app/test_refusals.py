@@ -3,21 +3,25 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
-from typing import NamedTuple
+from pathlib import PurePosixPath
 
 import pytest
 
 from labharness.app.devices import preflight
-from labharness.app.devices.preflight import RunOrder
+from labharness.app.devices.preflight import RunOrder, _lock_folder
 from labharness.app.runs import services
 from labharness.app.workspace import workspace as workspaces
 from labharness.app.workspace.workspace import Workspace, device_lock, drive_kind, mount_kind
-from labharness.errors import LockedError
+from labharness.devices.identity import identity
+from labharness.errors import LockedError, StorageError
 from labharness.evidence.folder import RunFolder
 from labharness.evidence.history.run import RunHistory
+from labharness.evidence.lock import FileLock
 from labharness.model.reasons.command import Workspaces
+from labharness.model.reasons.evidence import Lockable
 from labharness.plans.suite import small_plan
 
 RNG = "pai-gow-poker-645a-starting-position"
@@ -45,54 +49,31 @@ def refused(cli, workspace, good_sentence):
     return run
 
 
-@pytest.mark.parametrize(
-    ("plan", "options", "words"),
-    [
-        (
-            RNG,
-            ["--device", NOWHERE],
-            "No USB/IP server answers at 127.0.0.1:1. Start the server or correct the URL.",
-        ),
-        (RNG, ["--device", "usb://fffe:fffe"], "No USB device fffe:fffe is connected. Connect it"),
-        (RNG, ["--device", "usb://12:34"], "Write it like usb://1209:0001"),
-        (RNG, ["--device", "usbip://localhost"], "Write it like usbip://127.0.0.1:3240/1-1."),
-        (RNG, ["--device", "ftp://device"], "Begin it with capture://, file://"),
-        (RNG, ["--device", "ttyUSB0"], "Begin it with capture://, file://"),
-        (RNG, ["--device", "operator://x"], "Write it like operator://."),
-        (RNG, ["--device", "capture:///nowhere/at/all"], "capture:///nowhere/at/all is not a recording: "),
-        (RNG, ["--device", "file://"], "Write it like file:///PATH."),
-        (RNG, ["--device", "watch://x"], "Adapter Files of numbers does not report units of kind bytes."),
-        (
-            RNG,
-            ["--device", "operator://"],
-            "Adapter Machine without a port, fed by hand does not report units of kind bytes.",
-        ),
-        (RNG, ["--device", "file:///dev/zero"], "Adapter Byte source does not report units of kind draw."),
-        (RNG, ["--device", NOWHERE, "--adapter", "magic"], 'Unknown adapter "magic". Choose from: '),
-        (RNG, ["--device", NOWHERE, "--adapter", "byte_source"], "Adapter byte_source uses "),
-        (SHOE, ["--device", "file:///dev/zero"], "Adapter Byte source does not report units of kind "),
-        (
-            HAND,
-            ["--device", "operator://"],
-            "The run needs a reader of cards. Give one, such as watch://FOLDER.",
-        ),
-        (HAND, ["--device", "operator://", "--reader", "watch:///nowhere/at/all"], "Create the folder"),
-        (
-            HAND,
-            ["--device", "operator://", "--reader", "file:///dev/zero"],
-            "Adapters that fit the reader URL file:///dev/zero: none.",
-        ),
-        (
-            RNG,
-            ["--device", NOWHERE, "--run", "../elsewhere"],
-            'The name "../elsewhere" cannot name a run. Use letters',
-        ),
-        ("roulette", ["--device", NOWHERE], 'Unknown plan "roulette". Give a .toml file or an id'),
-        ("/nowhere/plan.toml", ["--device", NOWHERE], "Cannot read /nowhere/plan.toml: "),
-    ],
-)
-def test_wrong_orders_are_refused(refused, plan, options, words):
-    assert words in refused(plan, *options)
+def test_wrong_orders_are_refused(refused):
+    for plan, device, words in (
+        (RNG, NOWHERE, "No USB/IP server answers at 127.0.0.1:1. Start the server or correct the URL."),
+        (RNG, "usb://fffe:fffe", "No USB device fffe:fffe is connected. Connect it"),
+        (RNG, "usb://12:34", "Write it like usb://1209:0001"),
+        (RNG, "usbip://localhost", "Write it like usbip://127.0.0.1:3240/1-1."),
+        (RNG, "ftp://device", "Begin it with capture://, file://"),
+        (RNG, "ttyUSB0", "Begin it with capture://, file://"),
+        (RNG, "operator://x", "Write it like operator://."),
+        (RNG, "capture:///nowhere/at/all", "capture:///nowhere/at/all is not a recording: "),
+        (RNG, "file://", "Write it like file:///PATH."),
+        (RNG, "watch://x", "Adapter Files of numbers does not report units of kind bytes."),
+        (RNG, "operator://", "fed by hand does not report units of kind bytes."),
+        (RNG, "file:///dev/zero", "Adapter Byte source does not report units of kind draw."),
+        (RNG, f"{NOWHERE} --adapter magic", 'Unknown adapter "magic". Choose from: '),
+        (RNG, f"{NOWHERE} --adapter byte_source", "Adapter byte_source uses "),
+        (RNG, f"{NOWHERE} --run ../elsewhere", 'The name "../elsewhere" cannot name a run. Use letters'),
+        (SHOE, "file:///dev/zero", "Adapter Byte source does not report units of kind "),
+        (HAND, "operator://", "The run needs a reader of cards. Give one, such as watch://FOLDER."),
+        (HAND, "operator:// --reader watch:///nowhere/at/all", "Create the folder"),
+        (HAND, "operator:// --reader file:///dev/zero", "fit the reader URL file:///dev/zero: none."),
+        ("roulette", NOWHERE, 'Unknown plan "roulette". Give a .toml file or an id'),
+        ("/nowhere/plan.toml", NOWHERE, "Cannot read /nowhere/plan.toml: "),
+    ):
+        assert words in refused(plan, "--device", *device.split())
 
 
 @pytest.mark.parametrize(
@@ -122,13 +103,12 @@ def test_a_card_set_file_that_is_not_the_set_is_refused_line_by_line(refused, tm
     assert "have no code, such as 2S, 3S, 4S, 5S, and 6S. " in splitlines[1]
 
 
-def test_a_plan_without_cards_takes_no_card_set_file(refused, tmp_path, simulated):
+def test_a_plan_without_cards_takes_no_card_set_file_and_a_device_must_be_exported(
+    refused, tmp_path, simulated
+):
     options = ["--device", simulated("rng", seed=1), "--reader", f"watch://{tmp_path}", "--cards", "x"]
     assert "puts no cards into the device. Omit --cards." in refused(RNG, *options)
-
-
-def test_a_device_that_is_not_exported_is_refused(refused, simulated):
-    url = simulated("rng", seed=1).replace("1-1", "9-9")
+    url = options[1].replace("1-1", "9-9")
     assert "exports no device 9-9. Export it there" in refused(RNG, "--device", url)
 
 
@@ -176,12 +156,8 @@ def test_a_network_drive_is_refused(refused, monkeypatch, tmp_path, refusal):
 
 
 def test_a_disk_that_is_nearly_full_is_refused(refused, monkeypatch, simulated):
-    class Usage(NamedTuple):
-        total: int
-        used: int
-        free: int
-
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 40, 1 << 40, 100 << 20))
+    usage = shutil.disk_usage(os.curdir)._replace(free=100 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     text = refused(RNG, "--device", simulated("rng", seed=1))
     assert "has 105 MB free, and a run needs 268 MB. Free disk space" in text
 
@@ -212,20 +188,10 @@ def test_every_mistake_of_a_plan_is_said_at_once(refused, workspace):
     plan = workspace.path / "plans" / "wrong.toml"
     plan.write_text(text)
     splitlines = refused(plan, "--device", NOWHERE, lines=7).splitlines()
-
     assert all(line.startswith("wrong.toml: ") for line in splitlines)
-    keys = [line.split(": ")[1] for line in splitlines]
-    assert sorted(keys) == sorted(
-        [
-            "stages 5.acquire.units",
-            "stages 5.acquire.batch",
-            "game.decks",
-            "citations 3 (id shuffler-95).confidence",
-            "checks 4 (id position-card).flavour",
-            "device_class",
-            "interruptions_allowed",
-        ]
-    )
+    keys = {"stages 5.acquire.units", "stages 5.acquire.batch", "game.decks", "device_class"}
+    keys |= {"citations 3 (id shuffler-95).confidence", "checks 4 (id position-card).flavour"}
+    assert {line.split(": ")[1] for line in splitlines} == keys | {"interruptions_allowed"}
 
 
 def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simulated, cli, eventually):
@@ -254,11 +220,8 @@ def test_the_second_runner_is_refused_and_ctrl_c_ends_the_first(workspace, simul
 
 def test_one_reader_cannot_serve_two_runs(tmp_path):
     reader = f"watch://{tmp_path}"
-    with (
-        preflight.held("operator://", reader),
-        pytest.raises(LockedError),
-        preflight.held("operator://", reader),
-    ):
+    held = preflight.held("operator://", reader)
+    with preflight.held("operator://", reader), pytest.raises(LockedError), held:
         pass
     with preflight.held("operator://", "operator://"), preflight.held("operator://", "operator://"):
         pass  # people may serve several runs
@@ -274,24 +237,16 @@ MOUNTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [
+def test_the_innermost_mount_says_the_kind_of_drive(tmp_path):
+    for path, kind in (
         ("/home/ada/work", "ext4"),
         ("/mnt/lab", "nfs4"),
         ("/mnt/lab/a/b", "nfs4"),
         ("/mnt/laboratory", "ext4"),
         ("/mnt/lab/local/x", "xfs"),
         ("/mnt/with space/x", "cifs"),
-    ],
-)
-def test_the_innermost_mount_says_the_kind_of_drive(path, kind):
-    from pathlib import PurePosixPath
-
-    assert mount_kind(PurePosixPath(path), MOUNTS) == kind
-
-
-def test_this_drive_is_no_network_drive(tmp_path):
+    ):
+        assert mount_kind(PurePosixPath(path), MOUNTS) == kind
     assert drive_kind(tmp_path) not in workspaces.NETWORK
 
 
@@ -309,3 +264,68 @@ def test_a_lock_is_free_when_its_owner_is_killed(tmp_path):
         owner.wait()
     with device_lock("usb://1", tmp_path):
         pass
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links and accounts of POSIX")
+
+
+def test_two_spellings_of_a_url_meet_at_a_lock_and_two_devices_have_two(tmp_path):
+    for first, other in (
+        ("usbip://127.0.0.1/1-1", "usbip://localhost:3240/1-1"),
+        ("usbip://127.0.0.1:3240/1-1", "usbip://127.0.0.1:03240/1-1"),
+        ("file:///dev/null", "file:///dev/../dev/null"),
+        ("file:///dev/null", "file:///dev/%6eull"),
+    ):
+        with device_lock(first, tmp_path), pytest.raises(LockedError), device_lock(other, tmp_path):
+            pass
+    assert identity("usbip://127.0.0.1/1-1") != identity("usbip://127.0.0.1/1-2")
+    assert identity("file:///a") != identity("file:///b")
+
+
+@posix
+@pytest.mark.parametrize("plant", [os.symlink, os.link])
+def test_a_planted_link_is_refused_and_its_target_stays(tmp_path, plant):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    with device_lock("file:///dev/null", tmp_path):
+        pass
+    (lock,) = tmp_path.glob("labharness-*.lock")
+    lock.unlink()
+    plant(victim, lock)
+    with pytest.raises(StorageError), device_lock("file:///dev/null", tmp_path):
+        pass
+    assert victim.read_text() == "precious"
+
+
+@posix
+def test_a_lock_file_of_another_account_is_locked_and_not_written_to(tmp_path, monkeypatch):
+    path = tmp_path / "shared.lock"
+    path.write_text("theirs")
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    first = FileLock(path, Lockable.DEVICE, "d", shared=True)
+    first.name_owner("now")
+    with pytest.raises(LockedError):
+        FileLock(path, Lockable.DEVICE, "d", shared=True)
+    first.release()
+    assert path.read_text() == "theirs"
+
+
+@posix
+def test_the_folder_of_locks_does_not_depend_on_the_account(monkeypatch):
+    before = _lock_folder()
+    monkeypatch.setenv("USER", "mallory")
+    monkeypatch.setenv("TMPDIR", "/nowhere")
+    assert _lock_folder() == before
+
+
+def test_a_host_of_several_addresses_is_held_at_each(tmp_path, monkeypatch):
+    addresses = {"shuffler.example": ["192.0.2.1", "2001:db8::1"]}
+
+    def resolve(host, port, **_):
+        return [(0, 0, 0, "", (address, port)) for address in addresses.get(host, [host])]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with device_lock("tcp://shuffler.example:7", tmp_path):
+        for url in ("tcp://192.0.2.1:7", "tcp://[2001:db8::1]:7"):
+            with pytest.raises(LockedError), device_lock(url, tmp_path):
+                pass

@@ -48,7 +48,6 @@ def test_a_file_is_a_command_or_a_group(folder):
 
 def test_the_help_loads_no_command(folder, capsys):
     folder.main(["--help"], standalone_mode=False)
-
     shown = capsys.readouterr().out
     assert "Do several things." in shown
     assert shown.count("Do one thing.") == 3

@@ -6,11 +6,14 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from datetime import UTC, datetime
 
 import pytest
 import typer
 
 from labharness import __version__
+from labharness.app.reports.morning_report import gather_night
+from labharness.app.workspace.register import open_queue
 from labharness.app.workspace.workspace import MARKER, Workspace
 from labharness.cli.root import _unforeseen, app
 from labharness.evidence.history.run import RunHistory
@@ -18,11 +21,16 @@ from labharness.evidence.records.body import RecordType
 from labharness.language.catalog import say
 from labharness.language.messages import CatalogError, messages
 from labharness.language.numbers import probability
+from labharness.model.reasons.night import Nights
 from labharness.model.reasons.run import Runs
+from labharness.model.results import ExitCode
+from labharness.nights.store.benches import Benches
+from labharness.nights.store.queue import Actor
 from labharness.plans.frozen import frozen_plan
 from labharness.plans.suite import small_plan
 from labharness.reporting.layout import SIMULATED
 from tests.support.every_act import every_act
+from tests.support.runs import tiny_run, tiny_start, tiny_unit
 
 
 def commands(group, path=()):
@@ -63,24 +71,13 @@ def test_a_usage_error_names_the_command_whose_help_helps(cli):
     assert err.strip().endswith("Try: labharness people add --help")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["nonsense"],
-        ["run"],
-        ["run", "plan"],
-        ["plans", "check"],
-        ["runs", "--no-such"],
-        ["simulate", "rng", "--seed", "x"],
-    ],
-)
-def test_a_usage_error_is_one_sentence_and_code_3(cli, arguments):
-    code, out, err = cli(*arguments)
-    assert (code, out) == (3, "")
-    assert len(err.strip().splitlines()) == 1
-    assert re.search(r"Try: labharness( [a-z]+)* --help$", err.strip())
-    code, out, _ = cli(*arguments, "--json")
-    assert (code, json.loads(out)["error"]) == (3, "Usage")
+def test_a_usage_error_is_one_sentence_and_code_3(cli):
+    for words in ("nonsense", "run", "run plan", "plans check", "runs --no-such", "simulate rng --seed x"):
+        code, out, err = cli(*words.split())
+        assert (code, out, len(err.strip().splitlines())) == (3, "", 1)
+        assert re.search(r"Try: labharness( [a-z]+)* --help$", err.strip())
+        code, out, _ = cli(*words.split(), "--json")
+        assert (code, json.loads(out)["error"]) == (3, "Usage")
 
 
 CODES = {"continuous": 0, "shoe": 0, "rng": 0, "hand": 1}
@@ -98,11 +95,7 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
         device = RunHistory.of(run).summary
         assert f"serial number '{device.identity.serial}'" in out
         assert all(f"Software: {text.name} {text.version} " in out for text in device.software[-1])
-    compared = [
-        decision
-        for decision in outcome.verdict.decisions
-        if decision.threshold is not None and decision.p is not None
-    ]
+    compared = [each for each in outcome.verdict.decisions if None not in (each.threshold, each.p)]
     assert compared
     assert all(probability(each.p) in out for each in compared)
     cited = {citation.id: citation.tail for citation in frozen_plan(run).plan.citations}
@@ -118,9 +111,8 @@ def test_show_says_what_was_found(cli, demo_runs, kind):
     assert code == CODES[kind]
     assert shown["verdict"] == outcome.verdict.outcome.value
     assert (shown["ending"], shown["head"]) == ("COMPLETE", outcome.head)
-    assert [each["check_id"] for each in shown["decisions"]] == [
-        decision.check_id for decision in outcome.verdict.decisions
-    ]
+    decided = [each["check_id"] for each in shown["decisions"]]
+    assert decided == [decision.check_id for decision in outcome.verdict.decisions]
     assert len(shown["results"]) == len(frozen_plan(run).plan.checks)
 
 
@@ -140,9 +132,8 @@ def test_runs_are_listed(cli, demo_runs):
     assert " · 1 run" in out
     assert all(name in out for name in result)
     code, out, _ = cli("runs", "--group", "submission", "--json", "--workspace", workspace.path)
-    assert {(row["run"], row["group"]) for row in json.loads(out)} == {
-        (name, "No submission") for name in result
-    }
+    groups = {(row["run"], row["group"]) for row in json.loads(out)}
+    assert groups == {(name, "No submission") for name in result}
 
 
 def test_verify_and_report_speak_json(cli, demo_runs):
@@ -157,26 +148,19 @@ def test_verify_and_report_speak_json(cli, demo_runs):
     assert code == 0
     code, out, _ = cli("report", "build", "rng", "--workspace", workspace.path, "--json")
     assert code == 0
-    assert json.loads(out) == {
-        "run": "rng",
-        "report": str(workspace.report(result["rng"][0])),
-        "verifies": True,
-    }
+    place = str(workspace.report(result["rng"][0]))
+    assert json.loads(out) == {"run": "rng", "report": place, "verifies": True}
     code, out, _ = cli("report", "build", "rng", "--workspace", workspace.path)
-    assert (code, out.strip()) == (0, str(workspace.report(result["rng"][0])))
+    assert (code, out.strip()) == (0, place)
 
 
-@pytest.mark.parametrize("command", ["show", "verify", "reverify", "report build", "resume"])
-def test_an_unknown_run_is_said(cli, demo_runs, good_sentence, command):
+def test_an_unknown_run_is_said_and_a_finished_one_is_not_told_anything(cli, demo_runs):
     workspace, _ = demo_runs
-    code, out, err = cli(*command.split(), "nothing", "--workspace", workspace.path)
-    assert (code, out) == (3, "")
     latest = ("continuous", "hand", "rng", "shoe")
-    assert say(Runs.UNKNOWN(run="nothing", workspace=str(workspace.path), latest=latest)) in err
-
-
-def test_a_finished_run_is_not_resumed_and_not_told_anything(cli, demo_runs):
-    workspace, _ = demo_runs
+    unknown = say(Runs.UNKNOWN(run="nothing", workspace=str(workspace.path), latest=latest))
+    for command in ("show", "verify", "reverify", "report build", "resume"):
+        code, out, err = cli(*command.split(), "nothing", "--workspace", workspace.path)
+        assert (code, out, unknown in err) == (3, "", True)
     code, _, err = cli("tell", "rng", "stop", "--workspace", workspace.path)
     assert (code, err.strip()) == (3, say(Runs.ENDED(run="rng")))
 
@@ -254,7 +238,6 @@ def test_the_help_of_parameters_is_of_parameters_and_shared_where_it_is_said_of_
     words = messages("acts").keys()
     taken = [f"{act.name.replace(' ', '.')}.{each.name}" for act in every_act() for each in act.parameters]
     shared = Counter(f"*.{key.rpartition('.')[2]}" for key in taken if key not in words)
-
     assert {key for key in words if key[0] != "*"} <= set(taken)
     assert {key for key in words if key[0] == "*" and shared[key] < 2} == {"*.as_json", "*.by", "*.workspace"}
 
@@ -276,18 +259,12 @@ def test_a_killed_device_in_a_process_of_its_own(labharness, workspace, good_sen
         sys.executable,
         "-m",
         "labharness",
-        "simulate",
-        "rng",
-        "--seed",
-        "1",
-        "--fault",
-        "killed_after=11",
+        *["simulate", "rng", "--seed", "1", "--fault", "killed_after=11"],
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as device:
         url = json.loads(device.stdout.readline())["url"]
-        code, text, err = labharness(
-            "run", plan, "--device", url, "--workspace", workspace.path, "--run", "lost"
-        )
+        words = ("--device", url, "--workspace", workspace.path, "--run", "lost")
+        code, text, err = labharness("run", plan, *words)
         device.wait()
     assert (code, err) == (3, "")
     assert text["error"] == "DeviceLost"
@@ -310,10 +287,9 @@ def test_a_device_of_another_kind_is_exit_code_3(cli, workspace, simulated, good
     assert workspace.runs() == []
 
 
-@pytest.mark.parametrize("name", ["a/b", ".hidden", ".begun", "-x", "a\nb", "a\x1b[31m", "🂡" * 60, "n" * 201])
-def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspace, name, refusal):
-    assert refusal(workspace.new_run, name, "plan") == Runs.NAME_INVALID(name=name)
-    assert Workspace.open(workspace.path) == workspace
+def test_a_run_is_named_by_what_every_list_shows_and_every_command_takes(workspace, refusal):
+    for name in ("a/b", ".hidden", ".begun", "-x", "a\nb", "a\x1b[31m", "🂡" * 60, "n" * 201):
+        assert refusal(workspace.new_run, name, "plan") == Runs.NAME_INVALID(name=name)
 
 
 def test_evidence_that_does_not_verify_is_never_shown_as_a_pass(cli, demo_runs, tmp_path):
@@ -336,3 +312,58 @@ def test_evidence_that_does_not_verify_is_never_shown_as_a_pass(cli, demo_runs, 
     code, out, _ = cli("verify", "rng", "--head", "abc", "--workspace", copy.path)
     assert code == 3
     assert "64 hexadecimal digits" in out + _
+
+
+def test_a_run_at_work_has_no_verdict_and_an_exit_code_of_its_own(cli, workspace):
+    writer = tiny_start(workspace.path / "runs" / "now")
+    tiny_unit(writer, 0)
+    writer.barrier()
+    code, out, _ = cli("show", "now", "--json", "--workspace", workspace.path)
+    shown = json.loads(out)
+    assert (code, shown["verdict"], shown["standing"]["phase"]) == (ExitCode.NO_VERDICT, None, "at_work")
+    assert ExitCode.NO_VERDICT not in (0, 1, 2, ExitCode.ERROR)
+    code, out, _ = cli("show", "now", "--workspace", workspace.path)
+    assert (code, "At work" in out, "INCONCLUSIVE" in out) == (ExitCode.NO_VERDICT, True, False)
+    listed = cli("runs", "--workspace", workspace.path)[1]
+    assert ("At work" in listed, "INCONCLUSIVE" in listed) == (True, False)
+    (row,) = json.loads(cli("runs", "--json", "--workspace", workspace.path)[1])
+    assert (row["verdict"], row["standing"]["phase"]) == (None, "at_work")
+    writer.close()
+    code, out, _ = cli("show", "now", "--json", "--workspace", workspace.path)
+    assert (code, json.loads(out)["standing"]["phase"]) == (ExitCode.NO_VERDICT, "interrupted")
+
+
+def test_a_damaged_run_has_no_verdict_and_is_an_error(cli, workspace):
+    run = tiny_run(workspace.path / "runs" / "night")
+    (run.path / "game.toml").write_bytes(b"")
+    code, out, _ = cli("show", "night", "--json", "--workspace", workspace.path)
+    shown = json.loads(out)
+    assert (code, shown["verdict"], shown["standing"]["phase"]) == (ExitCode.ERROR, None, "damaged")
+
+
+def test_a_simulated_run_says_so_beside_its_verdict(cli, demo_runs):
+    workspace = demo_runs[0]
+    rows = json.loads(cli("runs", "--json", "--workspace", workspace.path)[1])
+    assert all("simulated" in row["standing"]["qualifiers"] for row in rows)
+    for words in (("runs",), ("status",), ("morning",)):
+        out = cli(*words, "--workspace", workspace.path)[1]
+        assert out.count("PASS, simulated")
+        assert out.count("PASS") == out.count("PASS, simulated")
+
+
+def test_lists_name_the_computer_of_each_run_and_say_which_computers_they_leave_out(cli, workspace):
+    tiny_run(workspace.path / "runs" / "night")
+    actor = Actor("engineer", "x")
+    with open_queue(workspace) as queue:
+        benches = Benches(queue.database)
+        benches.hold("west", "lab-2", 1, actor)
+        benches.hold("east", "lab-3", 1, actor)
+    status = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])
+    places = [each["parameters"] for each in status["not_covered"]]
+    elsewhere = {place["computer"]: place["benches"] for place in places}
+    assert elsewhere == {"lab-2": ["west"], "lab-3": ["east"]}
+    assert [each["computer"] for each in status["ended"]] == ["bench"]
+    assert "lab-2" in cli("status", "--workspace", workspace.path)[1]
+    now = datetime.now(UTC)
+    night = gather_night(workspace, now.replace(hour=0, minute=0, second=0), now)
+    assert [reason.is_a(Nights.RUNS_ELSEWHERE) for reason in night.elsewhere] == [True, True]

@@ -95,11 +95,7 @@ def test_a_prompt_for_the_reader_takes_a_no_and_no_other_line(lab, monkeypatch):
     shown, sent = [], []
     monkeypatch.setattr(terminal_prompts.screen, "print", shown.append)
     monkeypatch.setattr(RunFolder, "send", lambda _, *what, **more: sent.append((what, more)))
-    body = next(
-        record.body
-        for record in _ended(lab).records()
-        if record.type is RecordType.PROMPT and record.body.by_reader
-    )
+    body = next(body for body in bodies(_ended(lab), RecordType.PROMPT) if body.by_reader)
     keyboard, screen = os.openpty()
     with os.fdopen(screen, encoding="utf-8") as typed:
         prompts = TerminalPrompts(typed)
@@ -134,13 +130,8 @@ def test_what_the_reader_asks_is_shown_before_the_entry_that_answers_it(tmp_path
     """Two people enter a known deck: nobody could lay it, as the newest prompt alone was shown."""
     shown = []
     monkeypatch.setattr(terminal_prompts.screen, "print", shown.append)
-    reading = PromptBody(
-        prompt=0,
-        action="read_known_deck",
-        asks=(Ask.READ_KNOWN_DECK(deck=1, decks=5),),
-        data=PromptData(cards="KD 4H 10D"),
-        timeout_s=1.0,
-    )
+    asks, data = (Ask.READ_KNOWN_DECK(deck=1, decks=5),), PromptData(cards="KD 4H 10D")
+    reading = PromptBody(prompt=0, action="read_known_deck", asks=asks, data=data, timeout_s=1.0)
     entry = PromptBody(prompt=1, action="enter_order", asks=(), data=PromptData(), timeout_s=1.0)
     summary = RunSummary(open_prompts={0: reading, 1: entry})
     keyboard, screen = os.openpty()

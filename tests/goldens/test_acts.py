@@ -6,8 +6,6 @@ The generated tests of acts take roles and rules from the acts themselves; this 
 import inspect
 from dataclasses import replace
 
-import pytest
-
 from labharness.acts.declaring import WindowControl, act
 from tests.support.every_act import every_act
 from tests.support.goldens import GOLDENS, hold
@@ -26,21 +24,13 @@ def rule_of(act):
 def line(act):
     """Return what an act declares."""
     gate, window = act.gate, act.window
-    roles = ", ".join(sorted(role.value for role in gate.roles)) or (
-        "everybody" if not gate.acts else "no role"
-    )
+    nobody = "no role" if gate.acts else "everybody"
+    roles = ", ".join(sorted(role.value for role in gate.roles)) or nobody
     rule = rule_of(act)
     where = f"{window.room}: {window.text}" if isinstance(window, WindowControl) else window
     parameters = ", ".join(each.name for each in act.parameters)
-    parts = (
-        act.name,
-        roles,
-        gate.asks and f"asked by {gate.asks}",
-        rule and f"rule {rule}",
-        where,
-        parameters,
-    )
-    return " | ".join(filter(None, parts))
+    asked, rule = gate.asks and f"asked by {gate.asks}", rule and f"rule {rule}"
+    return " | ".join(filter(None, (act.name, roles, asked, rule, where, parameters)))
 
 
 def test_every_act_declares_what_it_did():
@@ -59,8 +49,8 @@ def mutations(act):
     yield replace(act, window="")
 
 
-@pytest.mark.parametrize("act", every_act(), ids=lambda act: act.name)
-def test_a_role_a_rule_or_a_control_that_is_taken_away_is_seen(act):
+def test_a_role_a_rule_or_a_control_that_is_taken_away_is_seen():
     kept = (GOLDENS / "acts.txt").read_text("utf-8").splitlines()
-    assert line(act) in kept
-    assert [line(each) for each in mutations(act) if line(each) in kept] == []
+    assert [each for each in map(line, every_act()) if each not in kept] == []
+    changed = [line(each) for act in every_act() for each in mutations(act)]
+    assert [each for each in changed if each in kept] == []

@@ -48,7 +48,6 @@ def test_its_reports_are_those_of_their_goldens(tmp_path, whole_searches):
     place = tmp_path / "demo"
     with pytest.raises(SystemExit):
         main(["demo", "--workspace", str(place), "--json"])
-
     reports = {f"{path.stem}.txt": path for path in (place / "reports").rglob("*.pdf")}
     for name, path in reports.items():
         hold(f"demonstration/{name}", alike(paper(path.read_bytes()), place))

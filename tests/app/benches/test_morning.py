@@ -3,6 +3,7 @@
 import json
 import shutil
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,7 @@ from labharness.acts.declaring import Seat
 from labharness.app.reports.morning_report import gather_night
 from labharness.app.shared_store.copying import copy
 from labharness.app.workspace.register import open_queue
-from labharness.app.workspace.workspace import MARKER, Workspace
+from labharness.app.workspace.workspace import MARKER
 from labharness.evidence.line_index import note_begun
 from labharness.evidence.lock import LEDGER
 from labharness.model.reasons.night import Nights
@@ -27,8 +28,7 @@ from tests.support.runs import copied_as
 ACTOR = Actor("engineer", "x")
 
 
-def test_the_queue_of_a_workspace_stands_in_its_morning(cli, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+def test_the_queue_of_a_workspace_stands_in_its_morning(cli, space):
     assert json.loads(cli("morning", "--json", "--workspace", space.path)[1])["tasks"] == []
     with open_queue(space) as queue:
         actor = Actor("engineer", "x")
@@ -52,6 +52,18 @@ def tasks(cli, space, *more):
     return [(task["need"], task["run"]) for task in text]
 
 
+def matters(cli, space, code):
+    """Return the parameters of what needs a person for a reason."""
+    text = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
+    return [each["reason"]["parameters"] for each in text if each["reason"]["code"] == code.code]
+
+
+def keep_in_store(space):
+    marker, place = space.path / MARKER, space.path.parent / "store"
+    marker.write_text(f'store = "{place}"\n{marker.read_text("utf-8")}', encoding="utf-8")
+    store.init(Seat(space))
+
+
 def ended(space, *ids):
     """Let a bench run items to an end; their folders are the test's concern."""
     queued(space, *ids)
@@ -63,27 +75,17 @@ def ended(space, *ids):
             benches.end("1", fence, ACTOR, id_, Closing.RAN, None, Outcome.PASS)
 
 
-def test_a_run_that_ended_and_whose_folder_is_gone_is_lost(cli, rng_run, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+def test_a_run_that_ended_and_whose_folder_is_gone_is_lost(cli, rng_run, space):
     ended(space, "gone", "elsewhere", "here")
     copied_as(rng_run[1], space.path / "runs" / "here")
     for name in ("gone", "here"):
         note_begun(space.path / "runs" / name)
     assert tasks(cli, space) == [("run_lost", "gone")], "another computer keeps what it ran"
-    matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
-    lost = [
-        matter["reason"]["parameters"]
-        for matter in matters
-        if matter["reason"]["code"] == Attention.RUN_LOST.code
-    ]
-    assert lost == [{"item": "gone"}]
+    assert matters(cli, space, Attention.RUN_LOST) == [{"item": "gone"}]
 
 
-def test_a_run_that_arrived_in_the_store_may_be_removed(cli, rng_run, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
-    marker = space.path / MARKER
-    marker.write_text(f'store = "{tmp_path / "store"}"\n{marker.read_text("utf-8")}', encoding="utf-8")
-    store.init(Seat(space))
+def test_a_run_that_arrived_in_the_store_may_be_removed(cli, rng_run, space):
+    keep_in_store(space)
     ended(space, "here")
     copied_as(rng_run[1], space.path / "runs" / "here")
     note_begun(space.path / "runs" / "here")
@@ -92,8 +94,7 @@ def test_a_run_that_arrived_in_the_store_may_be_removed(cli, rng_run, tmp_path):
     assert tasks(cli, space) == []
 
 
-def test_what_is_due_and_nobody_begins_is_a_task(cli, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+def test_what_is_due_and_nobody_begins_is_a_task(cli, space):
     queued(space, "one", bench="2")
     assert tasks(cli, space) == [("not_begun", "one")]
     assert "labharness worker --bench 2" in cli("morning", "--workspace", space.path)[1]
@@ -107,28 +108,14 @@ def test_what_is_due_and_nobody_begins_is_a_task(cli, tmp_path):
     assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == [], "it was added later"
 
 
-class Clock:
-    """The clock of the queue: a report may be built days after what it is about."""
-
-    def __init__(self, monkeypatch):
-        self.at = datetime.fromisoformat("2026-11-23T12:00:00+00:00")
-        monkeypatch.setattr(audit, "datetime", self)
-
-    def now(self, zone):
-        return self.at.astimezone(zone)
-
-    def later(self, **span):
-        self.at += timedelta(**span)
-
-
 @pytest.fixture
 def clock(monkeypatch):
-    return Clock(monkeypatch)
-
-
-@pytest.fixture
-def space(tmp_path):
-    return Workspace.init(tmp_path / "workspace")
+    """The clock of the queue: a report may be built days after what it is about."""
+    clock = SimpleNamespace(at=datetime.fromisoformat("2026-11-23T12:00:00+00:00"))
+    clock.now = lambda zone: datetime.astimezone(clock.at, zone)
+    clock.later = lambda **span: setattr(clock, "at", clock.at + timedelta(**span))
+    monkeypatch.setattr(audit, "datetime", clock)
+    return clock
 
 
 @pytest.fixture
@@ -240,11 +227,8 @@ def test_a_schedule_is_judged_by_what_it_was_in_the_night(space, clock, active):
     assert missed == ((("s@20261122T1800", "2026-11-22T18:00:00+00:00"),) if active else ())
 
 
-def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, rng_run, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
-    marker = space.path / MARKER
-    marker.write_text(f'store = "{tmp_path / "store"}"\n{marker.read_text("utf-8")}', encoding="utf-8")
-    store.init(Seat(space))
+def test_a_run_that_ended_after_the_night_does_not_wait_for_its_copy_in_it(cli, rng_run, space):
+    keep_in_store(space)
     copied_as(rng_run[1], space.path / "runs" / "here")
     assert tasks(cli, space) == [("uncopied", "here")]
     assert tasks(cli, space, "--night", "2026-01-01T00:00Z..2026-01-02T00:00Z") == []
@@ -260,26 +244,18 @@ def test_a_run_that_ended_here_is_not_left_open_though_its_bench_was_taken_over(
     copied_as(rng_run[1], space.path / "runs" / "here")
     assert ("taken_over", "open") in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
     assert ("taken_over", "here") not in tasks(cli, space, "--night", "2026-01-01T00:00Z..")
-    matters = json.loads(cli("status", "--json", "--workspace", space.path)[1])["matters"]
-    left = [
-        matter["reason"]["parameters"]
-        for matter in matters
-        if matter["reason"]["code"] == Attention.LEFT_OPEN.code
-    ]
-    assert left == [{"item": "open"}]
+    assert matters(cli, space, Attention.LEFT_OPEN) == [{"item": "open"}]
 
 
-def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, tmp_path):
-    space = Workspace.init(tmp_path / "workspace")
+def test_the_morning_says_that_a_device_was_simulated(cli, rng_run, space):
     shutil.copytree(rng_run[1].path, space.path / "runs" / "small")
     assert "SIMULATED DEVICE: 1 of 1 run" in cli("morning", "--workspace", space.path)[1]
     text = json.loads(cli("morning", "--json", "--workspace", space.path)[1])
     assert text["warnings"] == ["SIMULATED DEVICE: 1 of 1 run"]
 
 
-def test_a_run_that_cannot_be_read_leaves_the_morning_of_the_others(cli, rng_run, tmp_path):
+def test_a_run_that_cannot_be_read_leaves_the_morning_of_the_others(cli, rng_run, space):
     """It has no date, which ended the command with an unexpected error."""
-    space = Workspace.init(tmp_path / "workspace")
     for name in ("damaged", "small"):
         shutil.copytree(rng_run[1].path, space.path / "runs" / name)
     ledger = space.path / "runs" / "damaged" / LEDGER

@@ -24,14 +24,9 @@ from tests.support.window.specimen import Specimen
 # One of the library's services imports what Python 3.13 no longer has.
 pytestmark = pytest.mark.filterwarnings("ignore:'imghdr':DeprecationWarning")
 
-ITEM = Item(
-    id="n",
-    bench="1",
-    device="d",
-    order={"plan": "p"},
-    closing=Closing.NOT_RUN,
-    reason=Nights.CLOCK_UNSYNCHRONIZED(),
-)
+CLOCK = Nights.CLOCK_UNSYNCHRONIZED()
+ITEM = Item(id="n", bench="1", device="d", order={"plan": "p"}, closing=Closing.NOT_RUN, reason=CLOCK)
+MAILBOX = "mailto://127.0.0.1:{}?from=bench@example.org&to=lab@example.org&mode=insecure"
 
 
 class Mail(socketserver.StreamRequestHandler):
@@ -76,11 +71,6 @@ def serving(server):
         thread.join()
 
 
-@pytest.fixture
-def space(tmp_path):
-    return Workspace.init(tmp_path / "workspace")
-
-
 def addresses(space, *urls, mode=0o600):
     path = space.path / FILE
     path.write_text("# where notices go\n" + "\n".join(urls), encoding="utf-8")
@@ -93,11 +83,7 @@ def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
         serving(HTTPServer(("127.0.0.1", 0), Hook)) as hook,
     ):
         port, web = mail.server_address[1], hook.server_address[1]
-        addresses(
-            space,
-            f"mailto://127.0.0.1:{port}?from=bench@example.org&to=lab@example.org&mode=insecure",
-            f"json://127.0.0.1:{web}/hook",
-        )
+        addresses(space, MAILBOX.format(port), f"json://127.0.0.1:{web}/hook")
         assert Notices.of(space).send(*notice_of(ITEM, None))
         (letter,), (posted,) = mail.received, hook.received
     assert "Subject: 1: n not run" in letter
@@ -108,12 +94,10 @@ def test_a_mail_and_a_webhook_receive_what_did_not_pass(space):
 
 def test_what_a_plan_is_called_adds_no_line_and_no_markup():
     _, body = notice_of(replace(ITEM, order={"plan": "p\r\nEnding of the item: ran, PASS\u2028<b>"}), None)
-    assert [line for line in body.splitlines() if line.startswith("Ending")] == [
-        "Ending of the item: not run"
-    ]
+    (ending,) = [line for line in body.splitlines() if line.startswith("Ending")]
+    assert ending == "Ending of the item: not run"
     with serving(socketserver.TCPServer(("127.0.0.1", 0), Mail)) as mail:
-        url = f"mailto://127.0.0.1:{mail.server_address[1]}?from=bench@example.org&to=lab@example.org&mode=insecure"
-        assert Notices((url,)).send("t", body)
+        assert Notices((MAILBOX.format(mail.server_address[1]),)).send("t", body)
         (letter,) = mail.received
     assert "text/html" not in letter, "no program shows a name as a page"
 
@@ -196,28 +180,21 @@ def test_a_file_of_addresses_is_text_in_a_file_of_its_own(space, kind, tmp_path)
     assert "hunter2" not in "".join(traceback.format_exception(refused.value))
 
 
-@pytest.mark.parametrize(
-    ("closing", "found", "told"),
-    [
-        (Closing.RAN, Outcome.PASS, False),
-        (Closing.RAN, Outcome.FAIL, True),
-        (Closing.RAN, Outcome.INCONCLUSIVE, True),
-        (Closing.NOT_RUN, None, True),
-        (Closing.LEFT_OPEN, None, True),
-    ],
-)
-def test_what_people_should_know_before_the_morning(closing, found, told):
-    assert worth_telling(replace(ITEM, closing=closing, found=found)) is told
+def test_what_people_should_know_before_the_morning():
+    cases = {
+        (Closing.RAN, Outcome.PASS): False,
+        (Closing.RAN, Outcome.FAIL): True,
+        (Closing.RAN, Outcome.INCONCLUSIVE): True,
+        (Closing.NOT_RUN, None): True,
+        (Closing.LEFT_OPEN, None): True,
+    }
+    items = {case: replace(ITEM, closing=case[0], found=case[1]) for case in cases}
+    assert {case: worth_telling(item) for case, item in items.items()} == cases
 
 
 def test_a_notice_has_the_qualifiers_of_the_record_whatever_the_address_of_the_device(space):
-    item = replace(
-        ITEM,
-        order={"plan": "p", "device": "tcp://192.0.2.7:7711"},
-        closing=Closing.RAN,
-        found=Outcome.FAIL,
-        reason=None,
-    )
+    order = {"plan": "p", "device": "tcp://192.0.2.7:7711"}
+    item = replace(ITEM, order=order, closing=Closing.RAN, found=Outcome.FAIL, reason=None)
     title, _ = notice_of(item, ended_standing(space, item))
     assert title == "1: n ran, FAIL, device not stated"
     Specimen(space.path / "runs" / "n", "pai-gow-poker-645a-starting-position").end(Outcome.FAIL)

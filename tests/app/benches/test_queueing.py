@@ -8,52 +8,47 @@ import pytest
 
 from labharness.acts import queue as acts
 from labharness.acts.declaring import Seat
+from labharness.acts.queue import duplicate, give_back
 from labharness.app.benches import queueing
-from labharness.app.benches import queueing as ordering
 from labharness.app.benches.service import service_file
-from labharness.app.benches.watching import work
+from labharness.app.benches.watching import board_of, explain_taking_over, work, worker_command
 from labharness.app.devices import preflight as clock
 from labharness.app.devices.preflight import RunOrder
+from labharness.app.people.conducting import may_start
+from labharness.app.runs.run_index import listed
 from labharness.app.shared_store.backup import accept_loss
 from labharness.app.workspace.register import Kept, open_queue, open_register
-from labharness.app.workspace.workspace import MARKER, Workspace
-from labharness.errors import InputError, QueueError, RegisterError
+from labharness.app.workspace.workspace import MARKER
+from labharness.errors import InputError, RegisterError
+from labharness.evidence.lock import LEDGER
 from labharness.filings.entries.entry import Person, Role
 from labharness.model.reasons.night import Nights
+from labharness.model.results import Outcome, Qualifier, standing_of
+from labharness.nights.acts import TakingOverExplained
+from labharness.nights.items import Closing, Item, State
+from labharness.nights.journal import Journal, JournalEntry, Step, bench_folder
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from tests.support.queued import queued
+from tests.support.window.specimen import Specimen
+from tests.support.window.specimen_night import queue_a_night
 
 RNG = "pai-gow-poker-645a-starting-position"
 URL = "tcp://127.0.0.1:9"
 
 
-@pytest.fixture
-def space(tmp_path):
-    return Workspace.init(tmp_path / "workspace")
-
-
-def refusal(call, *given, **named):
-    with pytest.raises(InputError) as refused:
-        call(*given, **named)
-    return refused.value.reasons[0]
-
-
 def test_repeated_runs_come_one_after_the_other(space):
     result = queued(space, RunOrder(RNG, URL, name="n"), repeat=3)
     assert [(item.id, item.after) for item in result] == [("n-1", ""), ("n-2", "n-1"), ("n-3", "n-2")]
-    assert ordering.order_of(result[1]) == RunOrder(RNG, URL, name="n-2")
+    assert queueing.order_of(result[1]) == RunOrder(RNG, URL, name="n-2")
 
 
 def test_two_spellings_of_a_device_are_one_lane(space):
-    each, two = (
-        queued(space, RunOrder(RNG, url, name=name))[0]
-        for url, name in ((URL, "one"), ("tcp://localhost:09", "two"))
-    )
-    assert each.device == two.device
+    orders = (RunOrder(RNG, URL, name="one"), RunOrder(RNG, "tcp://localhost:09", name="two"))
+    assert len({queued(space, order)[0].device for order in orders}) == 1
 
 
-def test_what_can_be_refused_is_refused_before_the_night(space):
+def test_what_can_be_refused_is_refused_before_the_night(space, refusal):
     assert refusal(queued, space, RunOrder("no-such-plan", URL))
     assert refusal(queued, space, RunOrder(RNG, "nonsense"))
     assert refusal(queued, space, RunOrder(RNG, URL, name="../x"))
@@ -67,7 +62,7 @@ ROUNDS = "blackjack-633a-continuous-shuffler-rounds"
 
 
 @pytest.mark.parametrize("simulated", ["", "a simulator"])
-def test_a_plan_that_stops_for_a_known_deck_is_not_queued_unattended(space, simulated):
+def test_a_plan_that_stops_for_a_known_deck_is_not_queued_unattended(space, simulated, refusal):
     """It was queued, and stopped an hour later at "Arrange known deck 1 of 5"."""
     order = RunOrder(
         ROUNDS, URL, "tcp://127.0.0.1:10", reader_adapter="deck_order_files", simulated=simulated
@@ -79,7 +74,7 @@ def test_a_plan_that_stops_for_a_known_deck_is_not_queued_unattended(space, simu
     assert queued(space, order, attended=True)
 
 
-def test_the_queue_refuses_at_once_what_the_worker_would_refuse(space, monkeypatch):
+def test_the_queue_refuses_at_once_what_the_worker_would_refuse(space, monkeypatch, refusal):
     monkeypatch.setattr(clock, "is_synchronized", lambda: False)
     order = RunOrder(RNG, URL, name="n")
     assert refusal(queued, space, order) == Nights.CLOCK_UNSYNCHRONIZED()
@@ -93,29 +88,23 @@ def test_the_queue_refuses_at_once_what_the_worker_would_refuse(space, monkeypat
         queued(space, replace(order, name="s", submission="no-such"))
 
 
-def test_a_run_that_exists_is_not_ordered_again(space):
-    folder = space.path / "runs" / "n"
-    folder.mkdir()
-    (folder / "ledger.jsonl").touch()
-    order = RunOrder(RNG, URL, name="n")
-    assert refusal(queued, space, order) == Nights.RUN_THERE(item="n")
+def test_a_run_that_exists_or_has_a_name_that_no_database_holds_is_not_ordered(space, refusal):
+    (space.path / "runs" / "n").mkdir()
+    (space.path / "runs" / "n" / "ledger.jsonl").touch()
+    assert refusal(queued, space, RunOrder(RNG, URL, name="n")) == Nights.RUN_THERE(item="n")
+    assert refusal(queued, space, RunOrder(RNG, URL, name="n" * 101)) == Nights.NAME_LONG(longest=100)
 
 
-@pytest.mark.parametrize("bench", ["", "b/../x", "-b", "..", "b\n", "b" * 81])
-def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, bench):
+def test_nothing_is_queued_at_a_bench_that_no_worker_can_hold(space, refusal):
     order = RunOrder(RNG, URL, name="n")
-    assert refusal(queued, space, order, bench) == Nights.BENCH_INVALID(name=bench[:80])
     queued(space, order)
-    assert refusal(acts.move, Seat(space), "n", bench=bench).is_a(Nights.BENCH_INVALID)
-    assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
+    for bench in ("", "b/../x", "-b", "..", "b\n", "b" * 81):
+        assert refusal(queued, space, order, bench) == Nights.BENCH_INVALID(name=bench[:80])
+        assert refusal(acts.move, Seat(space), "n", bench=bench).is_a(Nights.BENCH_INVALID)
+        assert refusal(work, space, bench).is_a(Nights.BENCH_INVALID)
 
 
-def test_a_name_that_postgresql_does_not_hold_is_refused_by_each_database(space):
-    order = RunOrder(RNG, URL, name="n" * 101)
-    assert refusal(queued, space, order) == Nights.NAME_LONG(longest=100)
-
-
-def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
+def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space, refusal):
     people = [
         Person(id="chief", name="Chief", roles=(Role.ADMINISTRATOR,)),
         Person(id="reader", name="Reader", roles=(Role.REVIEWER,)),
@@ -141,47 +130,37 @@ def test_only_who_may_changes_the_queue_and_every_attempt_is_on_record(space):
     assert {act.who for act in tried if act.what == "refused"} >= {"reader", "gone", "nobody"}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_moments_are_those_of_pennsylvania_as_they_are_shown(refusal):
+    """On a computer in UTC, a run that was queued for 18:00 began at one in the afternoon."""
+    now = datetime.fromisoformat("2026-11-23T17:00Z")
+    for text, expected in (
         ("18:00", "2026-11-23T23:00Z"),
         ("07:00", "2026-11-24T12:00Z"),
         ("2026-12-01T05:00", "2026-12-01T10:00Z"),
         ("2026-12-01T05:00+01:00", "2026-12-01T04:00Z"),
-    ],
-)
-def test_moments_are_those_of_pennsylvania_as_they_are_shown(text, expected):
-    """On a computer in UTC, a run that was queued for 18:00 began at one in the afternoon."""
-    now = datetime.fromisoformat("2026-11-23T17:00Z")
-    assert queueing.read_moment(text, now) == datetime.fromisoformat(expected)
-    with pytest.raises(QueueError):
-        queueing.read_moment("tonight")
+    ):
+        assert queueing.read_moment(text, now) == datetime.fromisoformat(expected)
+    assert refusal(queueing.read_moment, "tonight")
 
 
 def test_the_preflight_of_a_night(space, monkeypatch):
     (item,) = queued(space, RunOrder(RNG, URL, name="n"))
     now = datetime.now().astimezone()
     monkeypatch.setattr(clock, "is_synchronized", lambda: False)
-    assert ordering.night_refusal(space, item, now) == Nights.CLOCK_UNSYNCHRONIZED()
+    assert queueing.night_refusal(space, item, now) == Nights.CLOCK_UNSYNCHRONIZED()
     marker = space.path / MARKER
     marker.write_text("clock_by_hand = true\n" + marker.read_text(encoding="utf-8"), encoding="utf-8")
-    assert ordering.night_refusal(space, item, now) is None
-    row = {
-        "plan": RNG,
-        "ending": "COMPLETE",
-        "started": "2026-11-20T18:00:00+00:00",
-        "updated": "2026-11-20T22:00:00+00:00",
-        "gaps": 0,
-        "run": "earlier",
-    }
-    monkeypatch.setattr(ordering, "listed", lambda _: [row])
-    monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1)
+    assert queueing.night_refusal(space, item, now) is None
+    row = {"run": "earlier", "plan": RNG, "ending": "COMPLETE", "gaps": 0}
+    row |= {"started": "2026-11-20T18:00:00+00:00", "updated": "2026-11-20T22:00:00+00:00"}
+    monkeypatch.setattr(queueing, "listed", lambda _: [row])
+    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1)
     in_an_hour = (now + timedelta(hours=1)).isoformat()
     late = replace(item, deadline=in_an_hour)
-    reason = ordering.night_refusal(space, late, now)
+    reason = queueing.night_refusal(space, late, now)
     assert reason.is_a(Nights.TOO_LONG)
-    monkeypatch.setattr(ordering, "_bytes_needed", lambda *_: 1 << 62)
-    assert ordering.night_refusal(space, item, now).is_a(Nights.SPACE)
+    monkeypatch.setattr(queueing, "_bytes_needed", lambda *_: 1 << 62)
+    assert queueing.night_refusal(space, item, now).is_a(Nights.SPACE)
 
 
 def test_commands(cli, workspace):
@@ -200,9 +179,7 @@ def test_commands(cli, workspace):
     assert cli("queue", "list", *place)[1].startswith("The queue is empty.")
     acts = [act["what"] for act in json.loads(cli("queue", "history", "--json", *place)[1])]
     assert acts == ["add", "schedule", "deactivate", "move", "cancel"]
-    assert cli("queue", "pause", "a", *place)[0] == 0, (
-        "something was queued for it; no worker has held it yet"
-    )
+    assert cli("queue", "pause", "a", *place)[0] == 0, "something was queued for it"
     assert cli("queue", "pause", "b", *place)[0] == 3
     assert cli("worker", *place)[0] == 3
 
@@ -222,20 +199,16 @@ def test_the_service_leaves_runs_alone(space, bench, cli, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("url", ["lab:hunter2@127.0.0.1:9/db", "lab@127.0.0.1:9/db?password=hunter2"])
-@pytest.mark.parametrize(
-    "words",
-    [("queue", "list"), ("queue", "cancel", "n"), ("worker", "--bench", "a"), ("morning",), ("status",)],
-    ids=" ".join,
-)
-def test_a_password_in_the_url_of_a_queue_is_refused_and_never_printed(space, cli, url, words):
+def test_a_password_in_the_url_of_a_queue_is_refused_and_never_printed(space, cli, url):
     settings = space.path / "labharness-workspace.toml"
     settings.write_text(f'{settings.read_text("utf-8")}\nqueue = "postgresql+psycopg://{url}"\n', "utf-8")
-    code, *printed = cli(*words, "--workspace", space.path)
-    assert code == 3 or words == ("status",)
-    assert "hunter2" not in "".join(map(str, printed))
+    for words in ("queue list", "queue cancel n", "worker --bench a", "morning", "status"):
+        code, *printed = cli(*words.split(), "--workspace", space.path)
+        assert code == 3 or words == "status"
+        assert "hunter2" not in "".join(map(str, printed))
 
 
-def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
+def test_a_queue_that_is_gone_is_not_begun_anew_silently(space, refusal):
     queued(space, RunOrder(RNG, URL, name="n"))
     for file in space.path.glob("queue.db*"):
         file.unlink()
@@ -243,3 +216,120 @@ def test_a_queue_that_is_gone_is_not_begun_anew_silently(space):
     accept_loss(space, Kept.QUEUE, "The disk broke.")
     with open_queue(space) as queue:
         assert queue.items() == ()
+
+
+GIVEN = {"plan": RNG, "device": "usbip://127.0.0.1:9/1-1"}
+
+
+def ordered(name, **order):
+    return replace(queueing.item_of(RunOrder(**GIVEN, name=name), "a"), order={**GIVEN, **order})
+
+
+def test_an_order_is_read_whole_or_not_at_all(refusal):
+    for values, fields in (
+        ({**GIVEN, "warm_up_s": 60}, ("warm_up_s",)),
+        ({**GIVEN, "reader": ["a", "b"]}, ("reader",)),
+        ({"plan": "p"}, ("device",)),
+    ):
+        reason = refusal(RunOrder.load, {**values, "name": "n"})
+        assert reason == Nights.ORDER_UNREADABLE(item="n", fields=fields)
+    assert queueing.order_of(ordered("n")) == RunOrder(**GIVEN, name="n"), "an older version names fewer"
+
+
+def test_a_worker_ends_what_it_cannot_read_as_not_run_and_goes_on(space, cli):
+    with open_queue(space) as queue:
+        queue.add([ordered("newer", warm_up_s=60), ordered("next", warm_up_s=0)], Actor("engineer-a", "uid"))
+    work(space, "a", until_empty=True)
+    with open_queue(space) as queue:
+        items = [queue.item(name) for name in ("newer", "next")]
+    assert [each.closing for each in items] == [Closing.NOT_RUN] * 2
+    why = Nights.ORDER_UNREADABLE(item="newer", fields=("warm_up_s",))
+    assert items[0].reason == Nights.REFUSED(why=(why,))
+    _, shown, _ = cli("queue", "list", "--ended", "--workspace", space.path)
+    assert "another version of labharness: this one cannot read warm_up_s." in " ".join(shown.split())
+
+
+def test_nobody_starts_a_run_in_the_name_of_an_order_that_cannot_be_read(space, refusal):
+    journal = Journal(bench_folder(space.path, "a") / "journal")
+    journal.put(JournalEntry(ordered("newer", warm_up_s=60), step=Step.BEGUN, spawned=1))
+    assert refusal(may_start, space, RunOrder(**GIVEN, name="newer"), None, "a").is_a(Nights.ORDER_UNREADABLE)
+
+
+@pytest.fixture
+def night(workspace):
+    queue_a_night(workspace)
+    return workspace
+
+
+def explained(night, bench, why):
+    with open_queue(night) as queue:
+        return explain_taking_over(queue, Actor("chief", "c"), bench, why)
+
+
+def of(night, state):
+    with open_queue(night) as queue:
+        return [item for item in queue.items("bench-1") if item.state is state]
+
+
+def test_a_new_attempt_has_the_order_and_none_of_the_moments(night):
+    first = next(item for item in of(night, State.WAITING) if item.until)
+    again, more = duplicate(Seat(night), first.id), duplicate(Seat(night), first.id)
+    assert (again.id, more.id) == (f"{first.id}-again", f"{first.id}-again-2")
+    assert duplicate(Seat(night), again.id).id == f"{first.id}-again-3"
+    assert {**again.order, "name": None} == {**first.order, "name": None}
+    assert (again.device, again.until, again.after, again.state) == (first.device, "", "", State.WAITING)
+    assert again.order["name"] == again.id, "its run is named like the item"
+
+
+def test_a_bench_is_asked_for_an_item_that_it_has_taken(night):
+    (taken,) = of(night, State.TAKEN)
+    waiting = of(night, State.WAITING)
+    assert give_back(Seat(night), taken.id).id == taken.id
+    with open_queue(night) as queue:
+        assert Benches(queue.database).asked_back("bench-1") == {taken.id}
+    assert of(night, State.TAKEN) == [taken], "its worker answers"
+    assert of(night, State.WAITING) == waiting
+
+
+def test_what_waits_or_was_begun_is_not_given_back(night, refusal):
+    assert refusal(give_back, Seat(night), of(night, State.WAITING)[0].id)
+    (taken,) = of(night, State.TAKEN)
+    folder = night.path / "runs" / taken.id
+    folder.mkdir(parents=True)
+    (folder / LEDGER).touch()
+    assert refusal(give_back, Seat(night), taken.id)
+    with open_queue(night) as queue:
+        assert not Benches(queue.database).asked_back("bench-1")
+
+
+def test_a_bench_is_taken_over_with_a_reason_on_record(night, refusal):
+    assert refusal(explained, night, "bench-1", " ")
+    assert refusal(explained, night, "no-such", "broken")
+    assert explained(night, "bench-1", "desk-1 lost its power supply") == 1
+    with open_queue(night) as queue:
+        act = queue.acts("bench-1")[-1]
+    assert act.body == TakingOverExplained(why="desk-1 lost its power supply")
+    assert worker_command(night, "bench-1", take=True)[-1] == "--take"
+
+
+def test_an_ended_item_stands_as_the_record_of_its_run_whatever_the_address_of_the_device(space):
+    def standings():
+        return {row.item.id: row.standing for row in board_of(space, "b").ended}
+
+    names, actor = ("here", "elsewhere", "other"), Actor("engineer", "specimen")
+    order = {"plan": "p", "device": "tcp://192.0.2.7:7711"}
+    with open_queue(space) as queue:
+        queue.add([Item(id=name, bench="b", device="d", order=order) for name in names], actor)
+        benches = Benches(queue.database)
+        fence = benches.hold("b", "desk-1", 1, actor)
+        for name in names:
+            benches.take("b", fence, actor, "9999", ahead=1)
+            benches.end("b", fence, actor, name, Closing.RAN, None, Outcome.PASS)
+    unknown = standing_of(Outcome.PASS, simulated=None)
+    assert standings() == dict.fromkeys(names, unknown)
+    for name, outcome in (("here", Outcome.PASS), ("other", Outcome.FAIL)):
+        Specimen(space.path / "runs" / name, "pai-gow-poker-645a-starting-position").end(outcome)
+    listed(space)  # as Home does
+    result = standings()
+    assert result["elsewhere"] == result["other"] == unknown
+    assert result["here"].qualifiers[0] is Qualifier.SIMULATED

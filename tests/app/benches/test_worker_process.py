@@ -45,17 +45,8 @@ def space(tmp_path):
 
 @contextmanager
 def device():
-    command = [
-        sys.executable,
-        "-m",
-        "labharness",
-        "simulate",
-        "rng",
-        "--seed",
-        "5",
-        "--listen",
-        "tcp://127.0.0.1:0",
-    ]
+    words = "simulate rng --seed 5 --listen tcp://127.0.0.1:0"
+    command = [sys.executable, "-m", "labharness", *words.split()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield json.loads(process.stdout.readline())["url"]
@@ -85,10 +76,8 @@ def until(condition, seconds=60):
 
 def at_work(path, least=20):
     """Return the process number of a runner that has recorded something, None before."""
-    if (
-        not (path / "ledger.jsonl").is_file()
-        or len((path / "ledger.jsonl").read_bytes().splitlines()) < least
-    ):
+    ledger = path / "ledger.jsonl"
+    if not ledger.is_file() or len(ledger.read_bytes().splitlines()) < least:
         return None
     owner = owner_of(path / "lock")
     return owner["pid"] if owner and RunFolder(path).alive else None

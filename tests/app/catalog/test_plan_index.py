@@ -63,9 +63,6 @@ def test_every_word_must_occur_somewhere(index, text):
     assert SPANISH in {entry.id for entry in index.matching(text)}
     assert all(entry.game == "spanish-21-551" for entry in index.matching(f"{text} 551"))
     assert index.matching(f"{text} roulette") == []
-
-
-def test_no_words_leave_everything(index):
     assert index.matching("  ") == list(index.plans)
 
 

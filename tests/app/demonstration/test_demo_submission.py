@@ -25,11 +25,8 @@ GENERATOR = tuple(each for each in demo.CASES if each.kind == "rng")
 def shown(tmp_path_factory):
     """The command's demonstration of the generator alone, all that it made and printed; for reading only."""
     place, reports, issued, steps, out = tmp_path_factory.mktemp("demo") / "workspace", [], [], [], StringIO()
-    filing, running, reporting = (
-        demo_submission.file_submission,
-        demo.run_demo,
-        demo_submission.report_submission,
-    )
+    filing, reporting = demo_submission.file_submission, demo_submission.report_submission
+    running = demo.run_demo
 
     def run(*arguments, **named):
         reports.append(running(*arguments, **named))
@@ -55,25 +52,16 @@ def test_its_runs_pass_and_are_simulated_by_what_was_recorded(shown):
     assert len(reports) == 2
     for report in reports:
         assert report.as_expected
-        simulation = RunHistory.of(report.run).summary.simulation
-        assert {
-            SimulationSign.LOOPBACK,
-            SimulationSign.USB_NUMBERS,
-            SimulationSign.HARDWARE,
-        } <= simulation.keys()
+        signs = {SimulationSign.LOOPBACK, SimulationSign.USB_NUMBERS, SimulationSign.HARDWARE}
+        assert signs <= RunHistory.of(report.run).summary.simulation.keys()
     assert SimulationSign.BENCH in RunHistory.of(reports[1].run).summary.simulation
 
 
 def test_it_shows_the_whole_way_to_an_approval_and_is_a_specimen(shown):
     space, _, result, steps, _ = shown
     conclusion = result.case.conclusion
-    assert (result.number, conclusion.outcome, conclusion.objections, conclusion.given) == (
-        "demo-1-s1",
-        Outcome.PASS,
-        (),
-        "Approve",
-    )
-    assert conclusion.specimen
+    assert (result.number, conclusion.outcome, conclusion.objections) == ("demo-1-s1", Outcome.PASS, ())
+    assert (conclusion.given, conclusion.specimen) == ("Approve", True)
     assert steps[-1] == "signing the rehearsal"
     verified = verify_report(result.bundle.path, named_trust(space.path, result.bundle.path), again=True)
     assert (verified.problems, verified.state, verified.issued) == ((), ReportState.SPECIMEN, False)

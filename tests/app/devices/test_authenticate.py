@@ -29,26 +29,14 @@ IDS = {name: name.split()[0].lower() for name in IMAGES}
 URL = "serial:///dev/ttyS9"
 
 
-def component(name, algorithm="SHA-256", **fields):
-    title, _, version = name.rpartition(" ")
-    plain = algorithm.replace("-", "").lower()
-    digest = (
-        f"{zlib.crc32(IMAGES[name]):08x}"
-        if plain == "crc32"
-        else hashlib.new(plain, IMAGES[name]).hexdigest()
+def component(name, algorithm="SHA-256"):
+    (title, _, version), plain = name.rpartition(" "), algorithm.replace("-", "").lower()
+    image = IMAGES[name]
+    digest = f"{zlib.crc32(image):08x}" if plain == "crc32" else hashlib.new(plain, image).hexdigest()
+    fields = {"name": title, "version": version, "algorithm": algorithm, "digest": digest}
+    return Component(
+        id=IDS[name], product="rng", medium="flash", obtained="Read from the chip.", rebuilt="no", **fields
     )
-    values = {
-        "id": IDS[name],
-        "product": "rng",
-        "name": title,
-        "version": version,
-        "medium": "flash",
-        "algorithm": algorithm,
-        "digest": digest,
-        "obtained": "Read from the chip.",
-        "rebuilt": "no",
-    }
-    return Component(**(values | fields))
 
 
 @pytest.fixture(scope="module")
@@ -95,26 +83,21 @@ def connect(monkeypatch):
     return connected
 
 
+def authenticate(cli, space, *arguments, unit="unit-1", by="engineer-a"):
+    return cli("authenticate", NAME, unit, *arguments, f"--by={by}", f"--workspace={space.path}")
+
+
 @pytest.fixture
 def run(cli, filed):
     """Return a function that authenticates: exit code, and result by source and component."""
 
     def ran(*arguments, space=filed):
-        code, out, err = cli(
-            "authenticate",
-            NAME,
-            "unit-1",
-            *arguments,
-            "--by=engineer-a",
-            "--json",
-            f"--workspace={space.path}",
-        )
+        code, out, err = authenticate(cli, space, *arguments, "--json")
         assert out, err
         result = json.loads(out)
         assert result.get("exit", code) == code
-        results = {
-            (each["source"], each["component"] or each["name"]): each["result"] for each in result["results"]
-        }
+        results = result["results"]
+        results = {(each["source"], each["component"] or each["name"]): each["result"] for each in results}
         return code, results, result
 
     return ran
@@ -184,10 +167,7 @@ def by_sha1(tmp_path):
     """A submission that files SHA-1, SHA-256 and CRC-32."""
     space = Workspace.init(tmp_path / "workspace")
     file_submission(space)
-    put(
-        space,
-        *(component(name, each) for name, each in zip(IMAGES, ("SHA-1", "SHA-256", "CRC-32"), strict=True)),
-    )
+    put(space, *map(component, IMAGES, ("SHA-1", "SHA-256", "CRC-32")))
     return space
 
 
@@ -269,9 +249,8 @@ def recorded(run, connect, tmp_path, dumps):
 def test_the_recorded_bytes_give_the_result_again(recorded):
     space, entry = recorded
     again = repeat(entry, store(space))
-    assert {component.name: component.checksum for component in again.components} == {
-        result.name: result.obtained for result in entry.results if result.source == "device"
-    }
+    obtained = {result.name: result.obtained for result in entry.results if result.source == "device"}
+    assert {component.name: component.checksum for component in again.components} == obtained
     assert verify_register(space)[2] == ()
 
 
@@ -307,44 +286,27 @@ def test_what_the_recorded_bytes_do_not_give_is_a_fault_of_the_register(recorded
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_an_order_that_cannot_be_carried_out_is_refused(cli, filed, tmp_path):
+    (tmp_path / "empty").touch()
+    for arguments, words in (
         ([], "Neither a device nor an image"),
         (["--image=games"], "Write COMPONENT=FILE"),
         (["--image=nothing=x"], "is not among those submitted"),
         (["--image=games=a", "--image=games=b"], "more than one image"),
         (["--image=games=absent"], "absent"),
+        ([f"--image=games={tmp_path / 'empty'}"], "is empty"),
         (["--device=gopher://x"], "unknown scheme"),
-    ],
-)
-def test_an_order_that_cannot_be_carried_out_is_refused(cli, filed, arguments, words):
-    code, _, err = cli(
-        "authenticate", NAME, "unit-1", *arguments, "--by=engineer-a", f"--workspace={filed.path}"
-    )
-    assert code == 3
-    assert words in err
-
-
-def test_an_empty_image_is_refused(cli, filed, tmp_path):
-    (tmp_path / "empty").touch()
-    code, _, err = cli(
-        "authenticate",
-        NAME,
-        "unit-1",
-        f"--image=games={tmp_path / 'empty'}",
-        "--by=engineer-a",
-        f"--workspace={filed.path}",
-    )
-    assert (code, "is empty" in err) == (3, True)
+    ):
+        code, _, err = authenticate(cli, filed, *arguments)
+        assert (code, words in err) == (3, True), err
+    code, _, err = authenticate(cli, filed, "--device=x", unit="unit-9")
+    assert (code, "unit-1" in err) == (3, True)
 
 
 def test_a_person_who_may_not_write_is_refused_before_the_device_works(cli, filed, connect, dumps):
     connect()
     before = set((filed.path / "authentications").glob("*"))
-    code, _, err = cli(
-        "authenticate", NAME, "unit-1", f"--device={URL}", "--by=nobody", f"--workspace={filed.path}"
-    )
+    code, _, err = authenticate(cli, filed, f"--device={URL}", by="nobody")
     assert (code, "nobody" in err) == (3, True)
     assert set((filed.path / "authentications").glob("*")) == before
 
@@ -373,26 +335,10 @@ def test_a_submission_with_an_authentication_comes_back_from_its_folder(run, con
     assert take_in(filed, tmp_path / "out", "engineer-a", "Nothing.") == ()
 
 
-def test_a_unit_that_is_not_on_file_is_refused(cli, filed):
-    code, _, err = cli(
-        "authenticate", NAME, "unit-9", "--device=x", "--by=engineer-a", f"--workspace={filed.path}"
-    )
-    assert (code, "unit-1" in err) == (3, True)
-
-
 def test_the_screen_and_the_pdf_state_the_result(cli, connect, filed, dumps, tmp_path):
     connect(GatFault.SEED_IGNORED)
     pdf = tmp_path / "a.pdf"
-    code, out, _ = cli(
-        "authenticate",
-        NAME,
-        "unit-1",
-        f"--device={URL}",
-        *named(dumps),
-        f"--pdf={pdf}",
-        "--by=engineer-a",
-        f"--workspace={filed.path}",
-    )
+    code, out, _ = authenticate(cli, filed, f"--device={URL}", *named(dumps), f"--pdf={pdf}")
     assert code == 1
     assert "MISMATCH" in out
     assert "SHA-1 of component Control 1.0.2 without the seed" in out

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ RELEASED = Path(__file__).parents[2] / "released" / "0.1.0"
 REPORT = RELEASED / "report" / "s-461-r1"
 NOT_LOADED = """
 import sys
+from functools import partial
 from pathlib import Path
 from labharness.app.evidence.foreign import inspect
 before = set(Path(sys.argv[1]).rglob("*"))
@@ -88,34 +90,20 @@ def test_what_a_newer_version_wrote_is_named(tmp_path, change, said):
 def test_a_report_of_a_newer_format_is_named(tmp_path):
     report = shutil.copytree(REPORT, tmp_path / "report")
     manifest = report / "manifest.json"
-    manifest.write_text(
-        manifest.read_text("utf-8").replace('"schema": 1', '"schema": 2', 1), encoding="utf-8"
-    )
+    manifest.write_bytes(manifest.read_bytes().replace(b'"schema": 1', b'"schema": 2', 1))
     assert say(inspect(report).newer).startswith("manifest.json has the format 2 of a newer labharness")
 
 
-def _text(name, content):
-    def make(folder):
-        folder.mkdir()
+def _text(name, content, folder):
+    folder.mkdir()
+    (folder / name).write_bytes(content)
+
+
+def _damaged(name, content, folder):
+    shutil.copytree(REPORT, folder)
+    (folder / name).unlink()
+    if content is not None:
         (folder / name).write_bytes(content)
-
-    return make
-
-
-def _damaged(name, content):
-    def make(folder):
-        shutil.copytree(REPORT, folder)
-        (folder / name).write_bytes(content)
-
-    return make
-
-
-def _without(name):
-    def make(folder):
-        shutil.copytree(REPORT, folder)
-        (folder / name).unlink()
-
-    return make
 
 
 def _linked(folder):
@@ -133,17 +121,17 @@ def _run_inside_is_a_pipe(folder):
 
 MALFORMED = {
     "an empty folder": lambda folder: folder.mkdir(),
-    "a ledger of zeros": _text(LEDGER, bytes(5000)),
-    "a ledger of nested brackets": _text(LEDGER, b"[" * 100_000 + b"\n"),
-    "an empty ledger": _text(LEDGER, b""),
+    "a ledger of zeros": partial(_text, LEDGER, bytes(5000)),
+    "a ledger of nested brackets": partial(_text, LEDGER, b"[" * 100_000 + b"\n"),
+    "an empty ledger": partial(_text, LEDGER, b""),
     "a ledger that is a link": _linked,
-    "a PDF of nothing": _text("report.pdf", b"%PDF-1.7\n"),
-    "a PDF of noise": _text("report.pdf", b"%PDF-" + bytes(range(256)) * 300),
-    "a manifest of nested brackets": _damaged("manifest.json", b"[" * 100_000),
-    "a manifest that is a number": _damaged("manifest.json", b"7"),
-    "no manifest": _without("manifest.json"),
-    "certificates of noise": _damaged("authority.pem", b"-----BEGIN CERTIFICATE-----\nAAAA\n"),
-    "a conclusion of noise": _damaged("dossier/conclusion.json", b'{"outcome": [1'),
+    "a PDF of nothing": partial(_text, "report.pdf", b"%PDF-1.7\n"),
+    "a PDF of noise": partial(_text, "report.pdf", b"%PDF-" + bytes(range(256)) * 300),
+    "a manifest of nested brackets": partial(_damaged, "manifest.json", b"[" * 100_000),
+    "a manifest that is a number": partial(_damaged, "manifest.json", b"7"),
+    "no manifest": partial(_damaged, "manifest.json", None),
+    "certificates of noise": partial(_damaged, "authority.pem", b"-----BEGIN CERTIFICATE-----\nAAAA\n"),
+    "a conclusion of noise": partial(_damaged, "dossier/conclusion.json", b'{"outcome": [1'),
     "a run whose ledger is a pipe": _run_inside_is_a_pipe,
 }
 
@@ -167,19 +155,17 @@ def test_malformed_ones_are_answered_and_never_pass(tmp_path, name):
     assert all(sentence.endswith(".") for sentence in text)
 
 
-@pytest.mark.parametrize(
-    ("limit", "value", "words"),
-    [
+def test_limits_are_kept_before_anything_is_opened(monkeypatch):
+    for limit, value, words in (
         ("MOST_FILES", 5, "more than 5 files"),
         ("MOST_BYTES", 1000, "more than 1 kB"),
         ("MOST_LEVELS", 1, "levels deep"),
-    ],
-)
-def test_limits_are_kept_before_anything_is_opened(monkeypatch, limit, value, words):
-    monkeypatch.setattr(foreign, limit, value)
-    with pytest.raises(LabharnessError) as refused:
-        inspect(REPORT)
-    assert words in explain(refused.value).replace(",", "")
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(foreign, limit, value)
+            with pytest.raises(LabharnessError) as refused:
+                inspect(REPORT)
+        assert words in explain(refused.value).replace(",", "")
 
 
 def test_what_cannot_be_verified_is_said(tmp_path):
@@ -187,12 +173,8 @@ def test_what_cannot_be_verified_is_said(tmp_path):
     packed.write_bytes(b"PK")
     notes.write_text("Hello", encoding="utf-8")
     link.symlink_to(REPORT)
-    for path, words in (
-        (packed, "packed"),
-        (notes, "neither"),
-        (link, "a link"),
-        (tmp_path / "no", "Cannot read"),
-    ):
+    absent = tmp_path / "no"
+    for path, words in ((packed, "packed"), (notes, "neither"), (link, "a link"), (absent, "Cannot read")):
         with pytest.raises(LabharnessError) as refused:
             kind_of(path)
         assert words in explain(refused.value)

@@ -22,37 +22,38 @@ EVERYWHERE = {
 
 
 @pytest.fixture
-def without_cursor(monkeypatch):
-    def load(name):
-        if name == CURSOR:
-            raise OSError(f"{name}: cannot open shared object file")
+def without(monkeypatch):
+    """Return a function that lets libraries be missing whose names end so; the loader names what it cannot open."""
 
-    monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
-    monkeypatch.setattr(ctypes, "CDLL", load)
+    def missing(ending, named=""):
+        def load(name):
+            if name.endswith(ending):
+                raise OSError(f"{named or name}: cannot open shared object file")
+
+        monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
+        monkeypatch.setattr(ctypes, "CDLL", load)
+
+    return missing
 
 
-@pytest.mark.usefixtures("without_cursor")
-@pytest.mark.parametrize(
-    ("environment", "missing"),
-    [
+def test_the_package_is_named_where_x11_is_drawn_on(without):
+    without(CURSOR)
+    for environment, missing in (
         ({"DISPLAY": ":0"}, True),
         ({"QT_QPA_PLATFORM": "xcb"}, True),
         ({"QT_QPA_PLATFORM": "xcb;wayland", "DISPLAY": ":0"}, True),
         ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, False),
         ({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":0"}, False),
         ({}, False),
-    ],
-)
-def test_the_package_is_named_where_x11_is_drawn_on(environment, missing):
-    text = missing_library(environment)
-    assert (f"{APT} libxcb-cursor0" in text) is missing
-    assert (CURSOR in text) is missing
+    ):
+        text = missing_library(environment)
+        assert (f"{APT} libxcb-cursor0" in text, CURSOR in text) == (missing, missing), environment
 
 
-@pytest.mark.usefixtures("without_cursor")
-def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path):
+def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path, without):
     from labharness.gui.main import main
 
+    without(CURSOR)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     assert main(["--workspace", str(tmp_path)]) == 3
     assert APT in capsys.readouterr().err
@@ -63,12 +64,8 @@ def test_the_window_and_the_doctor_name_it(monkeypatch, capsys, tmp_path):
     assert doctor.code(findings) == 3
 
 
-def test_all_that_is_missing_is_named_in_one_line(monkeypatch):
-    def load(name):
-        raise OSError(name)
-
-    monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
-    monkeypatch.setattr(ctypes, "CDLL", load)
+def test_all_that_is_missing_is_named_in_one_line(without):
+    without("")
     text = missing_library({"DISPLAY": ":0"})
     packages = text.partition(f"{APT} ")[2].split(" ")
     assert sorted(packages) == sorted({*ALWAYS.values(), *X11.values()})
@@ -99,13 +96,8 @@ def test_the_tests_install_what_the_window_needs():
     assert {*ALWAYS.values(), *X11.values()} <= listed
 
 
-def test_what_no_list_knows_is_named_as_the_system_names_it(monkeypatch):
-    def load(name):
-        if name.endswith("libqxcb.so"):
-            raise OSError("libnew.so.1: cannot open shared object file")
-
-    monkeypatch.setattr(window_libraries, "platform", lambda: "linux")
-    monkeypatch.setattr(ctypes, "CDLL", load)
+def test_what_no_list_knows_is_named_as_the_system_names_it(without):
+    without("libqxcb.so", "libnew.so.1")
     assert "libnew.so.1" in missing_library({"DISPLAY": ":0"})
     assert missing_library({"QT_QPA_PLATFORM": "offscreen"}) == ""
 

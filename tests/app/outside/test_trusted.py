@@ -34,7 +34,7 @@ from labharness.app.runs.services import start_run
 from labharness.app.workspace.bundle import Bundle
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
-from labharness.errors import PlugInError, WorkspaceError
+from labharness.errors import PlugInError
 from labharness.model.reasons.command import PlugIns
 from labharness.model.reasons.evidence import Reproduction
 from labharness.model.reasons.inputs import Noun
@@ -105,42 +105,24 @@ def received(own, tmp_path):
     return Workspace(folder)
 
 
-def test_no_command_runs_code_of_the_place_of_a_run(received, cli, ran, tmp_path):
+def test_no_command_runs_code_of_the_place_of_a_run_nor_of_a_workspace_that_is_only_named(
+    received, cli, ran, tmp_path
+):
     run, elsewhere = received.run("first").path, Workspace.init(tmp_path / "elsewhere").path
-    for command in ("verify", "reverify", "show", "evaluate", ("show", "--counted", "own-mean"), "remark"):
-        words = (command,) if isinstance(command, str) else command
+    for words in ("verify", "reverify", "show", "evaluate", "show --counted own-mean", "remark"):
         for named in (elsewhere, received.path):
-            cli(*words, run, "-w", named)
-
-    assert not ran.exists(), ran.read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("plans", "list"),
-        ("plans", "show", "own-plan"),
-        ("plans", "check", "own-plan"),
-        ("report", "build", "first"),
-        ("report", "build", "first", "--layout", "own-layout"),
-        ("settle", "first"),
-        ("doctor",),
-        ("about",),
-        ("plug-ins", "list"),
-        ("resume", "first"),
-    ],
-    ids=" ".join,
-)
-def test_naming_a_workspace_alone_does_not_run_its_code(received, cli, ran, words):
-    cli(*words, "-w", received.path)
-
+            cli(*words.split(), run, "-w", named)
+    for words in (
+        *("plans list", "plans show own-plan", "plans check own-plan", "settle first", "doctor", "about"),
+        *("report build first", "report build first --layout own-layout", "plug-ins list", "resume first"),
+    ):
+        cli(*words.split(), "-w", received.path)
     assert not ran.exists(), ran.read_text("utf-8")
 
 
 def test_trust_is_of_one_place(received, own, ran):
     assert set(standings(own).values()) == {CodeStanding.TRUSTED}
     shutil.copytree(own.path, other := own.path.with_name("other"))
-
     assert set(standings(Workspace(other)).values()) == {CodeStanding.NEW}
     assert not ran.exists()
 
@@ -148,10 +130,8 @@ def test_trust_is_of_one_place(received, own, ran):
 def test_code_that_nobody_trusted_is_refused_where_it_is_asked_for(own, ran):
     put(own, "plugins/checks/own_mean.py", f"{CHECK}{MARK}")
     checks = discover(own.path).checks
-
-    assert refused(lambda: checks["own_mean"]) == {
-        "own_mean.py": PlugIns.UNTRUSTED(file="plugins/checks/own_mean.py")
-    }
+    untrusted = PlugIns.UNTRUSTED(file="plugins/checks/own_mean.py")
+    assert refused(lambda: checks["own_mean"]) == {"own_mean.py": untrusted}
     assert "own_mean" not in list(checks)
     with pytest.raises(PlugInError):  # by whatever way
         importlib.import_module(f"{package_of(own.path / 'plugins' / 'checks')}.own_mean")
@@ -162,7 +142,6 @@ def test_a_changed_and_a_new_file_are_asked_about_again(own, ran):
     trusted(own)
     put(own, "plugins/checks/own_mean.py", f"{CHECK}{MARK}")
     put(own, "plugins/checks/_helper.py", MARK)
-
     assert standings(own) == {
         "own_mean.py": CodeStanding.CHANGED,
         "_helper.py": CodeStanding.NEW,
@@ -184,7 +163,6 @@ def test_a_helper_that_a_trusted_file_imports_must_be_trusted_too(own, ran):
     put(own, "plugins/checks/own_mean.py", f"{CHECK}\nfrom ._helper import A\n")
     trusted(own)
     put(own, "plugins/checks/_helper.py", f"{MARK}A = 1\n")
-
     assert refused(lambda: discover(own.path).checks["own_mean"]).keys() == {"_helper.py"}
     assert not ran.exists()
 
@@ -195,7 +173,6 @@ def test_a_floor_runs_only_when_it_is_trusted(own, ran):
     checks = discover(own.path).checks
     assert refused(lambda: checks["own_other"]).keys() == {"__init__.py"}
     assert not ran.exists()
-
     trusted(own)
     assert discover(own.path).checks["own_other"].__name__
     assert ran.exists()
@@ -208,7 +185,6 @@ def test_a_helper_on_a_floor_must_be_trusted_too(own, ran):
     trusted(own)
     helper.write_text(MARK, "utf-8")
     assert refused(lambda: discover(own.path).checks["own_other"]).keys() == {"_helper.py"}
-
     helper.unlink()
     py_compile.compile(str(put(own, "evil.py", MARK)), helper.with_suffix(".pyc"))
     with pytest.raises(PlugInError):
@@ -222,12 +198,10 @@ def test_compiled_copies_and_libraries_beside_trusted_source_never_run(own, ran,
     (tmp_path / "evil.py").write_text(MARK, "utf-8")
     planted = Path(importlib.util.cache_from_source(str(source)))
     planted.parent.mkdir()
-    py_compile.compile(
-        str(tmp_path / "evil.py"), planted, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH
-    )
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(str(tmp_path / "evil.py"), planted, invalidation_mode=unchecked)
     shutil.copy(planted, checks / "planted.pyc")
     (checks / "library.so").write_bytes(b"\x7fELF")
-
     checks = discover(own.path).checks
     assert checks["own_mean"].__name__
     assert not {"planted", "library"} & set(checks)
@@ -237,7 +211,6 @@ def test_compiled_copies_and_libraries_beside_trusted_source_never_run(own, ran,
 
 def test_no_run_begins_with_less_than_the_workspace_has(own, tmp_path):
     codes = {"own_mean.py", "own_source.py"}
-
     assert refused(start_run, own, order(tmp_path)).keys() == codes
     assert refused(needs_person, own, order(tmp_path)).keys() == codes
     plan = next(iter(examine(own, order(tmp_path))))
@@ -249,37 +222,20 @@ def test_no_run_begins_with_less_than_the_workspace_has(own, tmp_path):
 
 def test_a_child_loads_what_its_parent_trusted_and_nothing_else(own, tmp_path):
     asked = order(tmp_path)
-    words = (
-        "run",
-        asked.plan,
-        "--device",
-        asked.device,
-        "--adapter",
-        "own_source",
-        "-w",
-        str(own.path),
-        "--json",
-    )
+    words = ("run", asked.plan, "--device", asked.device, "--adapter", "own_source")
 
-    def conducted(name):
-        done = subprocess.run(
-            command_line(*words, "--run", name), capture_output=True, text=True, check=False
-        )
+    def child(*words):
+        command = command_line(*words, "-w", str(own.path), "--json")
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.returncode, json.loads(done.stdout)
 
-    code, text = conducted("before")
+    code, text = child(*words, "--run", "before")
     assert code == 3
     assert {each["code"] for each in text["problems"]} == {"plug_ins.untrusted"}
     trusted(own)
-    code, text = conducted("after")
+    code, text = child(*words, "--run", "after")
     assert code in (0, 1, 2), text
-    again = subprocess.run(
-        command_line("evaluate", "after", "--workers", "2", "-w", str(own.path), "--json"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert json.loads(again.stdout)["differing"] == [], again.stderr
+    assert child("evaluate", "after", "--workers", "2")[1]["differing"] == []
 
 
 def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own, tmp_path):
@@ -288,16 +244,11 @@ def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own,
     missing = {(Noun.CHECK, "own_mean"), (Noun.ADAPTER, "own_source")}
     for named in (None, elsewhere):
         result = reverify(named, run)
-        assert {
-            (problem["what"], problem["name"])
-            for problem in result.problems
-            if problem.is_a(Reproduction.NOT_AVAILABLE)
-        } == missing
+        gone = [problem for problem in result.problems if problem.is_a(Reproduction.NOT_AVAILABLE)]
+        assert {(problem["what"], problem["name"]) for problem in gone} == missing
         assert {plug_in.is_a(PlugIns.MISSING) for plug_in in result.plug_ins} == {True}
-    assert {problem["file"] for problem in reverify(received, run).problems} == {
-        "plugins/checks/own_mean.py",
-        "plugins/adapters/own_source.py",
-    }
+    files = {"plugins/checks/own_mean.py", "plugins/adapters/own_source.py"}
+    assert {problem["file"] for problem in reverify(received, run).problems} == files
     assert reverify(own, run).problems == ()  # the workspace that is named has them, wherever the run lies
     assert reverify(own, run).report is ReportAgain.NOT_BUILT
 
@@ -305,7 +256,6 @@ def test_a_run_whose_plug_ins_are_not_available_is_not_reverified(received, own,
 def test_the_list_lies_with_the_settings_of_the_user_and_never_in_the_workspace(own, tmp_path):
     put(own, LIST, json.dumps({"workspaces": {str(own.path): {}}}))
     place = trust(own.path, code_files(own.path))
-
     assert place == settings_files(LIST)[0]
     assert not place.is_relative_to(own.path)
     assert settings_files(LIST)[0] == tmp_path / "settings" / "labharness" / LIST or sys.platform == "darwin"
@@ -314,17 +264,14 @@ def test_the_list_lies_with_the_settings_of_the_user_and_never_in_the_workspace(
 def test_a_list_of_the_machine_counts_as_well(own, tmp_path):
     user, machine = tmp_path / "user.json", tmp_path / "machine" / "all.json"
     trust(own.path, code_files(own.path), machine)
-
     assert set(standings(own, (user, machine)).values()) == {CodeStanding.TRUSTED}
     assert set(standings(own, (user,)).values()) == {CodeStanding.NEW}
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"workspaces": []}', '{"workspaces": {"a": 1}}', "\udc80"])
-def test_a_list_that_cannot_be_read_trusts_nothing(own, tmp_path, text):
-    (tmp_path / "user.json").write_text(text, "utf-8", errors="surrogateescape")
-
-    with pytest.raises(WorkspaceError):
-        code_files(own.path, (tmp_path / "user.json",))
+def test_a_list_that_cannot_be_read_trusts_nothing(own, tmp_path, refusal):
+    for text in ("", "{}", "[]", '{"workspaces": []}', '{"workspaces": {"a": 1}}', "\udc80"):
+        (tmp_path / "user.json").write_text(text, "utf-8", errors="surrogateescape")
+        assert refusal(code_files, own.path, (tmp_path / "user.json",)), text
 
 
 def test_the_command_shows_the_files_and_asks(own, cli, monkeypatch):
@@ -351,24 +298,20 @@ def test_the_doctor_names_what_is_trusted_changed_and_new(own, cli):
     put(own, "plugins/reports/_helper.py", "")
     result = json.loads(cli("doctor", "--json", "-w", own.path)[1])
     rows = [(row["good"], row["sentence"]) for row in result if row["what"] == "Plug-ins"]
-
-    assert [
-        (good, [name for name in ("own_source", "own_mean", "_helper") if name in text])
-        for good, text in rows
-    ] == [(True, ["own_source"]), (False, ["own_mean"]), (False, ["_helper"])]
+    names = ("own_source", "own_mean", "_helper")
+    told = [(good, [name for name in names if name in text]) for good, text in rows]
+    assert told == [(True, ["own_source"]), (False, ["own_mean"]), (False, ["_helper"])]
 
 
-@pytest.mark.parametrize(
-    "name", ["plugins/checks/a.py", "runs/x/b.PYC", "dossier/lib.so.1", "c.pyd", "runs/run.exe"]
-)
-def test_a_bundle_that_holds_code_has_a_problem(tmp_path, name):
+def test_a_bundle_that_holds_code_has_a_problem(tmp_path):
     shutil.copytree(RELEASED, folder := tmp_path / "report")
     manifest = hashlib.sha256((folder / "manifest.json").read_bytes()).hexdigest()
     assert not [reason for reason in Bundle.open(folder).faults(manifest) if reason.is_a(Bundles.CODE)]
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(b"")
-
-    assert Bundles.CODE(file=name) in Bundle.open(folder).faults(manifest)
+    names = ("plugins/checks/a.py", "runs/x/b.PYC", "dossier/lib.so.1", "c.pyd", "runs/run.exe")
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"")
+    assert {Bundles.CODE(file=name) for name in names} <= set(Bundle.open(folder).faults(manifest))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs links")

@@ -1,25 +1,43 @@
 """What needs a person: it appears with its cause, and is gone with it."""
 
+import itertools
 import json
+import os
 import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from labharness.app.overview import overview as subject
-from labharness.app.overview.overview import Overviews
-from labharness.app.workspace.register import open_queue
+from labharness.app.overview.attention import THOROUGH_S, RunWatch
+from labharness.app.overview.overview import (
+    Desk,
+    Desks,
+    NightBytes,
+    Overviews,
+    RegisterState,
+    unsigned_reports,
+)
+from labharness.app.people.signing import NEEDS
+from labharness.app.people.staff import Staff
+from labharness.app.workspace.register import ISSUED, SIGNED, login_id, open_queue, open_register
+from labharness.evidence.lock import LEDGER
 from labharness.evidence.records.course import BrokenOffBody, ResumedBody
 from labharness.evidence.records.people import AnswerBody, PromptBody, PromptData
+from labharness.filings.entries.entry import Person, Role
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.night import Nights
-from labharness.model.reasons.register import Attention
+from labharness.model.reasons.register import Attention, Laboratories
 from labharness.model.reasons.wire import Wire
 from labharness.nights.items import Closing, Item
 from labharness.nights.store.benches import Benches
 from labharness.nights.store.queue import Actor
 from labharness.reason import quoted
+from labharness.reporting.stamps import SignatureRole
 from tests.support.runs import tiny_run, tiny_start
 
 ACTOR = Actor("engineer", "x")
@@ -41,9 +59,8 @@ def codes(overview):
 
 
 def prompt(number, timeout_s=60.0):
-    return PromptBody(
-        prompt=number, action="deed", asks=(quoted("Load the deck."),), data=PromptData(), timeout_s=timeout_s
-    )
+    asks = (quoted("Load the deck."),)
+    return PromptBody(prompt=number, action="deed", asks=asks, data=PromptData(), timeout_s=timeout_s)
 
 
 def test_nothing_needs_a_person_in_an_empty_workspace(look):
@@ -79,10 +96,7 @@ def test_a_run_whose_device_is_lost_needs_a_person_until_it_goes_on(workspace, l
     writer.barrier()
     (matter,) = look().matters
     assert matter.reason.code == Attention.DEVICE_LOST.code
-    assert say(matter.reason) == (
-        "Run a has lost its device: The connection to usb://1:1 was lost. Check its cable and power. "
-        "The run goes on when it is back."
-    )
+    assert say(matter.reason).startswith("Run a has lost its device: The connection to usb://1:1 was lost.")
     writer.append(ResumedBody(after_seq=1, gap_s=3.0, orphan_frames={}, planned=False))
     writer.barrier()
     assert codes(look()) == []
@@ -172,11 +186,8 @@ def test_the_command_has_columns_only_for_times_that_are_known(cli, workspace, m
     assert "Since" not in timeless
     assert "Until" not in timeless
     tiny_start(workspace.path / "runs" / "a").close()
-    (matter,) = (
-        each
-        for each in json.loads(cli("status", "--json", "--workspace", workspace.path)[1])["matters"]
-        if each["reason"]["code"] == Attention.RUNNER_GONE.code
-    )
+    matters = json.loads(cli("status", "--json", "--workspace", workspace.path)[1])["matters"]
+    (matter,) = (each for each in matters if each["reason"]["code"] == Attention.RUNNER_GONE.code)
     assert ("Since" in cli("status", "--workspace", workspace.path)[1]) == bool(matter["since"])
 
 
@@ -210,3 +221,187 @@ def test_what_a_duration_rests_on_is_counted(workspace, look):
     overview = look()
     assert overview.expected_s.keys() == {"tiny"}
     assert overview.expected_of == {"tiny": 2}
+
+
+@pytest.fixture
+def asked(workspace):
+    """Look again and wait for the answer."""
+    watch = Desks(workspace, clock=itertools.count(0, 100).__next__)
+
+    def look():
+        watch.look()
+        watch._thread.join()
+        return watch._desk
+
+    return look
+
+
+def test_rooms_look_at_once_from_several_threads(workspace):
+    together = threading.Barrier(12)
+
+    def look(watch):
+        together.wait()
+        return [watch.look().register for _ in range(20)]
+
+    with ThreadPoolExecutor(12) as rooms:
+        for _ in range(20):
+            watch = Desks(workspace, clock=itertools.count(0, 100).__next__)
+            result = [state for states in rooms.map(look, [watch] * 12) for state in states]
+            assert result == [RegisterState.NONE] * 240
+
+
+def enlist(workspace, name, *roles):
+    with open_register(workspace) as register:
+        people = [person.id for person in register.people()]
+        if not people:
+            chief = Person(id="chief", name="C. Chief", roles=(Role.ADMINISTRATOR,))
+            register.put("", chief, "chief", "The first.")
+        register.put("", Person(id=name, name="E. Engineer", roles=roles), "chief", "New.")
+
+
+def test_without_a_register_everybody_may_act(asked):
+    result = asked()
+    assert (result.register, result.may_act) == (RegisterState.NONE, True)
+    assert result.refusal((Role.AUTHORIZER,)) is None
+
+
+def test_an_account_that_is_not_on_the_list_may_look(asked, workspace):
+    enlist(workspace, "somebody", Role.ENGINEER)
+    result = asked()
+    assert result.staff.listed
+    assert not result.may_act
+    assert result.refusal((Role.ENGINEER,)) is not None
+
+
+def test_a_list_whose_people_all_left_lets_nobody_act():
+    left = Person(id="a", name="A", roles=(Role.ENGINEER,), active=False)
+    result = Desk(Staff("a", "a", (left,)), RegisterState.REACHABLE)
+    assert not result.may_act
+    assert result.refusal((Role.ENGINEER,)).is_a(Laboratories.ROLE_NEEDED)
+    assert not Desk(Staff("a"), register=RegisterState.AWAY).may_act
+
+
+def test_an_account_on_the_list_has_its_roles(asked, workspace):
+    enlist(workspace, login_id(), Role.ENGINEER, Role.REVIEWER)
+    result = asked()
+    assert result.staff.acting.name == "E. Engineer"
+    assert result.refusal((Role.REVIEWER,)) is None
+    assert result.refusal((Role.AUTHORIZER,)) is not None
+
+
+def test_a_register_that_goes_away_is_told_and_who_sits_here_is_kept(asked, workspace):
+    enlist(workspace, login_id(), Role.ENGINEER)
+    before = asked()
+    (workspace.path / "register.db").unlink()
+    after = asked()
+    assert after.register is RegisterState.AWAY
+    assert after.away is not None
+    assert after.staff == before.staff
+
+
+def test_the_next_signature_of_the_latest_report_is_waited_for(workspace):
+    with open_register(workspace) as register:
+        for what, body in (
+            (ISSUED, {"report": "A-r1", "runs": []}),
+            (ISSUED, {"report": "A-r2", "runs": []}),
+            (SIGNED, {"report": "A-r2", "role": "tested"}),
+        ):
+            register.note("a", what, body, "engineer", "Test.")
+        (waiting,) = unsigned_reports(register.changes())
+        assert (waiting.report, waiting.role) == ("A-r2", "reviewed")
+        for role in ("reviewed", "authorized"):
+            register.note("a", SIGNED, {"report": "A-r2", "role": role}, "engineer", "Test.")
+        assert list(unsigned_reports(register.changes())) == []
+
+
+def test_the_order_of_signing_is_the_product_s():
+    assert list(subject.SIGNS.items()) == [(role.value, NEEDS[role]) for role in SignatureRole]
+
+
+def test_the_largest_night_counts(workspace):
+    now = datetime(2026, 11, 24, 12, tzinfo=UTC)
+    for name, size in (("a", 10), ("b", 20), ("c", 5), ("old", 900)):
+        folder = workspace.path / "runs" / name
+        folder.mkdir()
+        (folder / "ledger.jsonl").write_bytes(b"x" * size)
+    ended = [
+        ("a", "2026-11-24T08:00:00+00:00"),
+        ("b", "2026-11-24T06:00:00+00:00"),
+        ("c", "2026-11-20T06:00:00+00:00"),
+        ("old", "2026-10-20T06:00:00+00:00"),
+    ]
+    nights = NightBytes(workspace)
+    assert nights.largest(ended, now) == 30
+    assert nights.largest((), now) == 0
+
+
+LONG_AGO = (1_600_000_000, 1_600_000_000)
+
+
+@pytest.fixture
+def runs(workspace):
+    for number in range(3):
+        tiny_run(workspace.path / "runs" / f"run-{number}")
+    os.utime(workspace.path / "runs", LONG_AGO)
+    return workspace
+
+
+@pytest.fixture
+def watched(runs, monkeypatch):
+    """A workspace, the clock of its watch, the watch, and the names of the ledgers that it looks at."""
+    clock, names = SimpleNamespace(now=100.0), []
+    watch = RunWatch(runs, clock=lambda: clock.now)
+    plain = watch._has_ended
+    noted = lambda folder, size: names.append(folder.run) or plain(folder, size)  # noqa: E731
+    monkeypatch.setattr(watch, "_has_ended", noted)
+    return runs, clock, watch, names
+
+
+def test_ended_runs_are_asked_once_a_minute(watched):
+    _, clock, watch, names = watched
+    assert watch.look() == ()
+    assert len(watch.ended) == 3
+    names.clear()
+    for _ in range(100):
+        assert watch.look() == ()
+    assert names == []
+    clock.now += THOROUGH_S
+    watch.look()
+    assert names == ["run-2", "run-1", "run-0"]
+
+
+def test_a_run_that_begins_is_seen_at_the_next_look(watched):
+    space, _, watch, names = watched
+    watch.look()
+    names.clear()
+    folder = space.path / "runs" / "run-3"
+    folder.mkdir()
+    assert watch.look() == ()
+    tiny_run(space.path / "runs" / "run-4")
+    ledger = (space.path / "runs" / "run-4" / LEDGER).read_bytes().splitlines(keepends=True)
+    (space.path / "runs" / "run-4" / LEDGER).write_bytes(b"".join(ledger[:2]))
+    os.utime(space.path / "runs", (1_600_000_100, 1_600_000_100))
+    assert [run.folder.run for run in watch.look()] == ["run-4"]
+    os.utime(space.path / "runs", (1_600_000_100, 1_600_000_100))
+    (folder / LEDGER).write_bytes(b"".join(ledger[:2]))  # the folder was there: the list does not change
+    assert [run.folder.run for run in watch.look()] == ["run-4", "run-3"]
+    assert not {"run-0", "run-1", "run-2"} & set(names)
+
+
+def test_a_run_that_is_moved_away_is_forgotten(watched):
+    space, _, watch, _ = watched
+    watch.look()
+    (space.path / "runs" / "run-1").rename(space.path / "run-1")
+    assert watch.look() == ()
+    assert {name for name, _ in watch.ended} == {"run-0", "run-2"}
+
+
+def test_an_ended_run_whose_ledger_shrinks_is_noticed_within_a_minute(watched):
+    space, clock, watch, _ = watched
+    watch.look()
+    ledger = space.path / "runs" / "run-1" / LEDGER
+    ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:2]))
+    os.utime(space.path / "runs", LONG_AGO)
+    clock.now += THOROUGH_S
+    watch.look()
+    assert "run-1" not in dict(watch.ended)

@@ -1,7 +1,6 @@
 """A laboratory may require the person's key for what only some people may decide."""
 
 import getpass
-from contextlib import contextmanager
 from datetime import date
 from unittest.mock import patch
 
@@ -15,7 +14,6 @@ from labharness.app.people.signing import deciding_with, verify_all
 from labharness.app.submission.dossiers import gather_dossier
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
-from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Attached, Laboratory, Person
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Exclusion, Recommendation, Waiver
@@ -26,17 +24,10 @@ from labharness.model.reasons.report import Signatures, Signing
 
 PASSPHRASE = "four cards in a row"
 NAME = "s-1"
-FILING = Filing(
-    id=NAME,
-    reference="S/1",
-    type="prototype",
-    title="A shuffler",
-    submitter="A manufacturer",
-    submitter_kind="manufacturer",
-    license="F-1",
-    received=date(2026, 3, 1),
-    games=("blackjack-633a",),
-)
+FIELDS = {"reference": "S/1", "type": "prototype", "title": "A shuffler", "license": "F-1"}
+MAKER = {"submitter": "A manufacturer", "submitter_kind": "manufacturer"}
+DAY = date(2026, 3, 2)
+FILING = Filing(id=NAME, **FIELDS, **MAKER, received=DAY, games=("blackjack-633a",))
 PEOPLE = (
     Person(id="chief", name="Chief", roles=("administrator",)),
     Person(id="engineer", name="Engineer A", roles=("engineer",)),
@@ -86,10 +77,9 @@ def required(space, sign):
     return space
 
 
-def recommendation(id_, who, today):
-    return Recommendation(
-        id=id_, disposition="approve", conditions=(), grounds="All passed.", by=who, date=today
-    )
+def recommendation(id_):
+    words = {"disposition": "approve", "conditions": (), "grounds": "All passed."}
+    return Recommendation(id=id_, **words, by="authorizer", date=DAY)
 
 
 def recommend(space, key=""):
@@ -97,12 +87,6 @@ def recommend(space, key=""):
     seat = Seat(space, "authorizer")
     words = {"grounds": "All passed.", "key": str(key), "ask": lambda _: PASSPHRASE}
     return seat.do(acts.recommend, NAME, "approve", **words)
-
-
-def refusal(call, *arguments):
-    with pytest.raises(LabharnessError) as refused:
-        call(*arguments)
-    return refused.value.reasons[0]
 
 
 def records(space):
@@ -116,17 +100,11 @@ def test_without_the_requirement_nobody_needs_a_key(space):
 
 
 @pytest.mark.parametrize("kind", ["recommendation", "waiver", "exclusion", "person", "laboratory"])
-def test_what_decides_is_refused_without_a_key(required, kind):
+def test_what_decides_is_refused_without_a_key(required, kind, refusal):
     file = Attached(name="letter.pdf", sha256="0" * 64, size=3)
-    named = {
-        "files": (file,),
-        "by": "authorizer",
-        "date": date(2026, 3, 2),
-        "source": "A letter",
-        "reason": "Read",
-    }
+    named = {"files": (file,), "by": "authorizer", "date": DAY, "source": "A letter", "reason": "Read"}
     who, entry = {
-        "recommendation": ("authorizer", recommendation("recommendation-1", "authorizer", date(2026, 3, 2))),
+        "recommendation": ("authorizer", recommendation("recommendation-1")),
         "waiver": ("authorizer", Waiver(id="waiver-1", item="compiler", **named)),
         "exclusion": ("authorizer", Exclusion(id="exclusion-1", clause="§ 1", **named)),
         "person": ("chief", Person(id="new", name="New", roles=("authorizer",))),
@@ -153,12 +131,12 @@ def test_a_decision_is_signed_with_the_key_of_the_person(required, sign):
     assert gather_dossier(required, NAME).faults == ()
 
 
-def test_the_key_of_somebody_else_is_refused(required, sign):
+def test_the_key_of_somebody_else_is_refused(required, sign, refusal):
     result = refusal(recommend, required, key_file(required, "Engineer A"))
     assert result == Registers.KEY_OF_ANOTHER(holder="Engineer A", person="Head C")
 
 
-def test_a_key_of_another_authority_is_refused(required, tmp_path):
+def test_a_key_of_another_authority_is_refused(required, tmp_path, refusal):
     (tmp_path / "elsewhere").mkdir()
     file = key_file(required, "Head C", TrialAuthority.of(tmp_path / "elsewhere"))
     assert refusal(recommend, required, file).is_a(Signing.UNTRUSTED)
@@ -178,19 +156,11 @@ def test_the_commands_take_the_key(required, cli):
     assert cli("people", *off, "--key", key_file(required, "Chief"), *place)[0] == 0
 
 
-@contextmanager
-def unguarded():
-    """Let the register write without asking for a key, as a program of somebody else does."""
-    with patch.object(rules, "needs_signature", lambda *_: False):
-        yield
-
-
 def test_a_decision_that_was_put_there_unsigned_is_named(required):
-    with unguarded():
+    with patch.object(rules, "needs_signature", lambda *_: False):  # a program of somebody else
         change = recommend(required)
-    missing = Registers.DECISION_UNSIGNED(
-        record=change.number, of="recommendation recommendation-1", person="Head C"
-    )
+    named = {"of": "recommendation recommendation-1", "person": "Head C"}
+    missing = Registers.DECISION_UNSIGNED(record=change.number, **named)
     assert verify_all(required)[2] == (missing,)
     assert missing in gather_dossier(required, NAME).faults
 
@@ -201,17 +171,15 @@ def test_a_signature_of_another_record_does_not_do(required, sign):
         register.sign_with(sign("Head C"))
         register.remove(NAME, first.kind, first.entry, "authorizer", "Withdrawn.")
         register.sign_with(lambda *_: first.signature)
-        again = register.put(
-            NAME, recommendation(first.entry, "authorizer", date(2026, 3, 2)), "authorizer", "Passed."
-        )
+        again = register.put(NAME, recommendation(first.entry), "authorizer", "Passed.")
     named = {"record": again.number, "of": f"{first.kind} {first.entry}", "person": "Head C"}
     assert verify_all(required)[2] == (Registers.DECISION_SIGNATURE(**named, why=Signatures.ALTERED()),)
 
 
-@pytest.mark.parametrize("signature", ["x", "AAAA", "MIAA" * 20])
-def test_what_is_no_signature_is_named(required, signature):
+def test_what_is_no_signature_is_named(required):
+    signatures = ("x", "AAAA", "MIAA" * 20)
     with open_register(required) as register:
-        register.sign_with(lambda *_: signature)
-        register.put(NAME, recommendation("r-1", "authorizer", date(2026, 3, 2)), "authorizer", "Passed.")
-    (result,) = verify_all(required)[2]
-    assert result.is_a(Registers.DECISION_SIGNATURE)
+        for number, signature in enumerate(signatures):
+            register.sign_with(lambda *_, signature=signature: signature)
+            register.put(NAME, recommendation(f"r-{number}"), "authorizer", "Passed.")
+    assert [each.is_a(Registers.DECISION_SIGNATURE) for each in verify_all(required)[2]] == [True] * 3

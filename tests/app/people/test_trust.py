@@ -22,7 +22,7 @@ from labharness.app.people.authority import (
     read_list,
     unpin,
 )
-from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.issuing import told, verify_report
 from labharness.app.reports.submission_reports import build_submission_report, drawing
 from labharness.app.submission.decisions import CONCLUSION
 from labharness.app.submission.dossiers import gather_dossier, written
@@ -37,7 +37,7 @@ from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing import signer as signing
 from labharness.signing.proofs import name_of
-from labharness.signing.signer import sign
+from labharness.signing.signer import sign as sign_pdf
 from tests.support.filing_factory import NAME, copied, write_workspace
 from tests.support.signing_factory import LISTED, PEOPLE, Signatories
 
@@ -51,13 +51,12 @@ VERDICT = say(Verifications.VERDICT(verdict="INCONCLUSIVE", advice=WITHHELD))
 
 
 @pytest.fixture(scope="module")
-def laboratory(tmp_path_factory):
+def laboratory(tmp_path_factory, sign):
     """A workspace whose submission is INCONCLUSIVE, its report issued under the laboratory's own authority."""
     space = write_workspace(tmp_path_factory.mktemp("laboratory") / "workspace")
     build_submission_report(space, NAME, by="engineer-a")
     people = Signatories(space.path)
-    for role in SignatureRole:
-        sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    sign(space, FIRST, keys=people)
     return space
 
 
@@ -82,15 +81,14 @@ def forged(laboratory, home_made, tmp_path_factory):
     claimed = replace(true, outcome=Outcome.PASS, sentences=(), reasons=(), objections=(), refused=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: claimed)
-        bundle = write_bundle(
-            tmp_path_factory.mktemp("forger") / FIRST,
-            1,
-            written(dossier, claimed),
-            [run.folder for run in dossier.runs],
-            lambda manifest: drawing("r")(dossier, manifest),
-        )
+        bundle = bundled(tmp_path_factory.mktemp("forger") / FIRST, dossier, written(dossier, claimed))
     revise(bundle, home_made.sign(bundle.pdf), home_made.roots)
     return bundle.path
+
+
+def bundled(folder, dossier, files):
+    runs = [run.folder for run in dossier.runs]
+    return write_bundle(folder, 1, files, runs, lambda manifest: drawing("r")(dossier, manifest))
 
 
 def revise(bundle, pdf, roots=()):
@@ -111,11 +109,8 @@ def test_a_report_changed_to_pass_under_a_home_made_authority_is_not_issued(cli,
     assert NOT_TRUSTED in out
     assert term(ReportState.ISSUED) not in out
     assert "Verdict" not in out
-    for trusted in (
-        (),
-        ("--workspace", laboratory.path),
-        ("--fingerprint", fingerprint(root_of(laboratory))),
-    ):
+    pinned = ("--fingerprint", fingerprint(root_of(laboratory)))
+    for trusted in ((), ("--workspace", laboratory.path), pinned):
         code, out, _ = cli("report", "verify", forged, *trusted, "--json")
         text = json.loads(out)
         assert (code, text["issued"], text["clean"], text["concluded"]) == (2, False, False, None)
@@ -155,12 +150,8 @@ def test_trust_from_outside_proves_the_issued_report(cli, folder, laboratory, tm
     listed = tmp_path / "signers.json"
     listed.write_text(cli("people", "list", "--json", "--workspace", laboratory.path)[1], encoding="utf-8")
     signers = ("--signers", listed)
-    ways = [
-        ("--trust", copy, *signers),
-        ("--fingerprint", colons, *signers),
-        ("--workspace", laboratory.path),
-    ]
-    for way in ways:
+    of_workspace = ("--workspace", laboratory.path)
+    for way in (("--trust", copy, *signers), ("--fingerprint", colons, *signers), of_workspace):
         code, out, _ = cli("report", "verify", folder, *way)
         assert (code, ISSUED in out) == (0, True), way
         assert VERDICT in out
@@ -193,10 +184,8 @@ def test_init_pins_the_laboratorys_authority(cli, tmp_path):
     out = cli("init", path, "--json")[1]
     pinned = read_list(path / LIST)
     assert [each.dump() for each in pinned] == [root.dump() for root in lists(path).roots]
-    assert json.loads(out)["trust"] == {
-        "list": str(path / LIST),
-        "sha256": [fingerprint(each) for each in pinned],
-    }
+    prints = [fingerprint(each) for each in pinned]
+    assert json.loads(out)["trust"] == {"list": str(path / LIST), "sha256": prints}
     assert len(pinned) == 1
     (path / LIST).unlink()  # a workspace of before
     assert cli("init", path)[0] == 0
@@ -221,45 +210,28 @@ def test_a_conclusion_beside_the_file_that_differs_from_it_is_a_fault(laboratory
     for content in (written(dossier, replace(true, outcome=Outcome.PASS))[CONCLUSION], b"[]"):
         files = {**written(dossier, true), CONCLUSION: content}
         number = f"r{hashlib.sha256(content).hexdigest()[:8]}"
-        bundle = write_bundle(
-            tmp_path / number,
-            1,
-            files,
-            [run.folder for run in dossier.runs],
-            lambda manifest: drawing("r")(dossier, manifest),
-        )
+        bundle = bundled(tmp_path / number, dossier, files)
         revise(bundle, home_made.sign(bundle.pdf), home_made.roots)
         result = verify_report(bundle.path, home_made.trusted)
         assert result.problems == (Bundles.OTHER_CONCLUSION(file=f"{DOSSIER}/{CONCLUSION}", report=PDF),)
         assert result.concluded is None
 
 
-def test_who_reviews_does_not_take_the_folders_word_for_who_tested(laboratory, home_made, tmp_path, refusal):
+def test_who_reviews_does_not_take_the_folders_word_for_who_tested(
+    laboratory, home_made, sign, tmp_path, refusal
+):
     """A tester's signature under an authority that came with the folder is signed on by nobody."""
     space = copied(laboratory, tmp_path)
     shutil.rmtree(space.path / "reports")
     shutil.copytree(laboratory.path / "reports" / FIRST, space.path / "reports" / FIRST)
     bundle, people = Bundle(space.path / "reports" / FIRST), Signatories(space.path)
     first = bundle.pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
-    revise(
-        bundle,
-        sign(
-            first,
-            SignatureRole.TESTED,
-            PEOPLE[SignatureRole.TESTED],
-            home_made.key(PEOPLE[SignatureRole.TESTED]),
-        ),
-        home_made.roots,
-    )
+    tester = PEOPLE[SignatureRole.TESTED]
+    forged = sign_pdf(first, SignatureRole.TESTED, tester, home_made.key(tester))
+    revise(bundle, forged, home_made.roots)
+    reason = refusal(sign, space, FIRST, SignatureRole.REVIEWED, keys=people, submission="")
     issuer = name_of(home_made.roots[0].subject)
-    assert refusal(
-        sign_report,
-        space,
-        FIRST,
-        SignatureRole.REVIEWED,
-        PEOPLE[SignatureRole.REVIEWED],
-        people.key(PEOPLE[SignatureRole.REVIEWED]),
-    ) == Signing.UNTRUSTED(role="tested", issuer=issuer)
+    assert reason == Signing.UNTRUSTED(role="tested", issuer=issuer)
 
 
 def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_path):
@@ -269,7 +241,7 @@ def test_names_in_a_report_move_no_cursor(forged, home_made, monkeypatch, tmp_pa
     monkeypatch.setattr(signing, "_block", lambda *_: [("signed", "word")])
     name = "Engineer A\x1b[2J\x1b[1;1H\n is intact and issued"
     first = Bundle(copy).pdf.partition(b"%%EOF\n")[0] + b"%%EOF\n"
-    revise(Bundle(copy), sign(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
+    revise(Bundle(copy), sign_pdf(first, SignatureRole.TESTED, name, home_made.key("Engineer A")))
     lines = list(told(copy, verify_report(copy, home_made.trusted)))
     assert any("Engineer A [2J" in line for line in lines)
     assert all(line.isprintable() for line in lines)

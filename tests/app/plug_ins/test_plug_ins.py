@@ -8,10 +8,13 @@ import sys
 import pytest
 
 import device_adapters.byte_source
+import labharness
 import labharness.checks.bytes.byte_mean
+from labharness import FILES_SHA256
 from labharness.app.outside.trusted import code_files, trust
 from labharness.app.plug_ins.discovery import discover, problems
 from labharness.app.plug_ins.plug_in_files import PREFIX
+from labharness.app.plug_ins.versions import files_sha256, versions
 from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import load_plan
 from labharness.errors import PlugInError
@@ -58,14 +61,15 @@ def installed(tmp_path, monkeypatch):
     about = site / "acme_lab-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-lab\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text(
-        "[labharness.checks]\nacme = acme_lab.checks\n\n[labharness.adapters]\nacme = acme_lab.adapters\n",
-        "utf-8",
-    )
+    (about / "entry_points.txt").write_text(groups("checks", "adapters"), "utf-8")
     monkeypatch.syspath_prepend(site)
     yield site
     for name in [name for name in sys.modules if name.partition(".")[0] == "acme_lab"]:
         del sys.modules[name]
+
+
+def groups(*kinds):
+    return "".join(f"[labharness.{kind}]\nacme = acme_lab.{kind}\n" for kind in kinds)
 
 
 def replaced(about, text):
@@ -75,15 +79,19 @@ def replaced(about, text):
     (other / about.name).write_text(text, "utf-8")
 
 
+def by_name(cli, workspace, tmp_path, plan="own-plan"):
+    """Run the plan by its id and return its folder."""
+    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
+    arguments = ("--device", (tmp_path / "bytes").as_uri(), "--adapter", "own_source", "--run", "first")
+    code, out, err = cli("run", plan, *arguments, "-w", workspace.path)
+    assert code in (0, 1, 2), out + err
+    return workspace.run("first")
+
+
 def conducted(cli, workspace, tmp_path):
     """Run the plan with both plug-ins and return its folder."""
-    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
     (tmp_path / "plan.toml").write_text(PLAN, "utf-8")
-    url = (tmp_path / "bytes").as_uri()
-    arguments = ("--device", url, "--adapter", "own_source", "--run", "first", "-w", workspace.path)
-    code, out, err = cli("run", tmp_path / "plan.toml", *arguments)
-    assert code in (0, 1, 2), out + err
-    folder = workspace.run("first")
+    folder = by_name(cli, workspace, tmp_path, tmp_path / "plan.toml")
     assert folder.begun().adapter.device.name == "own_source"
     return folder
 
@@ -97,7 +105,6 @@ def recorded(folder):
 def test_a_check_and_an_adapter_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
     folder = conducted(cli, own, tmp_path)
     again = reverify(own, folder)
-
     assert set(recorded(folder)) == {"plugins/adapters/own_source.py", "plugins/checks/own_mean.py"}
     assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
 
@@ -105,10 +112,8 @@ def test_a_check_and_an_adapter_of_a_workspace_are_used_and_hashed(cli, own, tmp
 def test_a_check_and_an_adapter_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
     folder = conducted(cli, workspace, tmp_path)
     again = reverify(workspace, folder)
-
     assert {"acme_lab/adapters/own_source.py", "acme_lab/checks/own_mean.py"} <= set(recorded(folder))
     assert (again.problems, again.results, again.plug_ins) == ((), 1, ())
-
     (installed / "acme_lab" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
     assert reverify(workspace, folder).plug_ins == (PlugIns.CHANGED(file="acme_lab/checks/own_mean.py"),)
 
@@ -116,15 +121,12 @@ def test_a_check_and_an_adapter_of_a_distribution_are_used_and_hashed(cli, works
 def test_verify_and_reverify_name_a_plug_in_that_changed_or_is_missing(cli, own, tmp_path):
     conducted(cli, own, tmp_path)
     (own.path / "plugins" / "checks" / "own_mean.py").write_text(f"{CHECK}\n# Changed.\n", "utf-8")
-
     for command in ("verify", "reverify"):
         _, out, _ = cli(command, "first", "-w", own.path)
         assert "plugins/checks/own_mean.py has changed since the run began." in out
         assert "own_source" not in out
     (own.path / "plugins" / "checks" / "own_mean.py").unlink()
-    assert (
-        "plugins/checks/own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
-    )
+    assert "own_mean.py is missing; the run used it." in cli("verify", "first", "-w", own.path)[1]
 
 
 LAYOUT = """\
@@ -158,15 +160,6 @@ def put_data(place, content=PLAN, name="own-plan"):
     write(place / "reports", own_section=SECTION)
 
 
-def by_name(cli, workspace, tmp_path):
-    """Run the plan by its id and return its folder."""
-    (tmp_path / "bytes").write_bytes(bytes(range(256)) * 20)
-    arguments = ("--device", (tmp_path / "bytes").as_uri(), "--adapter", "own_source", "--run", "first")
-    code, out, err = cli("run", "own-plan", *arguments, "-w", workspace.path)
-    assert code in (0, 1, 2), out + err
-    return workspace.run("first")
-
-
 def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_path):
     put_data(own.path / "plugins")
     trusted(own)
@@ -174,7 +167,6 @@ def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_pa
     assert cli("plans", "check", "own-plan", "-w", own.path)[0] == 0
     folder = by_name(cli, own, tmp_path)
     code, _, _ = cli("report", "build", "first", "--layout", "own-layout", "-w", own.path)
-
     assert {"plugins/plans/own-plan.toml", "plugins/layouts/own-layout.toml"} < set(recorded(folder))
     assert code == 0
     assert (own.path / "reports" / "first.own-layout.pdf").read_bytes().startswith(b"%PDF")
@@ -186,12 +178,8 @@ def test_a_plan_and_a_layout_of_a_workspace_are_used_and_hashed(cli, own, tmp_pa
 def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspace, installed, tmp_path):
     put_data(installed / "acme_lab")
     about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
-    groups = "".join(
-        f"[labharness.{kind}]\nacme = acme_lab.{kind}\n" for kind in ("plans", "layouts", "reports")
-    )
-    about.write_text(about.read_text("utf-8") + groups, "utf-8")
+    about.write_text(about.read_text("utf-8") + groups("plans", "layouts", "reports"), "utf-8")
     folder = by_name(cli, workspace, tmp_path)
-
     assert {"acme_lab/plans/own-plan.toml", "acme_lab/layouts/own-layout.toml"} <= set(recorded(folder))
     assert cli("report", "build", "first", "--layout", "own-layout", "-w", workspace.path)[0] == 0
     replaced(about, "[labharness.plans]\nacme = nowhere.plans\n")
@@ -204,7 +192,6 @@ def test_a_plan_and_a_layout_of_a_distribution_are_used_and_hashed(cli, workspac
 )
 def test_a_plan_whose_name_is_not_its_own_is_refused(own, name, reason, refusal):
     put_data(own.path / "plugins", name=name)
-
     assert refusal(load_plan, name, discover(own.path), workspace=own.path).is_a(reason)
 
 
@@ -212,15 +199,9 @@ def test_a_layout_that_no_place_has_is_refused_with_those_there_are(cli, own, tm
     put_data(own.path / "plugins")
     trusted(own)
     by_name(cli, own, tmp_path)
-
     code, _, err = cli("report", "build", "first", "--layout", "none", "-w", own.path)
     assert code == 3
     assert "own-layout" in err
-
-
-def test_the_catalog_without_the_workspace_has_no_plug_ins_of_it(own):
-    assert "own_mean" in discover(own.path).checks
-    assert "own_mean" not in discover().checks
 
 
 def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
@@ -229,8 +210,8 @@ def test_a_check_of_a_workspace_goes_to_a_counting_process(own):
     done = subprocess.run(
         [sys.executable, "-c", program], input=pickle.dumps(check), capture_output=True, check=False
     )
-
     assert done.stdout.decode().split() == [type(check).__name__], done.stderr
+    assert "own_mean" not in discover().checks, "it is the workspace's alone"
 
 
 @pytest.mark.parametrize(
@@ -248,7 +229,6 @@ def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, 
     write(own.path / "plugins" / "checks", **{name: text}, _helper="raise ValueError")
     trusted(own)
     checks = discover(own.path).checks
-
     with pytest.raises(PlugInError) as refused:
         checks[name]
     (why,) = refused.value.reasons
@@ -261,13 +241,45 @@ def test_a_plug_in_that_cannot_be_used_is_refused_and_the_others_work(own, cli, 
 
 def test_a_distribution_whose_package_is_missing_is_named(installed, workspace):
     about = installed / "acme_lab-1.0.dist-info" / "entry_points.txt"
-    assert problems(workspace.path) == []
+    assert problems(workspace.path) == problems() == []
     replaced(about, "[labharness.checks]\nacme = nowhere.checks\n")
-
     (problem,) = problems(workspace.path)
     assert problem.reasons[0].is_a(PlugIns.NOT_LOADED)
     assert len(discover().checks) > 80
 
 
-def test_every_packaged_plug_in_can_be_used():
-    assert problems() == []
+def test_every_module_of_checks_is_found_under_its_name():
+    checks = discover().checks
+    assert len(checks) == len(list(checks)) > 80
+    assert all(cls.__module__.startswith("labharness.checks.") for cls in checks.values())
+    assert all(cls.__module__.endswith(f".{name}") for name, cls in checks.items())
+    assert "discovery" not in checks
+    with pytest.raises(KeyError):
+        checks["discovery"]
+
+
+def test_a_catalog_goes_to_another_process():
+    checks = discover().checks
+    assert pickle.loads(pickle.dumps(checks))["gap"] is checks["gap"]
+
+
+def test_the_hash_of_the_program_is_that_of_its_text_on_every_system(tmp_path, monkeypatch):
+    monkeypatch.setattr(labharness, "__file__", str(tmp_path / "labharness" / "__init__.py"))
+    result = []
+    first = b"a = 1\nb = 2\n"
+    for code, words in (
+        (first, first),
+        (b"a = 1\r\nb = 2\r\n",) * 2,
+        (b"b = 3\n", first),
+        (first, b"b = 3\n"),
+    ):
+        for package in ("labharness", "device_adapters"):
+            (tmp_path / package / "part").mkdir(parents=True, exist_ok=True)
+            (tmp_path / package / "part" / "code.py").write_bytes(code)
+            (tmp_path / package / "part" / "words.txt").write_bytes(words)
+        files_sha256.cache_clear()
+        result.append(files_sha256())
+    files_sha256.cache_clear()
+    assert result[0] == result[1]
+    assert len(versions()[FILES_SHA256]) == 64
+    assert len(set(result)) == 3

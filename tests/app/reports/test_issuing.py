@@ -27,11 +27,6 @@ NUMBER = "2026-0461"
 
 
 @pytest.fixture(scope="module")
-def people(tmp_path_factory):
-    return Signatories(tmp_path_factory.mktemp("people"))
-
-
-@pytest.fixture(scope="module")
 def workspace(tmp_path_factory, rng_run):
     """A workspace with one report, signed by all."""
     space = Workspace.init(tmp_path_factory.mktemp("issuing") / "workspace")
@@ -41,10 +36,9 @@ def workspace(tmp_path_factory, rng_run):
 
 
 @pytest.fixture(scope="module")
-def bundle(workspace, people):
+def bundle(workspace, sign):
     """The folder of that report."""
-    for role in SignatureRole:
-        sign_report(workspace, NUMBER, role, PEOPLE[role], people.key(PEOPLE[role]), submission="")
+    sign(workspace, NUMBER, submission="")
     return workspace.path / "reports" / NUMBER
 
 
@@ -56,25 +50,16 @@ def copy(bundle, tmp_path):
 
 def test_a_bundle_verifies_with_trust_from_outside(copy, people, rng_run):
     result = verify_report(copy, people.trusted)
-
     assert result.problems == ()
     assert result.runs.keys() == {rng_run[1].run}
     assert result.runs[rng_run[1].run].head == verify(rng_run[1].path).head
     assert result.issued
     assert [each.role for each in result.file.signatures] == list(SignatureRole)
-
-
-def test_runs_are_done_again_on_request(copy, rng_run):
-    result = verify_report(copy, again=True)
-
-    assert result.problems == ()
-    assert result.reverified[rng_run[1].run].results > 0
+    assert verify_report(copy, again=True).reverified[rng_run[1].run].results > 0
 
 
 def test_the_folder_does_not_vouch_for_its_own_signers(copy, people, tmp_path):
-    assert [authority.dump() for authority in Bundle(copy).authorities] == [people.roots[0].dump()], (
-        "the folder brings its authority along"
-    )
+    assert [authority.dump() for authority in Bundle(copy).authorities] == [people.roots[0].dump()]
     for roots in ((), Signatories(tmp_path / "other").roots):
         result = verify_report(copy, roots)
         assert (result.state, result.problems) == (ReportState.UNTRUSTED, ())
@@ -88,7 +73,6 @@ def test_the_folder_does_not_vouch_for_its_own_signers(copy, people, tmp_path):
 
 def test_the_lists_can_be_checked_without_this_program(copy):
     listed = (copy / SUMS).read_text("ascii").splitlines()
-
     assert [line.split("  ")[1] for line in listed] == [PDF, MANIFEST, AUTHORITY]
     for line in listed:
         digest, name = line.split("  ")
@@ -150,18 +134,19 @@ def test_one_flipped_byte_in_any_file_is_found(copy, people):
 def test_bytes_of_the_small_lists_count(copy, name):
     file, bundle = copy / name, Bundle(copy)
     content, manifest = file.read_bytes(), hashlib.sha256((copy / MANIFEST).read_bytes()).hexdigest()
-    for place in range(0, len(content), 1 if name == SUMS else 5):
+    for place in range(0, len(content), 3 if name == SUMS else 11):
         file.write_bytes(content[:place] + bytes([content[place] ^ 32]) + content[place + 1 :])
         assert list(bundle.faults(manifest)), place
 
 
 def test_missing_and_strange_files_are_named(copy):
-    (copy / "dossier" / "register.json").unlink()
-    (copy / "dossier" / "extra.txt").write_text("x", encoding="utf-8")
-    problems = verify_report(copy).problems
-
-    missing, added = "dossier/register.json", "dossier/extra.txt"
-    assert problems == (Reports.FILE_MISSING(file=missing), Bundles.FILE_ADDED(file=added))
+    missing, added, gone = "dossier/register.json", "dossier/extra.txt", Reports.FILE_MISSING
+    (copy / missing).unlink()
+    (copy / added).write_text("x", encoding="utf-8")
+    assert verify_report(copy).problems == (gone(file=missing), Bundles.FILE_ADDED(file=added))
+    (copy / SUMS).unlink()
+    (copy / MANIFEST).unlink()
+    assert verify_report(copy).problems == (gone(file=SUMS), gone(file=MANIFEST))
 
 
 def test_a_manifest_that_was_made_to_fit_is_not_the_one_that_was_signed(copy):
@@ -174,25 +159,13 @@ def test_a_manifest_that_was_made_to_fit_is_not_the_one_that_was_signed(copy):
             each["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
     (copy / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8", newline="\n")
     (copy / SUMS).write_bytes(Bundle(copy)._sums({}))
-
     assert verify_report(copy).problems == (Bundles.MANIFEST_REPLACED(file=MANIFEST),)
-
-
-def test_a_missing_list_is_named(copy):
-    (copy / SUMS).unlink()
-    (copy / MANIFEST).unlink()
-
-    assert verify_report(copy).problems == (
-        Reports.FILE_MISSING(file=SUMS),
-        Reports.FILE_MISSING(file=MANIFEST),
-    )
 
 
 def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
     result = verify_report(copy / PDF, people.trusted)
     alone = tmp_path / "alone.pdf"
     alone.write_bytes(small_pdf())
-
     assert result.clean
     assert Bundles.REPORT_ALONE() in result.notes
     stranger = verify_report(copy / PDF)
@@ -213,7 +186,6 @@ def test_a_pdf_alone_is_verified_as_one(copy, people, tmp_path):
 def test_signatures_are_on_record(workspace, bundle):
     with open_register(workspace) as register:
         changes = [change for change in register.changes() if change.what == SIGNED]
-
     assert [each.after["role"] for each in changes] == list(SignatureRole)
     assert [each.who for each in changes] == list(PEOPLE.values())
     assert changes[-1].after["sha256"] == hashlib.sha256((bundle / PDF).read_bytes()).hexdigest()
@@ -223,7 +195,6 @@ def test_signatures_are_on_record(workspace, bundle):
 def test_an_unsigned_bundle_verifies_and_says_that_it_is_unsigned(tmp_path, rng_run):
     bundle = write_bundle(tmp_path / NUMBER, 1, {}, [rng_run[1]], small_pdf)
     result = verify_report(bundle.path)
-
     assert result.problems == ()
     assert result.file.unsigned == tuple(SignatureRole)
     assert not (bundle.path / AUTHORITY).exists()
@@ -239,7 +210,6 @@ def test_the_same_dossier_gives_the_same_bytes(tmp_path, rng_run):
         write_bundle(tmp_path / folder / NUMBER, 1, {"a.json": b"{}"}, [rng_run[1]], small_pdf)
         for folder in ("one", "two")
     )
-
     assert first.pdf == second.pdf
     assert (first.path / SUMS).read_bytes() == (second.path / SUMS).read_bytes()
 
@@ -270,7 +240,6 @@ def test_what_does_not_verify_is_not_signed(tmp_path, people, refusal):
     bundle = write_bundle(space.path / "reports" / NUMBER, 1, {"a.json": b"{}"}, [], small_pdf)
     (bundle.path / "dossier" / "a.json").write_bytes(b"[]")
     key = people.key("Engineer A")
-
     altered = Reports.FILE_ALTERED(file="dossier/a.json")
     assert refusal(
         sign_report, space, NUMBER, SignatureRole.TESTED, "Engineer A", key
@@ -286,7 +255,6 @@ def test_a_signature_that_is_refused_leaves_the_report_as_it_was(tmp_path, peopl
     space = Workspace.init(tmp_path / "workspace")
     bundle = write_bundle(space.path / "reports" / NUMBER, 1, {}, [], small_pdf)
     before = {file.name: file.read_bytes() for file in bundle.path.iterdir()}
-
     assert refusal(
         sign_report, space, NUMBER, SignatureRole.REVIEWED, "Reviewer B", people.key("Reviewer B")
     ) == Signing.SIGNED_TOO_EARLY(role="reviewed", missing="tested")

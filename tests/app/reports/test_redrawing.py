@@ -33,7 +33,6 @@ from labharness.model.reasons.evidence import Redrawn, ReportState, Verification
 from labharness.model.reasons.report import Bundles, Redrawings, Reports
 from labharness.model.results import Outcome
 from labharness.reporting.stamps import SignatureRole
-from labharness.signing.signer import sign
 from tests.support.filing_factory import (
     NAME,
     RUN,
@@ -46,7 +45,7 @@ from tests.support.filing_factory import (
     write_workspace,
 )
 from tests.support.rewording import MARK, rewritten
-from tests.support.signing_factory import PEOPLE, Signatories
+from tests.support.signing_factory import PEOPLE
 
 pytestmark = pytest.mark.long
 
@@ -58,11 +57,6 @@ def revise(bundle, pdf):
     """Put another revision of the report in the place of the one that is there, and list it."""
     for file, content in bundle.revised(pdf).items():
         file.write_bytes(content)
-
-
-@pytest.fixture(scope="module")
-def people(tmp_path_factory):
-    return Signatories(tmp_path_factory.mktemp("people"))
 
 
 @pytest.fixture(scope="module")
@@ -80,12 +74,11 @@ def passing(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def signed(passing, people, tmp_path_factory):
+def signed(passing, sign, tmp_path_factory):
     """The same with its short report, signed by all three; for reading only."""
     space = copied(passing, tmp_path_factory.mktemp("signed"))
     build_submission_report(space, NAME, "deficiency", by="engineer-a")
-    for role in SignatureRole:
-        sign_report(space, SHORT, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    sign(space, SHORT)
     return space
 
 
@@ -137,11 +130,15 @@ def with_versions(files, **versions):
     return json.dumps({**body, "versions": {**body["versions"], **versions}}).encode()
 
 
-def test_without_being_asked_nothing_is_drawn_again(folder, people):
+def test_only_who_asks_has_it_drawn_again_and_is_told_in_one_line(folder, people):
     result = verify_report(folder, people.trusted)
-    assert result.issued
-    assert result.redrawn is None
+    assert (result.issued, result.redrawn) == (True, None)
     assert not any(line.startswith("Report: ") for line in told(folder, result))
+    result = verify_report(folder, again=True)
+    assert (result.problems, result.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
+    for redrawn in (Redrawn.IDENTICAL, Redrawn.SAME_TEXT):
+        other = dataclasses.replace(result, redrawn=redrawing.Redrawing(redrawn))
+        assert say(Verifications.REDRAWN(redrawn=redrawn)) in told(folder, other)
 
 
 def test_the_dossier_reads_back_as_it_was_written(folder, passing):
@@ -167,14 +164,6 @@ def test_the_photographs_and_the_grounds_are_kept(folder):
     kept.write_bytes(content + b"\0")
     altered = Reports.FILE_ALTERED(file=f"{DOSSIER}/files/{name}")
     assert altered in verify_report(folder).problems
-
-
-def test_what_is_drawn_again_is_said_in_one_line(folder):
-    result = verify_report(folder, again=True)
-    assert (result.problems, result.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
-    assert say(Verifications.REDRAWN(redrawn=Redrawn.IDENTICAL)) in told(folder, result)
-    other = dataclasses.replace(result, redrawn=redrawing.Redrawing(Redrawn.SAME_TEXT))
-    assert say(Verifications.REDRAWN(redrawn=Redrawn.SAME_TEXT)) in told(folder, other)
 
 
 def test_an_amended_report_comes_out_the_same(signed, tmp_path):
@@ -214,7 +203,7 @@ def test_a_report_of_broken_evidence_comes_out_the_same(passing, tmp_path, damag
     assert (result.problems, result.redrawn) == ((), redrawing.Redrawing(Redrawn.IDENTICAL))
 
 
-def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, monkeypatch, refusal):
+def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, sign, tmp_path, monkeypatch, refusal):
     """Verdict, text and lists all say PASS and are signed; only the runs, which nobody touched, say FAIL."""
     space = copied(passing, tmp_path)
     pass_, failing = judged(space), "again"
@@ -224,18 +213,12 @@ def test_a_pass_that_the_runs_do_not_give_is_named(passing, people, tmp_path, mo
     with monkeypatch.context() as patch:
         patch.setattr(case, "conclude", lambda _: pass_)
         bundle = build_submission_report(space, NAME, by="engineer-a").bundle
-    signing = [(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role])) for role in SignatureRole]
-    sign_report(*signing[0], submission=NAME)
+    sign(space, FIRST, SignatureRole.TESTED)
     other_verdict = Redrawings.OTHER_VERDICT(there="PASS", drawn="FAIL", why=true.reasons[:1])
-    assert refusal(sign_report, *signing[1], submission=NAME) == Reports.DOES_NOT_VERIFY(why=other_verdict)
-    pdf = bundle.pdf
-    for _, _, role, person, key in signing[1:]:
-        pdf = sign(pdf, role, person, key)
-    revise(bundle, pdf)
-
-    assert verify_report(bundle.path, people.trusted).issued, (
-        "each signature is good, each file listed, each run whole"
-    )
+    why = Reports.DOES_NOT_VERIFY(why=other_verdict)
+    assert refusal(sign, space, FIRST, SignatureRole.REVIEWED) == why
+    revise(bundle, people.sign(bundle.pdf, (SignatureRole.REVIEWED, SignatureRole.AUTHORIZED)))
+    assert verify_report(bundle.path, people.trusted).issued, "signatures, list and runs are good"
     result = verify_report(bundle.path, again=True)
     assert all(each.same for each in result.reverified.values())
     assert result.problems[0] == other_verdict
@@ -258,10 +241,7 @@ def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     record_ = f"{DOSSIER}/{RECORD}"
     assert Redrawings.ENTRY_DIFFERS(file=record_, kind="filing", entry="s-461") in result.problems
     pages = [problem for problem in result.problems if problem.is_a(Redrawings.PAGE_DIFFERS)]
-    assert any("Another RNG" in page["drawn"] for page in pages) or any(
-        "Another RNG" in page["there"] for page in pages
-    )
-
+    assert any("Another RNG" in page["drawn"] + page["there"] for page in pages)
     change = [each for each in record["changes"] if each["kind"] == "filing"][-1]
     change["after"] = {name: value for name, value in entry.items() if name != "kind"}
     result = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
@@ -269,9 +249,7 @@ def test_a_changed_entry_of_the_record_is_named(folder, forge, people):
     change["hash"] = digest(change)
     result = forge(lambda _: unsigned(folder), submission=json.dumps(record).encode())
     assert result.problems
-    assert {problem.member for problem in result.problems} == {Redrawings.PAGE_DIFFERS}, (
-        "the PDF alone tells it now"
-    )
+    assert {problem.member for problem in result.problems} == {Redrawings.PAGE_DIFFERS}
 
 
 def test_a_run_that_is_left_out_is_named(folder, forge):
@@ -304,13 +282,8 @@ def update(pdf):
     before = int(pdf.rsplit(b"startxref", 1)[1].split()[0])
     written_ = b"%d 0 obj\n%b\nendobj\n" % (number, body)
     table = b"xref\n%d 1\n%010d 00000 n \n" % (number, len(pdf))
-    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /ID %b /Prev %d >>\n" % (
-        size,
-        root,
-        info,
-        identifier,
-        before,
-    )
+    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /ID %b /Prev %d >>\n"
+    trailer %= (size, root, info, identifier, before)
     return written_ + table + trailer + b"startxref\n%d\n%%%%EOF\n" % (len(pdf) + len(written_))
 
 
@@ -323,7 +296,6 @@ def test_under_other_library_versions_the_text_is_compared(folder, forge):
     here = redrawing.versions()["reportlab"]
     changed = Redrawings.VERSION(name="reportlab", then="4.2.1", now=here)
     assert result.notes == (Redrawings.OTHER_LIBRARIES(changed=(changed,)),)
-
     lying = dataclasses.replace(then, notes=(Dossiers.UNTOUCHED(run="small"),))
     result = forge(lambda manifest: squeezed(as_drawn(lying)(manifest)), **other)
     assert result.report is Redrawn.DIFFERS
@@ -345,12 +317,8 @@ def squeezed(pdf):
     """Return a file with its streams written otherwise, as another library would."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as file:
-        file.save(
-            out,
-            deterministic_id=True,
-            stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
-            compress_streams=False,
-        )
+        level = pikepdf.StreamDecodeLevel.generalized
+        file.save(out, deterministic_id=True, stream_decode_level=level, compress_streams=False)
     return out.getvalue()
 
 
@@ -368,9 +336,7 @@ def test_texts_that_staff_changed_since_are_noted_and_nobody_reviews(
     manifest = hashlib.sha256((bundle.path / MANIFEST).read_bytes()).hexdigest()
     others = {**redrawing.drawn_with(), "law.toml": "0" * 64}
     monkeypatch.setattr(redrawing, "drawn_with", lambda: others)
-    assert redrawing.redraw(bundle, bundle.pdf, manifest).report is Redrawn.IDENTICAL, (
-        "the words are the same"
-    )
+    assert redrawing.redraw(bundle, bundle.pdf, manifest).report is Redrawn.IDENTICAL
     monkeypatch.setattr(redrawing, "drawing", edited)
     result = redrawing.redraw(bundle, bundle.pdf, manifest)
     assert (result.problems, result.report) == ((), Redrawn.OTHER_TEXTS)
@@ -416,36 +382,27 @@ def test_a_folder_of_before_says_that_it_cannot_be_drawn_again(folder, forge):
 
 
 @pytest.mark.parametrize(
-    ("name", "spoil"),
+    ("name", "changed"),
     [
-        ("dossier", lambda _: b"["),
-        ("dossier", lambda body: json.dumps({**body, "series": "x"}).encode()),
-        ("dossier", lambda body: json.dumps({**body, "notes": [{"deep": 1}]}).encode()),
-        ("dossier", lambda _: b"[" * 100_000),
-        ("submission", lambda body: json.dumps({**body, "entries": []}).encode()),
-        ("submission", lambda body: json.dumps({**body, "entries": [{"kind": "spell"}]}).encode()),
-        ("submission", lambda body: json.dumps({**body, "changes": [{"number": "one"}]}).encode()),
-        (
-            "submission",
-            lambda body: json.dumps({**body, "entries": [*body["entries"], {"kind": "unit"}]}).encode(),
-        ),
-        ("conclusion", lambda body: json.dumps({**body, "reasons": "none"}).encode()),
-        ("conclusion", lambda body: json.dumps({**body, "outcome": "\x1b[2J" + "P" * 10_000}).encode()),
+        ("dossier", b"["),
+        ("dossier", {"series": "x"}),
+        ("dossier", {"notes": [{"deep": 1}]}),
+        ("dossier", b"[" * 100_000),
+        ("submission", {"entries": []}),
+        ("submission", {"entries": [{"kind": "spell"}]}),
+        ("submission", {"changes": [{"number": "one"}]}),
+        ("submission", lambda body: {"entries": [*body["entries"], {"kind": "unit"}]}),
+        ("conclusion", {"reasons": "none"}),
+        ("conclusion", {"outcome": "\x1b[2J" + "P" * 10_000}),
     ],
 )
-def test_whatever_the_dossier_holds_is_a_problem_of_one_line(folder, name, spoil):
+def test_whatever_the_dossier_holds_is_a_problem_of_one_line(folder, forge, name, changed):
     """Nothing that lies in a folder stops its verification."""
-    bundle, file = Bundle.open(folder), folder / DOSSIER / f"{name}.json"
-    file.write_bytes(spoil(json.loads(file.read_bytes())))
-    listed = json.loads((folder / MANIFEST).read_bytes())
-    for each in listed["files"]:
-        if each["name"] == f"{DOSSIER}/{name}.json":
-            each["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
-    (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
-    manifest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
-    result = redrawing.redraw(bundle, bundle.pdf, manifest)
-    assert result.report is Redrawn.DIFFERS
-    assert result.problems
+    body = json.loads((folder / DOSSIER / f"{name}.json").read_bytes())
+    if not isinstance(changed, bytes):
+        changed = json.dumps({**body, **(changed(body) if callable(changed) else changed)}).encode()
+    result = forge(lambda _: Bundle(folder).pdf, **{name: changed})
+    assert (result.report, bool(result.problems)) == (Redrawn.DIFFERS, True)
     lines = list(map(say, result.problems))
     assert all(line.isprintable() and len(line) < 1000 for line in lines), lines
 

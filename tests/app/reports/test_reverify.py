@@ -83,75 +83,55 @@ def test_the_report_is_the_same_bytes_elsewhere(demo_runs, labharness, tmp_path)
     assert copy.report(copy.run(kind)).read_bytes() == issued
 
 
-def forged(changed_fields):
-    """Change the bodies of one type of record, and chain the ledger anew."""
-
-    def forger(run, kind):
-        changed = []
-        for record in run.records():
-            fields = changed_fields(fields_of(record.body)) if record.type is kind else None
-            changed.append(replace(record, body=body_of(kind, fields)) if fields else record)
-        forge(run, changed)
-
-    return forger
-
-
-def _result(body):
-    body["result"] = {**body["result"], "units": body["result"]["units"] + 1}
-    return body
-
-
-def _verdict(body):
-    body["verdict"] = {**body["verdict"], "outcome": "INCONCLUSIVE"}
-    return body
+def swapped(items):
+    return [items[1], items[0], *items[2:]]
 
 
 def _observed(body):
     if body["first"] or body["kind"] != "deal":
         return None
-    stacks = [list(each) if isinstance(each, list) else each for each in body["data"][0]]
-    stacks[0], stacks[1] = stacks[1], stacks[0]
-    return {**body, "data": [stacks, *body["data"][1:]]}
+    return {"data": [swapped(body["data"][0]), *body["data"][1:]]}
 
 
-def _read(body):
-    return {**body, "errors": body["errors"] + 1}
-
-
-def _order(body):
-    cards = body["order"].split()
-    cards[0], cards[1] = cards[1], cards[0]
-    return {**body, "order": " ".join(cards)}
-
-
-def _expected(body):
-    return (
-        {**body, "expected": body["order"][::-1][::-1].replace("AS", "2S")}
-        if body["purpose"] == "agreement"
-        else None
-    )
-
-
-def _answer(body):
-    return {**body, "answer": {**body["answer"], "inside": 52}} if body["call"] == "count" else None
-
-
-def _frames(body):
-    return (
-        # To name fewer frames would leave some that no record names, and verification finds these.
-        {**body, "frames": [body["frames"][0] - 2, body["frames"][1]]} if body["call"] == "acquire" else None
-    )
-
-
+# What becomes of the fields of each record of a type; to name fewer frames would leave some that no record names, and
+# verification finds these.
 FORGERIES = {
-    "a result": (RecordType.RESULT, _result, Reproduction.OTHER_RESULT),
-    "the verdict": (RecordType.VERDICT, _verdict, Reproduction.OTHER_VERDICT),
+    "a result": (
+        RecordType.RESULT,
+        lambda body: {"result": {**body["result"], "units": body["result"]["units"] + 1}},
+        Reproduction.OTHER_RESULT,
+    ),
+    "the verdict": (
+        RecordType.VERDICT,
+        lambda body: {"verdict": {**body["verdict"], "outcome": "INCONCLUSIVE"}},
+        Reproduction.OTHER_VERDICT,
+    ),
     "an observation": (RecordType.OBSERVED, _observed, Reproduction.OTHER_OBSERVATIONS),
-    "how a read went": (RecordType.READ, _read, Reproduction.OTHER_READ),
-    "what was read": (RecordType.READ, _order, Reproduction.OTHER_READ),
-    "what should be read": (RecordType.READ, _expected, Reproduction.OTHER_READ),
-    "an answer": (RecordType.EXCHANGE, _answer, Reproduction.OTHER_ANSWER),
-    "which bytes": (RecordType.EXCHANGE, _frames, Reproduction.CALL_FAILED),
+    "how a read went": (
+        RecordType.READ,
+        lambda body: {"errors": body["errors"] + 1},
+        Reproduction.OTHER_READ,
+    ),
+    "what was read": (
+        RecordType.READ,
+        lambda body: {"order": " ".join(swapped(body["order"].split()))},
+        Reproduction.OTHER_READ,
+    ),
+    "what should be read": (
+        RecordType.READ,
+        lambda body: body["purpose"] == "agreement" and {"expected": body["expected"].replace("AS", "2S")},
+        Reproduction.OTHER_READ,
+    ),
+    "an answer": (
+        RecordType.EXCHANGE,
+        lambda body: body["call"] == "count" and {"answer": {**body["answer"], "inside": 52}},
+        Reproduction.OTHER_ANSWER,
+    ),
+    "which bytes": (
+        RecordType.EXCHANGE,
+        lambda body: body["call"] == "acquire" and {"frames": [body["frames"][0] - 2, body["frames"][1]]},
+        Reproduction.CALL_FAILED,
+    ),
 }
 
 
@@ -168,9 +148,12 @@ def test_a_forged_ledger_is_found_out(copied, forgery):
     """Its chain is whole, so only doing the run again shows it."""
     workspace, run = copied
     kind, change, code = FORGERIES[forgery]
-    forged(change)(run, kind)
+    records = list(run.records())
+    for at, record in enumerate(records):
+        if record.type is kind and (fields := change(body := fields_of(record.body))):
+            records[at] = replace(record, body=body_of(kind, body | fields))
+    forge(run, records)
     assert verify(run.path).clean
-
     result = reverify(workspace, run)
     assert not result.same
     assert any(problem.is_a(code) for problem in result.problems), result.problems
@@ -206,15 +189,9 @@ def test_another_report_than_the_one_issued_is_said(copied, refusal):
 def test_a_report_that_other_files_of_the_same_version_drew_is_compared_by_values(copied, cli, name):
     """A word of the catalog has changed since: every value is reproduced, and the exit code is 0."""
     workspace, run = copied
-    built = issued(workspace)[-1]
-    other = {**built.versions, name: "1" * 64}
-    put_on_record(
-        workspace,
-        BUILT,
-        {**built.model_dump(), "run": "shoe", "sha256": "0" * 64, "versions": other},
-        "asked for",
-    )
-
+    built = issued(workspace)[-1].model_dump() | {"run": "shoe", "sha256": "0" * 64}
+    built["versions"] |= {name: "1" * 64}
+    put_on_record(workspace, BUILT, built, "asked for")
     result = reverify(workspace, run)
     assert (result.same, result.report) == (True, ReportAgain.ANOTHER_VERSION)
     assert result.notes[-1].is_a(Reproduction.ANOTHER_VERSION)
@@ -242,7 +219,6 @@ def test_a_report_is_drawn_again_as_it_was_whoever_is_the_laboratory_now(copied,
                 register.put("", entry, "chief", "It is so.")
         if name == "Example Laboratory":
             _, report = drawn(build, workspace, run, layout)
-
     assert "Example Laboratory" in report.parts[0]
     assert reverify(workspace, run).report == "identical"
 

@@ -16,6 +16,7 @@ from scipy import stats
 from labharness import __version__
 from labharness.analysis.generators.msvc import GENERATOR as MSVC
 from labharness.analysis.identification.generator import WayOfUse
+from labharness.analysis.power.defects.flawed_rounds import buffered
 from labharness.analysis.sampling.files import source as source_module
 from labharness.analysis.sampling.files.source import Observes
 from labharness.app.plug_ins.discovery import discover
@@ -36,6 +37,17 @@ from labharness.simulators.catalog import build_machine
 NEW = CardSet.of_decks("one", 1).new_deck_order()
 FAIR_AND_FLAWED = {"fair_shuffler": 0, "shelf_shuffler:10": 1}
 UNITS = 120
+SUITE = """
+schema = 1
+id = "mine"
+version = 1
+title = "Mine"
+purpose = "To see."
+observes = "{observes}"
+[[checks]]
+check = "{check}"
+{more}
+"""
 
 
 @pytest.fixture(scope="session")
@@ -133,9 +145,8 @@ def test_a_mistake_is_the_same_on_two_processes(cli, deck_files, tmp_path, monke
 
 
 def test_standard_input(deck_files, tmp_path):
-    path, suite = deck_files["fair_shuffler"], tmp_path / "suite.toml"
-    head = 'schema = 1\nid = "one"\nversion = 1\ntitle = "One"\npurpose = "One."\nobserves = "shuffle"'
-    suite.write_text(f'{head}\n[[checks]]\ncheck = "position_card"\n', encoding="utf-8")
+    path, suite = deck_files["fair_shuffler"], tmp_path / "mine.toml"
+    suite.write_text(SUITE.format(observes="shuffle", check="position_card", more=""), encoding="utf-8")
     command = [sys.executable, "-m", "labharness", "analyze", "-", "--observes", "decks", "--json"]
     command += ["--suite", str(suite), "--power", "0"]
     done = subprocess.run(
@@ -157,10 +168,8 @@ def test_wrong_decks_are_counted_and_left_out_of_statistics(cli, deck_files, tmp
     by_id = {each["id"]: each for each in json.loads(out)["checks"]}
     assert code == 1
     assert by_id["card-count"]["result"]["violations"] == 1
-    assert (
-        by_id["card-count"]["remark"]["sentence"]
-        == "1 violation in 120 units. First: In shuffle 39: 51 cards instead of 52."
-    )
+    first = by_id["card-count"]["remark"]["sentence"].partition("First: ")[2]
+    assert first == "In shuffle 39: 51 cards instead of 52."
     assert by_id["composition"]["result"]["violations"] == 2
     position = by_id["position-card"]["result"]
     assert position["units"] == UNITS - 2
@@ -175,12 +184,9 @@ def test_too_few_data_are_no_pass(cli, tmp_path):
     result = json.loads(out)
     assert code == 2
     assert result["rejected"] is False
-    assert {each["finding"] for each in result["checks"]} == {"not applicable"}
-    assert all(
-        each["remark"]["sentence"] == say(load_reason(each["result"]["not_applicable"]))
-        for each in result["checks"]
-    )
-    assert all(each["p"] is None for each in result["checks"])
+    for each in result["checks"]:
+        assert (each["finding"], each["p"]) == ("not applicable", None)
+        assert each["remark"]["sentence"] == say(load_reason(each["result"]["not_applicable"]))
     code, out, _ = cli("analyze", path, "--observes", "bytes")
     assert (code, out.startswith("NOTHING TESTED")) == (2, True)
 
@@ -203,45 +209,22 @@ def test_a_plan_gives_checks_set_and_range(cli, deck_files, draws_file):
     left = stats.chi2.cdf(stats.chisquare(counts).statistic, 6)
     frequency = next(each for each in result["checks"] if each["check"] == "frequency")
     assert frequency["p"] == pytest.approx(2 * left)
-    assert frequency["corrected"] == pytest.approx(
-        sum(check["p"] is not None for check in result["checks"]) * 2 * left
-    )
+    checks = sum(check["p"] is not None for check in result["checks"])
+    assert frequency["corrected"] == pytest.approx(checks * 2 * left)
     assert (code, result["rejected"]) == (1, True)
     assert cli("analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--level", "0.001")[0] == 0
     assert result["checks_from"]["kind"] == "plan"
     assert result["checks_from"]["id"] == plan
     assert result["compared_with"]["sentence"] == "Outcomes from 1 to 7."
     assert result["notes"] == []
-    code, out, _ = cli(
-        "analyze",
-        deck_files["shelf_shuffler:10"],
-        "--observes",
-        "decks",
-        "--plan",
-        "blackjack-633a-batch-shuffler-by-hand",
-    )
-    assert code == 1
-    code, out, _ = cli("analyze", draws_file, "--observes", "rounds", "--plan", plan, "--json")
-    assert (code, "Stages that fit the file: none." in json.loads(out)["sentence"]) == (3, True)
-    code, out, _ = cli(
-        "analyze", draws_file, "--observes", "outcomes", "--plan", plan, "--high", "9", "--json"
-    )
-    assert code == 3
-    assert json.loads(out)["sentence"] == "--high: high is 9 here and 7 in the plan. Correct one of them."
-
-
-SUITE = """
-schema = 1
-id = "mine"
-version = 1
-title = "Mine"
-purpose = "To see."
-observes = "{observes}"
-
-[[checks]]
-check = "{check}"
-{more}
-"""
+    by_hand = ("--observes", "decks", "--plan", "blackjack-633a-batch-shuffler-by-hand")
+    assert cli("analyze", deck_files["shelf_shuffler:10"], *by_hand)[0] == 1
+    for options, words in (
+        (("rounds",), "Stages that fit the file: none."),
+        (("outcomes", "--high", "9"), "--high: high is 9 here and 7 in the plan."),
+    ):
+        code, _, err = cli("analyze", draws_file, "--plan", plan, "--observes", *options)
+        assert (code, words in err) == (3, True)
 
 
 def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
@@ -255,109 +238,74 @@ def test_a_suite_of_ones_own(cli, draws_file, tmp_path):
     assert result["checks_from"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (["--level", "0"], "--level: Write a number greater than 0 (got 0.0)."),
-        (["--level", "nan"], "--level: Write a number greater than 0 (got nan)."),
-        (["--level", "0.6"], "--level: Write a number of at most 0.5 (got 0.6)."),
-        (["--workers", "0"], "--workers: Write a number from 1 to 256 (got 0)."),
-        (["--suite", "decks"], "The suite decks reads shuffle, and the file holds outcomes."),
-        (["--suite", "nonsense"], 'Unknown suite "nonsense".'),
-        (["--suite", "outcomes", "--plan", "x"], "Give either --suite or --plan, not both."),
-        (["--stage", "draws"], "--stage requires --plan."),
-        (["--plan", "nonsense"], 'Unknown plan "nonsense".'),
-        (["--decks", "1"], "--decks does not apply to such a file."),
-        (["--low", "-1"], "--low: low must be a whole number from 0 to 65,535 (got -1)."),
-    ],
-)
-def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, options, says):
-    code, out, err = cli("analyze", draws_file, "--observes", "outcomes", *options)
-    assert (code, out) == (3, "")
-    assert says in err
-    assert len(err.strip().splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("more", "check", "says"),
-    [
+def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, tmp_path):
+    for options, says in (
+        ("--level 0", "--level: Write a number greater than 0 (got 0.0)."),
+        ("--level nan", "--level: Write a number greater than 0 (got nan)."),
+        ("--level 0.6", "--level: Write a number of at most 0.5 (got 0.6)."),
+        ("--workers 0", "--workers: Write a number from 1 to 256 (got 0)."),
+        ("--suite decks", "The suite decks reads shuffle, and the file holds outcomes."),
+        ("--suite nonsense", 'Unknown suite "nonsense".'),
+        ("--suite outcomes --plan x", "Give either --suite or --plan, not both."),
+        ("--stage draws", "--stage requires --plan."),
+        ("--plan nonsense", 'Unknown plan "nonsense".'),
+        ("--decks 1", "--decks does not apply to such a file."),
+        ("--low -1", "--low: low must be a whole number from 0 to 65,535 (got -1)."),
+    ):
+        code, out, err = cli("analyze", draws_file, "--observes", "outcomes", *options.split())
+        assert (code, out, err.strip().count("\n"), says in err) == (3, "", 0, True), err
+    path = tmp_path / "mine.toml"
+    for more, check, says in (
         ("", "position_card", "The check position_card reads deal or shuffle, and the stage observes draw."),
         ("", "nonsense", 'Unknown check "nonsense".'),
         ("parameters = { depth = 3 }", "frequency", 'Unknown parameter "depth".'),
-    ],
-)
-def test_a_suite_that_does_not_fit_is_refused(cli, draws_file, tmp_path, more, check, says):
-    path = tmp_path / "mine.toml"
-    path.write_text(SUITE.format(observes="draw", check=check, more=more))
-    code, _, err = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path)
-    assert code == 3
-    assert says in err
-
-
-def test_a_file_that_is_not_there(cli, tmp_path):
+    ):
+        path.write_text(SUITE.format(observes="draw", check=check, more=more))
+        code, _, err = cli("analyze", draws_file, "--observes", "outcomes", "--suite", path)
+        assert (code, says in err) == (3, True), err
     code, out, err = cli("analyze", tmp_path / "none.txt", "--observes", "decks")
-    assert (code, out) == (3, "")
-    assert "Cannot read " in err
+    assert (code, out, "Cannot read " in err) == (3, "", True)
 
 
 CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a", "b", "c")]
 
 
+YES, NO, NONE = FileFinding.REJECTED, FileFinding.NOT_REJECTED, FileFinding.NOT_APPLICABLE
+
+
 def result(p, **more):
-    return CheckResult(
-        100,
-        p={} if p is None else {"two_sided": p},
-        law=Laws.COUNTING(),
-        effect=Effect(Effects.COHENS_W(), 0, 0, 0),
-        **more,
-    )
+    values = {"p": {} if p is None else {"two_sided": p}, "effect": Effect(Effects.COHENS_W(), 0, 0, 0)}
+    return CheckResult(100, law=Laws.COUNTING(), **values, **more)
 
 
-@pytest.mark.parametrize(
-    ("ps", "findings"),
-    [
-        ((0.0033, 0.5, 0.5), [FileFinding.REJECTED, FileFinding.NOT_REJECTED, FileFinding.NOT_REJECTED]),
-        ((0.0034, 0.5, 0.5), [FileFinding.NOT_REJECTED] * 3),
-        ((0.0033, 0.0049, 0.5), [FileFinding.REJECTED, FileFinding.REJECTED, FileFinding.NOT_REJECTED]),
-        ((0.0034, 0.0049, 0.0099), [FileFinding.NOT_REJECTED] * 3),
-        (
-            (0.0034, None, None),
-            [FileFinding.NOT_REJECTED, FileFinding.NOT_APPLICABLE, FileFinding.NOT_APPLICABLE],
-        ),
-    ],
-)
-def test_all_required_checks_share_the_level(ps, findings):
-    results = {
-        each.id: result(p, not_applicable=None if p is not None else Sample.EQUAL_GUESSES())
-        for each, p in zip(CHECKS, ps, strict=True)
-    }
-    judged = judge_file(CHECKS, results, 0.01, discover())
-    assert [each.finding for each in judged] == findings
+def test_all_required_checks_share_the_level():
+    for ps, findings in (
+        ((0.0033, 0.5, 0.5), [YES, NO, NO]),
+        ((0.0034, 0.5, 0.5), [NO] * 3),
+        ((0.0033, 0.0049, 0.5), [YES, YES, NO]),
+        ((0.0034, 0.0049, 0.0099), [NO] * 3),
+        ((0.0034, None, None), [NO, NONE, NONE]),
+    ):
+        whys = (None if p is not None else Sample.EQUAL_GUESSES() for p in ps)
+        results = {
+            each.id: result(p, not_applicable=why) for each, p, why in zip(CHECKS, ps, whys, strict=True)
+        }
+        assert [each.finding for each in judge_file(CHECKS, results, 0.01, discover())] == findings, ps
 
 
 def test_informational_checks_reject_nothing_and_cost_nothing():
     checks = [CHECKS[0], *(each.model_copy(update={"role": "informational"}) for each in CHECKS[1:])]
     judged = judge_file(checks, {"a": result(0.009), "b": result(1e-9), "c": result(0.3)}, 0.01, discover())
-    assert [each.finding for each in judged] == [
-        FileFinding.REJECTED,
-        FileFinding.INFORMATIONAL,
-        FileFinding.INFORMATIONAL,
-    ]
+    assert [each.finding for each in judged] == [YES, *[FileFinding.INFORMATIONAL] * 2]
     assert [each.corrected for each in judged] == [0.009, None, None]
 
 
 def test_a_violation_rejects_whatever_the_p_value():
-    judged = judge_file(
-        CHECKS[:1],
-        {"a": result(0.9, violations=2, details=(Details.OUTCOME_OUTSIDE(place=7, outcome=9),))},
-        0.01,
-        discover(),
-    )
-    assert judged[0].finding is FileFinding.REJECTED
+    first = Details.OUTCOME_OUTSIDE(place=7, outcome=9)
+    judged = judge_file(CHECKS[:1], {"a": result(0.9, violations=2, details=(first,))}, 0.01, discover())
+    assert judged[0].finding is YES
     assert say(judged[0].remark) == "2 violations in 100 units. First: Outcome 7 is 9."
-
-
-def test_a_simulation_that_can_show_no_less_is_unresolved():
+    # A simulation that can show no less is unresolved.
     floored = result(0.002, statistic={"p_floor": 0.001})
     judged = judge_file(CHECKS, {"a": floored, "b": result(0.5), "c": result(0.5)}, 0.001, discover())
     assert judged[0].finding is FileFinding.UNRESOLVED
@@ -375,11 +323,11 @@ def test_help_teaches(cli):
 @pytest.mark.parametrize(
     ("observes", "content"),
     [
-        ("bits", b"0" * 80_000),
-        ("bits", b"\xff" * 125_000),
-        ("bits", b"01" * 40_000),
-        ("bytes", b"A" * 125_000),
-        ("outcomes", b"low: 1\nhigh: 49\n" + b"7\n" * 9000),
+        ("bits", b"0" * 20_000),
+        ("bits", b"\xff" * 10_000),
+        ("bits", b"01" * 10_000),
+        ("bytes", b"A" * 20_000),
+        ("outcomes", b"low: 1\nhigh: 49\n" + b"7\n" * 3000),
         ("decks", b"input: new-deck\n" + (format_order(NEW) + "\n").encode() * 60),
         ("decks", b"input: new-deck\n" + (format_order(NEW[::-1]) + "\n").encode() * 60),
         ("rounds", b"round-cards: 3\n" + b"dealt: AS 2S 3S\nreturned: AS 2S 3S\n" * 60),
@@ -409,3 +357,75 @@ def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):
     code, _, err = cli("analyze", path)
     assert code == 3
     assert "State it with --observes: bits, bytes, outcomes, decks" in err
+
+
+DECK = CardSet.of_decks("one deck", 1)
+
+
+ROUNDS_SUITE = """\
+schema = 1
+id = "mine"
+version = 1
+title = "Three checks of rounds"
+purpose = "What is declared is what is compared."
+observes = "round"
+checks = [
+    {check = "round_repeats", parameters = {replicates = 999}},
+    {check = "reappearance_gaps"},
+    {check = "drift_after_event", parameters = {horizon = 10}},
+]
+"""
+
+
+@pytest.fixture
+def rounds(tmp_path):
+    """Rounds of a machine with 16 cards ready, put in once and jammed once; seed 4614."""
+    lines = ["decks: 1", "event: refill"]
+    for place, order in enumerate(buffered(np.random.default_rng(4614), DECK.new_deck_order(), 300, 12, 16)):
+        lines += ["event: jam"] * (place == 150)
+        lines += [f"dealt: {format_order(order)}", f"returned: {format_order(order[::-1])}"]
+    path = tmp_path / "rounds.txt"
+    path.write_text("\n".join(lines) + "\n", encoding="ascii")
+    (tmp_path / "mine.toml").write_text(ROUNDS_SUITE, encoding="utf-8")
+    return path
+
+
+def analyzed(cli, rounds, *options):
+    options = ("--observes", "rounds", "--suite", rounds.parent / "mine.toml", "--json", *options)
+    code, out, _ = cli("analyze", rounds, *options)
+    result = json.loads(out)
+    return code, result, {each["id"]: each for each in result["checks"]}
+
+
+def test_declared_buffer_decides_what_is_rejected(cli, rounds):
+    code, result, checks = analyzed(cli, rounds)
+    assert code == 1
+    assert result["compared_with"]["sentence"] == "Rounds of 12 of 52 cards (one deck)."
+    assert checks["round-repeats"]["finding"] == checks["reappearance-gaps"]["finding"] == "rejected"
+    code, result, checks = analyzed(cli, rounds, "--buffer", "16")
+    assert code == 0
+    with_buffer = "Rounds of 12 of 52 cards, 16 of which always lie ready (one deck)."
+    assert result["compared_with"]["sentence"] == with_buffer
+    laws = [load_reason(check["result"]["law"]) for check in checks.values()]
+    assert all(law.is_a(Laws.BUFFERED_DEVICES) and law["buffer"] == 16 for law in laws)
+    assert checks["round-repeats"]["result"]["statistic"]["z_ideal"] < -5
+
+
+def test_events_of_the_file_reach_the_check(cli, rounds):
+    drift = analyzed(cli, rounds, "--buffer", "16")[2]["drift-after-event"]
+    assert drift["result"]["details"][0] == dump_reason(Details.NEAR_EVENTS(near=20, events=2, far=280))
+    text = "\n".join(line for line in rounds.read_text("ascii").splitlines() if not line.startswith("event"))
+    rounds.write_text(text, encoding="ascii")
+    drift = analyzed(cli, rounds, "--buffer", "16")[2]["drift-after-event"]
+    assert drift["finding"] == "not applicable"
+    assert drift["result"]["not_applicable"]["code"] == Sample.NO_EVENT.code
+
+
+def test_results_are_the_same_on_two_processes(cli, rounds):
+    assert analyzed(cli, rounds) == analyzed(cli, rounds, "--workers", "2")
+
+
+def test_a_buffer_says_nothing_about_other_files(cli, rounds):
+    code, _, err = cli("analyze", rounds, "--observes", "decks", "--buffer", "3")
+    assert code == 3
+    assert "--buffer does not apply to such a file" in err

@@ -36,17 +36,9 @@ RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 @contextmanager
 def workers(number, **options):
     """Run a cluster in this process, on ports of the loopback."""
-    options = {"protocol": "tcp", **options}
-    with LocalCluster(
-        n_workers=number,
-        threads_per_worker=1,
-        processes=False,
-        host="127.0.0.1",
-        scheduler_port=0,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=50,
-        **options,
-    ) as cluster:
+    options = {"protocol": "tcp", "processes": False, "threads_per_worker": 1, "silence_logs": 50, **options}
+    place = {"host": "127.0.0.1", "scheduler_port": 0, "dashboard_address": "127.0.0.1:0"}
+    with LocalCluster(n_workers=number, **place, **options) as cluster:
         yield cluster.scheduler_address.replace("tcp://", "dask://").replace("tls://", "dask-tls://")
 
 
@@ -60,11 +52,7 @@ def two():
 def files(tmp_path_factory):
     """Files that are cut, and one that is read here in blocks; the outcomes end between two stretches."""
     folder, random = tmp_path_factory.mktemp("files"), np.random.default_rng(461)
-    result = {
-        Observes.BYTES: folder / "bytes",
-        Observes.OUTCOMES: folder / "outcomes",
-        Observes.ROUNDS: folder / "rounds",
-    }
+    result = {each: folder / each.value for each in (Observes.BYTES, Observes.OUTCOMES, Observes.ROUNDS)}
     result[Observes.BYTES].write_bytes(random.bytes(1_300_000))
     text = "\n".join(map(str, random.integers(1, 8, 700_000)))
     result[Observes.OUTCOMES].write_text(f"low: 1\nhigh: 7\n{text}\n", "ascii")
@@ -106,7 +94,6 @@ def test_known_generators_are_searched_on_a_cluster_with_the_same_result(
     path = tmp_path / "outcomes"
     path.write_text("low: 0\nhigh: 51\n" + "\n".join(map(str, drawn.tolist())) + "\n", "ascii")
     here = analyzed(path, Observes.OUTCOMES, identify=effort)
-
     assert any(each.result.violations for each in here[0])
     for options in ({"workers": 2}, {"executor": two}):
         assert analyzed(path, Observes.OUTCOMES, identify=effort, **options) == here
@@ -127,8 +114,7 @@ def test_what_is_wrong_with_a_file_is_said_as_ever(two, tmp_path):
     "url", ["dask://", "dask://host", "dask://user:hunter2@host:1", "tcp://host:1", "nodes"]
 )
 def test_an_executor_is_named_by_a_url_without_secrets(files, url):
-    reason = refusal_of(files[Observes.BYTES], url)
-    assert reason == Clusters.EXECUTOR_UNKNOWN()
+    assert refusal_of(files[Observes.BYTES], url) == Clusters.EXECUTOR_UNKNOWN()
 
 
 def test_a_cluster_that_is_gone_or_empty_is_named(files, monkeypatch):
@@ -213,7 +199,6 @@ def processes(number, tmp_path):
         while not place.is_file() or not place.read_bytes().strip().endswith(b"}"):
             assert time.monotonic() < end
             time.sleep(0.05)
-
         address = json.loads(place.read_bytes())["address"]
         command = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--host", "127.0.0.1"]
         command += ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", tmp_path]
@@ -271,34 +256,23 @@ def test_a_worker_that_is_killed_changes_nothing(long_file, tmp_path, monkeypatc
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
-    ("scheduler", "code"), [(False, Clusters.NO_WORKERS), (True, Clusters.CONNECTION_LOST)]
+    ("scheduler", "sent", "seconds", "code"),
+    [
+        (False, "SIGKILL", 2, Clusters.NO_WORKERS),
+        (True, "SIGKILL", 2, Clusters.CONNECTION_LOST),
+        (False, "SIGSTOP", 0, Clusters.SILENT),
+        (True, "SIGSTOP", 0, Clusters.UNREACHABLE),
+        (True, "SIGSTOP", 3, Clusters.CONNECTION_LOST),
+    ],
 )
-def test_a_cluster_that_is_killed_ends_the_analysis_by_its_name(
-    long_file, tmp_path, monkeypatch, scheduler, code
-):
-    monkeypatch.setattr(clusters, "PATIENCE_S", 3)
-    with processes(1, tmp_path) as (url, master, begun):
-        victim = master if scheduler else begun[0]
-        killing = threading.Timer(2.0, lambda: os.kill(victim.pid, signal.SIGKILL))
-        killing.start()
-        assert refusal_of(long_file[0], url).is_a(code)
-        killing.join()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(
-    ("scheduler", "seconds", "code"),
-    [(False, 0, Clusters.SILENT), (True, 0, Clusters.UNREACHABLE), (True, 3, Clusters.CONNECTION_LOST)],
-)
-def test_a_cluster_that_hangs_ends_the_analysis_by_its_name(
-    long_file, tmp_path, monkeypatch, scheduler, seconds, code
+def test_a_cluster_that_is_killed_or_hangs_ends_the_analysis_by_its_name(
+    long_file, tmp_path, monkeypatch, scheduler, sent, seconds, code
 ):
     monkeypatch.setattr(clusters, "CONNECT_S", 2)
-    monkeypatch.setattr(clusters, "PATIENCE_S", 5)
-    with processes(2, tmp_path) as (url, master, begun):
+    monkeypatch.setattr(clusters, "PATIENCE_S", 3 if sent == "SIGKILL" else 5)
+    with processes(1 if sent == "SIGKILL" else 2, tmp_path) as (url, master, begun):
         victim = master if scheduler else begun[0]
-        stopping = threading.Timer(seconds, lambda: os.kill(victim.pid, signal.SIGSTOP))
+        stopping = threading.Timer(seconds, lambda: os.kill(victim.pid, signal.Signals[sent]))
         stopping.start()
         if not seconds:
             stopping.join()

@@ -46,16 +46,8 @@ def space(equal, tmp_path):
 def explain(space):
     file = space.path / "log.txt"
     file.write_text("test mode on, seed 7\n", encoding="utf-8")
-    Seat(space, "authorizer-c").do(
-        acts.explain,
-        NAME,
-        AGAIN,
-        RUN,
-        cause="The test mode starts the generator from seed 7.",
-        source="Line 1.",
-        reason="The test mode needs the service key.",
-        file=[file],
-    )
+    words = {"cause": "The test mode starts from seed 7.", "source": "Line 1.", "reason": "It needs a key."}
+    Seat(space, "authorizer-c").do(acts.explain, NAME, AGAIN, RUN, **words, file=[file])
 
 
 def standings(space):
@@ -124,8 +116,7 @@ def test_run_and_queue_add_name_earlier_equal_data_before_anything_else(space, c
 
 
 def test_without_equal_data_nothing_is_said(space):
-    for file in (space.run(AGAIN).path / "ledger.jsonl",):
-        file.unlink()
+    (space.run(AGAIN).path / "ledger.jsonl").unlink()
     assert equal_runs(space, RUN) == NONE
     assert doubted_data(space, "", "Computerized RNG") == ()
     assert standings(space)[RUN].verdict is Outcome.PASS

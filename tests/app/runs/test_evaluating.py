@@ -1,17 +1,23 @@
 """A run is judged again from its folder alone, and compared with its record."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from labharness.app.runs import evaluating
-from labharness.app.runs.evaluating import evaluate_run
+from labharness.app.runs.evaluating import evaluate_run, same_values
 from labharness.errors import IntegrityError
 from labharness.evidence.folder import RunFolder
+from labharness.model.reasons.decision import Sample
 from labharness.model.reasons.night import Clusters
 from labharness.model.reasons.run import Runs
+from labharness.model.results import CheckResult, Counted
 
 RELEASED = Path(__file__).parent.parent.parent / "released" / "0.1.0"
 RNG = RELEASED / "rng"
@@ -21,11 +27,7 @@ def test_the_record_is_found_again():
     evaluation = evaluate_run(RunFolder.open(RNG))
     assert evaluation.recorded
     assert not evaluation.differing
-    assert set(evaluation.results) == {
-        decision.check_id
-        for decision in evaluation.verdict.decisions
-        if decision.check_id in evaluation.results
-    }
+    assert set(evaluation.results) <= {decision.check_id for decision in evaluation.verdict.decisions}
 
 
 def test_another_result_is_named(monkeypatch):
@@ -84,3 +86,46 @@ def test_an_executor_that_is_none_is_refused(refusal):
 def test_a_run_at_work_is_not_looked_into(monkeypatch, refusal):
     monkeypatch.setattr(RunFolder, "alive", True)
     assert refusal(evaluate_run, RunFolder.open(RNG)) == Runs.AT_WORK(run="rng")
+
+
+MADE = CheckResult(
+    units=60,
+    statistic={"X2": 10.608935084491792, "total": 3e9},
+    p={"right": 0.3887854589528228, "left": 2.5e-15, "two_sided": 5e-15},
+)
+
+
+def test_the_last_digits_of_a_sum_are_those_of_the_processor():
+    again = replace(
+        MADE,
+        statistic={"X2": 10.608935084491797, "total": 3e9},
+        p={"right": 0.3887854589528222, "left": 2.4e-15, "two_sided": 4.8e-15},
+    )
+    assert same_values(again, MADE)
+
+
+def test_what_was_changed_is_another_result():
+    for changes in (
+        {"units": 61},
+        {"statistic": MADE.statistic | {"X2": 10.60893510}},
+        {"statistic": MADE.statistic | {"total": 3e9 + 1}},
+        {"statistic": {"X2": 10.608935084491792}},
+        {"p": MADE.p | {"left": 1e-13}},
+        {"p": {}},
+        {"details": (Sample.INCOMPLETE(recorded=1, planned=2, what=Counted.UNITS),)},
+        {"violations": 0},
+    ):
+        changed = replace(MADE, **changes)
+        assert not same_values(changed, MADE)
+        assert not same_values(MADE, changed)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="the library of linear algebra reads its kind of processor here"
+)
+@pytest.mark.parametrize("processor", ["Haswell", "Nehalem"])
+def test_a_run_is_reproduced_on_another_kind_of_processor(processor):
+    command = [sys.executable, "-m", "labharness", "evaluate", RELEASED / "batch-by-hand", "--json"]
+    env = os.environ | {"OPENBLAS_CORETYPE": processor}
+    done = subprocess.run(command, capture_output=True, env=env, timeout=100, check=False)
+    assert b'"differing": []' in done.stdout, done.stdout

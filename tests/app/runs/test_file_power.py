@@ -1,8 +1,10 @@
 """What a file could have shown, columns of tables, and the report of an analysis."""
 
+import hashlib
 import json
 
 import numpy as np
+import pdfplumber
 import pytest
 from numpy.random import PCG64, Generator
 
@@ -15,6 +17,7 @@ from labharness.assessment.file_analysis import ExaminedFile
 from labharness.model.reasons.inputs import Files
 
 RANGE = {"low": "1", "high": "7"}
+NO_NUMBERS = ("3.0", '"3,5"', "-3", "", "\u0663")
 
 
 @pytest.fixture(autouse=True)
@@ -83,39 +86,24 @@ def test_a_column_of_a_table(tmp_path, table, column):
     path = tmp_path / "table.csv"
     path.write_bytes(table.encode())
     each = analyze(FileOrder(str(path), given=RANGE, column=column))
-    import hashlib
-
-    assert (each.units, each.size) == (2, len(table.encode()))
+    assert (each.units, each.size, each.judged[0].result.units) == (2, len(table.encode()), 2)
     assert each.sha256 == hashlib.sha256(table.encode()).hexdigest()
-    assert each.judged[0].result.units == 2
 
 
-@pytest.mark.parametrize(
-    ("table", "column", "code"),
-    [
-        ("time,wheel\n1,3\n", "color", Files.NO_COLUMN),
-        ("time,wheel\n1,3\n", "3", Files.NO_COLUMN),
-        ("time,wheel\n1,3\n", "0", Files.NO_COLUMN),
-        ("time,wheel\n1,3\n2\n", "wheel", Files.ROW_SHORT),
-        ("time,wheel\n1,3.0\n", "wheel", Files.NOT_WHOLE),
-        ('time,wheel\n1,"3,5"\n', "wheel", Files.NOT_WHOLE),
-        ("time,wheel\n1,-3\n", "wheel", Files.NOT_WHOLE),
-        ("time,wheel\n1,\n", "wheel", Files.NOT_WHOLE),
-        ("wheel,wheel\n1,3\n", "wheel", Files.NO_COLUMN),
-        ('time,wheel\n1,"3\n', "wheel", Files.NOT_A_TABLE),
-        ("time,wheel\n1,\u0663\n", "wheel", Files.NOT_WHOLE),
-    ],
-)
-def test_a_table_that_is_wrong(tmp_path, table, column, code, refusal):
+def test_a_table_that_is_wrong(tmp_path, refusal):
     path = tmp_path / "table.csv"
-    path.write_bytes(table.encode())
-    assert refusal(analyze, FileOrder(str(path), given=RANGE, column=column)).is_a(code)
-
-
-def test_a_table_that_is_no_text(tmp_path, refusal):
-    path = tmp_path / "table.csv"
-    path.write_bytes(b"a,b\n1,\xff\xfe\n")
-    assert refusal(analyze, FileOrder(str(path), given=RANGE, column="b")).is_a(Files.NOT_A_TABLE)
+    for table, column, code in (
+        (b"time,wheel\n1,3\n", "color", Files.NO_COLUMN),
+        (b"time,wheel\n1,3\n", "3", Files.NO_COLUMN),
+        (b"time,wheel\n1,3\n", "0", Files.NO_COLUMN),
+        (b"wheel,wheel\n1,3\n", "wheel", Files.NO_COLUMN),
+        (b"time,wheel\n1,3\n2\n", "wheel", Files.ROW_SHORT),
+        *((f"time,wheel\n1,{cell}\n".encode(), "wheel", Files.NOT_WHOLE) for cell in NO_NUMBERS),
+        (b'time,wheel\n1,"3\n', "wheel", Files.NOT_A_TABLE),
+        (b"a,b\n1,\xff\xfe\n", "b", Files.NOT_A_TABLE),
+    ):
+        path.write_bytes(table)
+        assert refusal(analyze, FileOrder(str(path), given=RANGE, column=column)).is_a(code), table
 
 
 def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
@@ -126,8 +114,6 @@ def test_the_report_is_about_a_file_and_the_same_bytes(found, tmp_path, cli):
     code, out, _ = cli("analyze", file, *options, "--json")
     assert code == 0
     assert next(each["defect"] for each in json.loads(out)["power"]) == "fair"
-    import pdfplumber
-
     with pdfplumber.open(report) as document:
         text = " ".join((page.extract_text() or "") for page in document.pages)
     for words in ("ANALYSIS OF A FILE, NOT A TEST OF A DEVICE", "supports no approval", "NOTHING REJECTED"):

@@ -4,8 +4,6 @@ import os
 import sys
 import time
 
-import pytest
-
 from labharness.app.runs.launching import LEFT_S, clear, launch, settle
 
 
@@ -19,22 +17,18 @@ def says(text, folder):
     return over(launch([sys.executable, "-c", f"print({text!r}, end='')"], "run-1", folder))
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
+def test_at_the_end_only_what_no_record_holds_is_kept(tmp_path):
+    for text, kept in (
         ("", 0),
         ('{"run": "run-1", "outcome": "PASS"}', 0),
         ('{"error": "LockedError", "sentence": "It is locked."}', 1),
-        ("Traceback", 1),
-    ],
-)
-def test_at_the_end_only_what_no_record_holds_is_kept(tmp_path, text, kept):
-    folder = tmp_path / "diagnostics"
-    says(text, folder)
-    settle()
-    files = list(folder.iterdir())
-    assert len(files) == kept
-    assert all(file.name.startswith("runner-run-1-") for file in files)
+        ("Traceback", 2),
+    ):
+        says(text, tmp_path)
+        settle()
+        files = [file.name for file in tmp_path.iterdir()]
+        assert len(files) == kept
+        assert all(name.startswith("runner-run-1-") for name in files)
 
 
 def test_a_sentence_that_was_shown_is_not_kept_but_a_trace_is(tmp_path):

@@ -60,33 +60,34 @@ def test_a_run_that_is_moved_away_while_runs_are_listed_spoils_no_list(space, mo
     assert [row["run"] for row in listed(space)] == ["b"]
 
 
-def spoiled(index, how):
-    if how == "garbage":
-        index.write_text("[[[")
-    elif how == "another version":
-        index.write_text(index.read_text().replace('"version":"', '"version":"x'))
-    elif how == "without a key":
-        index.write_text(index.read_text().replace('"plan":', '"plam":'))
-    elif how == "of another run":
-        index.write_text(index.read_text().replace('"run":"a"', '"run":"b"'))
-    elif how == "no reason":
-        index.write_text(index.read_text().replace('"not_begun":null', '"not_begun":{"code":1}'))
-    elif how == "a link":
-        index.unlink()
-        index.symlink_to("/dev/zero")
-    else:
-        index.unlink()
-        os.mkfifo(index)
+def replaced(old, new):
+    return lambda index: index.write_text(index.read_text().replace(old, new))
 
 
-WAYS = ["garbage", "another version", "without a key", "of another run", "no reason", "a link", "a pipe"]
+def instead(make):
+    def replace(index):
+        index.unlink()
+        make(index)
+
+    return replace
+
+
+WAYS = {
+    "garbage": lambda index: index.write_text("[[["),
+    "another version": replaced('"version":"', '"version":"x'),
+    "without a key": replaced('"plan":', '"plam":'),
+    "of another run": replaced('"run":"a"', '"run":"b"'),
+    "no reason": replaced('"not_begun":null', '"not_begun":{"code":1}'),
+    "a link": instead(lambda index: index.symlink_to("/dev/zero")),
+    "a pipe": instead(getattr(os, "mkfifo", None)),
+}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of POSIX")
 @pytest.mark.parametrize("how", WAYS)
 def test_a_spoiled_index_is_made_anew(space, how, monkeypatch):
     first = listed(space)
-    spoiled(space.path / FILE, how)
+    WAYS[how](space.path / FILE)
     read = reading(monkeypatch)
     assert listed(space) == first
     assert "a" in read
@@ -101,17 +102,14 @@ def test_a_workspace_that_may_only_be_read_is_listed(space, monkeypatch):
     assert len(listed(space)) == 2
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("verdict", "FAIL"), ("ending", "STOPPED_BY_OPERATOR"), ("head", "0" * 64)]
-)
-def test_an_index_that_says_otherwise_than_the_ledger_is_not_believed(space, name, value):
-    true = listed(space)
-    index = space.path / FILE
-    kept = json.loads(index.read_bytes())
-    assert kept["runs"]["a"]["facts"][name] != value
-    kept["runs"]["a"]["facts"][name] = value
-    index.write_text(json.dumps(kept))
-    assert listed(space) == true
+def test_an_index_that_says_otherwise_than_the_ledger_is_not_believed(space):
+    true, index = listed(space), space.path / FILE
+    for name, value in (("verdict", "FAIL"), ("ending", "STOPPED_BY_OPERATOR"), ("head", "0" * 64)):
+        kept = json.loads(index.read_bytes())
+        assert kept["runs"]["a"]["facts"][name] != value
+        kept["runs"]["a"]["facts"][name] = value
+        index.write_text(json.dumps(kept))
+        assert listed(space) == true
 
 
 def test_who_cannot_wait_gets_the_latest_runs_and_nothing_is_read_twice(space, monkeypatch):

@@ -29,53 +29,37 @@ def silent(_title, _total):
     return lambda _name, _done: None
 
 
-def judged_by(law):
+def judged_by(name):
     """A check of bytes whose p-value to the right is a function of a uniform number."""
+    words = {"title": "Planted", "unit": "byte", "reference": "none", "hypothesis": "None."}
 
-    @check(
-        name=law.__name__,
-        title="Planted",
-        observes=Kind.BYTES,
-        unit="byte",
-        reference="none",
-        hypothesis="None.",
-        null_law="planted",
-        applies_from="6 bytes",
-    )
+    @check(name=name, observes=Kind.BYTES, null_law="planted", applies_from="6 bytes", **words)
     @dataclass(frozen=True)
     class Planted:
         def tally(self, block):
             return Tally({"first": count(int.from_bytes(block.data[:6], "big"))})
 
         def judge(self, tally, _population):
-            right = law(tally.number("first") / (1 << 48))
+            right = LAWS[name](tally.number("first") / (1 << 48))
             if right is None:
                 return CheckResult(1, not_applicable=Sample.EQUAL_GUESSES())
             two_sided = min(1.0, 2 * min(right, 1 - right))
             return CheckResult(1, p={"right": right, "left": 1 - right, "two_sided": two_sided})
 
-    return Catalog({law.__name__: Planted}, {})
+    return Catalog({name: Planted}, {})
 
 
-def fair(uniform):
-    return uniform
+LAWS = {
+    "fair": lambda uniform: uniform,
+    "biased": lambda uniform: uniform**2,
+    "timid": lambda uniform: 0.25 + uniform / 2,
+    "mute": lambda _uniform: None,
+}
 
 
-def biased(uniform):
-    return uniform**2
-
-
-def timid(uniform):
-    return 0.25 + uniform / 2
-
-
-def mute(_uniform):
-    return None
-
-
-def rates_of(law, replicates=400):
+def rates_of(name, replicates=400):
     order = ValidationOrder(replicates=replicates, seed=461)
-    return list(measuring.rates_of_checks(order, judged_by(law), silent))
+    return list(measuring.rates_of_checks(order, judged_by(name), silent))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +85,7 @@ def test_a_reference_that_is_not_reproduced_gives_exit_1(cli, monkeypatch, tmp_p
 
 
 def test_a_fair_check_has_no_fault_and_a_biased_one_has():
-    (good,), (bad,) = rates_of(fair), rates_of(biased)
+    (good,), (bad,) = rates_of("fair"), rates_of("biased")
     assert list(map(say, faults((), [good], ()))) == []
     text = list(map(say, faults((), [good, bad], ())))
     assert any(each.startswith("biased (bytes): p < 0.05 in ") for each in text)
@@ -111,13 +95,13 @@ def test_a_fair_check_has_no_fault_and_a_biased_one_has():
 
 
 def test_a_timid_check_raises_no_false_alarm_but_its_p_values_are_not_uniform():
-    (result,) = rates_of(timid)
+    (result,) = rates_of("timid")
     assert [rate.share.hits for rate in result.rates] == [0, 0]
     assert [each for each in map(say, faults((), [result], ())) if "not uniform" not in each] == []
 
 
 def test_a_check_that_says_nothing_is_a_fault():
-    (result,) = rates_of(mute, 5)
+    (result,) = rates_of("mute", 5)
     assert result.not_applicable == 5
     assert list(map(say, faults((), [result], ()))) == ["mute (bytes): no result for any of 5 fair samples."]
 
@@ -174,16 +158,14 @@ def test_stopped_it_leaves_what_is_whole_and_says_that_it_is_partial(cli, monkey
     def stop(*_):
         raise KeyboardInterrupt
 
-    rates = rates_of(fair, 5)
+    rates = rates_of("fair", 5)
     monkeypatch.setattr(conduct, "references", lambda: iter([RIGHT]))
     monkeypatch.setattr(conduct.measuring, "rates_of_plans", stop)
     monkeypatch.setattr(conduct.measuring, "rates_of_checks", lambda *_: iter(rates))
     (code, _, err), report = drawn(cli, "selftest", "--out", tmp_path, "--workers", "1")
     assert (code, "Stopped from the keyboard" in err) == (3, True)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "validation.partial.json",
-        "validation.partial.pdf",
-    ]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"validation.partial.json", "validation.partial.pdf"}
     record = json.loads((tmp_path / "validation.partial.json").read_bytes())
     assert (record["complete"], record["missing"]) == (False, ["false-alarms", "detection"])
     assert len(record["references"]) == len(record["checks"]) == 1
@@ -234,14 +216,11 @@ def test_machines_make_samples_of_what_they_are_asked(kind):
     units = min(units, 50)
     for machine in MACHINES[kind]:
         result = machine.make(np.random.default_rng(1), population, units)
-        if kind is Kind.DRAW:
-            assert isinstance(result[0], Draws)
-            assert len(result[0].values) == units
-        elif kind is Kind.BYTES:
-            assert isinstance(result[0], RawBytes)
-            assert len(result[0].data) == units
-        else:
-            assert len(result) == units
+        if kind in (Kind.DRAW, Kind.BYTES):
+            (result,) = result
+            assert isinstance(result, Draws if kind is Kind.DRAW else RawBytes)
+            result = result.values if kind is Kind.DRAW else result.data
+        assert len(result) == units
 
 
 def test_what_cannot_be_asked_is_one_sentence(cli):

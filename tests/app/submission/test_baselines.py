@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from labharness.app.reports.issuing import sign_report
 from labharness.app.reports.submission_reports import build_submission_report
 from labharness.app.submission.baselines import former_report
 from labharness.app.submission.dossiers import gather_dossier, read_dossier
@@ -16,24 +15,20 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.review import Deficiency
 from labharness.model.reasons.decision import Baselines
-from labharness.reporting.stamps import SignatureRole
 from tests.support.filing_factory import DAY, NAME, file_submission, put
-from tests.support.signing_factory import PEOPLE, Signatories
 
 LATER, REPORT = "s-462", f"{NAME}-r1"
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory):
+def workspace(sign, tmp_path_factory):
     """A workspace with a signed report that names a deficiency, and a resubmission that builds on it."""
     space = Workspace.init(tmp_path_factory.mktemp("baselines") / "workspace")
     file_submission(space)
     wrong = Deficiency(id="d1", opened=DAY, found="The seed is fixed.", clause="58 Pa. Code § 461a.4")
     put(space, wrong)
     build_submission_report(space, NAME, by="engineer-a")
-    people = Signatories(tmp_path_factory.mktemp("people"))
-    for role in SignatureRole:
-        sign_report(space, REPORT, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    sign(space, REPORT)
     with open_register(space) as register:
         first = register.snapshot(NAME).filing
         again = first.model_dump() | {"id": LATER, "type": "resubmission", "baseline": REPORT}
@@ -50,18 +45,11 @@ def copy(workspace, tmp_path):
 def test_its_items_and_deficiencies_are_those_of_the_signed_report(workspace):
     dossier = gather_dossier(workspace, LATER)
     former = dossier.baseline
-
-    assert former is not None
-    assert (former.number, former.proven, former.outcome, former.approves) == (
-        REPORT,
-        True,
-        "INCONCLUSIVE",
-        False,
-    )
+    assert (former.number, former.proven, former.approves) == (REPORT, True, False)
+    assert former.outcome == "INCONCLUSIVE"
     assert [(item.kind, item.product) for item in former.items] == [("device", "Computerized RNG")]
-    assert [
-        (deficiency.id, deficiency.finding, deficiency.is_open) for deficiency in former.deficiencies
-    ] == [("d1", "The seed is fixed.", True)]
+    (deficiency,) = former.deficiencies
+    assert (deficiency.id, deficiency.finding, deficiency.is_open) == ("d1", "The seed is fixed.", True)
     assert dossier.faults == ()
 
 
@@ -72,7 +60,6 @@ def test_a_report_of_the_resubmission_keeps_the_comparison(workspace):
         for file in (issued.bundle.path / DOSSIER).rglob("*")
         if file.is_file()
     }
-
     again, _, _ = read_dossier(kept, [], lambda _: None)
     assert again.baseline == issued.case.dossier.baseline
     unanswered = Baselines.UNANSWERED(report=REPORT, deficiency="d1", finding="The seed is fixed.")
@@ -82,14 +69,10 @@ def test_a_report_of_the_resubmission_keeps_the_comparison(workspace):
 def test_one_that_is_not_there_is_none(workspace):
     with open_register(workspace) as register:
         first = register.snapshot(LATER)
-
     for number in ("s-999-r1", "../reports/" + REPORT, "..", "/etc"):
         filing = first.filing.model_copy(update={"baseline": number})
-        other = type(first)(
-            (filing, *(entry for entry in first.entries if entry is not first.filing)),
-            first.changes,
-            first.head,
-        )
+        others = (entry for entry in first.entries if entry is not first.filing)
+        other = type(first)((filing, *others), first.changes, first.head)
         assert former_report(workspace, other) is None
 
 
@@ -98,7 +81,6 @@ def test_an_altered_one_is_a_fault_and_no_baseline(copy):
     text = json.loads(record.read_bytes())
     text["entries"] = [each for each in text["entries"] if each["kind"] != "deficiency"]
     record.write_text(json.dumps(text), encoding="utf-8")
-
     dossier = gather_dossier(copy, LATER)
     assert dossier.baseline is None
     assert dossier.faults
@@ -111,7 +93,6 @@ def test_one_that_the_register_names_otherwise_is_unproven(copy, workspace):
     shutil.rmtree(folder)
     shutil.copytree(build_again, folder)
     (folder / "report.pdf").write_bytes((build_again / "report.pdf").read_bytes())
-
     with open_register(copy) as register:
         former = former_report(copy, register.snapshot(LATER))
     assert former is not None

@@ -71,7 +71,6 @@ def test_a_draft_lies_in_the_workspace_for_its_owner_alone(space, mine):
     draft = edited(mine, f"filing/{NAME}", title="Another").draft
     written = write_draft(space, draft)
     file = space.path / "drafts" / "engineer-a" / f"{NAME}.json"
-
     assert read_draft(space, "engineer-a", NAME) == written
     assert written.changed
     if os.name == "posix":
@@ -87,7 +86,6 @@ def test_a_draft_that_cannot_be_read_is_left_as_it_is(space, mine, refusal):
     write_draft(space, edited(mine, f"filing/{NAME}", title="Another").draft)
     file = space.path / "drafts" / "engineer-a" / f"{NAME}.json"
     file.write_text("{", encoding="utf-8")
-
     assert refusal(read_draft, space, "engineer-a", NAME) == Forms.DRAFT_UNREADABLE(file=str(file))
     assert file.read_text(encoding="utf-8") == "{"
 
@@ -95,11 +93,7 @@ def test_a_draft_that_cannot_be_read_is_left_as_it_is(space, mine, refusal):
 def test_an_entry_that_is_as_on_record_leaves_the_draft(mine):
     changed = edited(mine, f"filing/{NAME}", title="Another")
     assert [each.state for each in changed.of("filing")] == [EntryState.CHANGED]
-    assert edited(changed, f"filing/{NAME}", title=filing_title(mine)).draft.entries == ()
-
-
-def filing_title(drafted):
-    return drafted.submission.filing.title
+    assert edited(changed, f"filing/{NAME}", title=mine.submission.filing.title).draft.entries == ()
 
 
 def test_everything_is_written_as_one_change(space, mine):
@@ -107,9 +101,7 @@ def test_everything_is_written_as_one_change(space, mine):
     draft, key = changed.added("unit", product="rng", serial="8", received="2026-03-02", condition="New.")
     changed = DraftedSubmission(mine.submission, mine._last, draft)
     draft = changed.removed("unit/unit-1")
-
     name, changes = save_draft(space, draft, "engineer-a", "Corrected.")
-
     assert name == NAME
     assert [(change.what, change.kind, change.entry) for change in changes] == [
         ("remove", "unit", "unit-1"),
@@ -125,7 +117,6 @@ def test_a_new_submission_is_named_by_its_reference(space, refusal):
     drafted = DraftedSubmission(None, {}, draft)
     draft = drafted.changed(key, {**drafted.entry(key).values, **FIELDS})
     name, changes = save_draft(space, draft, "engineer-a", "As filed.")
-
     assert (name, len(changes)) == ("s-462", 1)
     assert refusal(save_draft, space, draft, "engineer-a", "As filed.") == Forms.TAKEN_REFERENCE(
         submission="s-462"
@@ -135,18 +126,12 @@ def test_a_new_submission_is_named_by_its_reference(space, refusal):
 def test_mistakes_are_named_by_field_and_nothing_is_written(space, mine):
     changed = edited(mine, "unit/unit-1", product="gone", received="tomorrow")
     changed = edited(changed, f"filing/{NAME}", title="")
-
     with pytest.raises(DraftMistakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
-
     wrong = {(key, entry.path) for key, each in refused.value.mistakes.items() for entry in each}
     assert wrong == {("unit/unit-1", ("received",)), (f"filing/{NAME}", ("title",))}
     assert filing(space).title == "Computerized RNG"
-
-
-def test_an_entry_that_names_what_is_not_there_says_so_beside_the_field(mine):
-    changed = edited(mine, "unit/unit-1", product="gone")
-    ((key, (mistake,)),) = changed.mistakes().items()
+    ((key, (mistake,)),) = edited(mine, "unit/unit-1", product="gone").mistakes().items()
     assert (key, mistake.path) == ("unit/unit-1", ("product",))
 
 
@@ -154,7 +139,6 @@ def test_nobody_writes_over_what_another_wrote_meanwhile(space, mine):
     key = f"filing/{NAME}"
     changed = edited(mine, key, title="Mine", license="F-2")
     put(space, filing(space).model_copy(update={"title": "Theirs", "remarks": "New"}), by="reviewer-b")
-
     with pytest.raises(DraftOvertakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
     (each,) = refused.value.overtaken
@@ -166,7 +150,6 @@ def test_nobody_writes_over_what_another_wrote_meanwhile(space, mine):
         "remarks": ("", "New", False),
     }
     assert filing(space).title == "Theirs"
-
     settled = settle_overtaken(changed.draft, each, {"title": "mine"})
     save_draft(space, settled, "engineer-a", "Both versions compared.")
     result = filing(space)
@@ -177,7 +160,6 @@ def test_an_entry_that_was_removed_meanwhile_is_written_anew_or_let_go(space, mi
     changed = edited(mine, "unit/unit-1", condition="Scratched.")
     with open_register(space) as register:
         register.remove(NAME, "unit", "unit-1", "reviewer-b", "Sent back.")
-
     with pytest.raises(DraftOvertakenError) as refused:
         save_draft(space, changed.draft, "engineer-a", "Corrected.")
     (each,) = refused.value.overtaken
@@ -205,11 +187,9 @@ def test_a_reason_and_a_change_are_needed(space, mine, refusal):
 def test_who_may_not_is_told_who_may(space):
     with open_register(space) as register:
         staff = staff_of(register)
-
+    role = Forms.ROLE_ACTS(role="authorizer", people=("Authorizer C",))
     assert staff.entry_refusal("engineer-a", "unit") is None
-    assert staff.entry_refusal("engineer-a", "waiver") == Forms.ROLE_ACTS(
-        role="authorizer", people=("Authorizer C",)
-    )
+    assert staff.entry_refusal("engineer-a", "waiver") == role
     assert staff.entry_refusal("authorizer-c", "waiver") is None
     assert staff.entry_refusal("authorizer-c", "waiver", "somebody") == Forms.OWNER_ACTS(person="somebody")
     assert staff.entry_refusal("nobody", "unit").is_a(Forms.ACTOR_UNKNOWN)

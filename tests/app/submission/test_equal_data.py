@@ -53,12 +53,6 @@ def equal(tmp_path_factory):
     return space
 
 
-@pytest.fixture(scope="module")
-def passing(tmp_path_factory):
-    """The same with one run; for reading only."""
-    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-
-
 @pytest.fixture
 def space(equal, tmp_path):
     return copied(equal, tmp_path)
@@ -103,9 +97,7 @@ def test_both_groups_are_doubted_and_pass_after_an_explanation(space):
     assert doubted(before.reasons) == {(RUN,), (AGAIN,)}
     assert set(outcomes(rehearsed(space)).values()) == {Outcome.INCONCLUSIVE}
     assert Case.of(rehearsed(space)).standing.qualifiers[-1] is Qualifier.SAME_DATA
-
     explained(space)
-
     dossier = rehearsed(space)
     case = Case.of(dossier)
     assert (case.conclusion.outcome, case.conclusion.objections) == (Outcome.PASS, ())
@@ -127,9 +119,7 @@ def test_the_first_run_is_doubted_by_settle_too_and_its_folder_stays(space):
         assert Qualifier.SAME_DATA in settled.standing.qualifiers
         assert settled.attempts[0].standing.verdict is Outcome.INCONCLUSIVE
     recorded = RunHistory.of(space.run(AGAIN)).summary.verdict
-
     explained(space)
-
     for run in (RUN, AGAIN):
         settled = settle_runs(space, [run])
         assert (settled.outcome, settled.reasons) == (Outcome.PASS, ())
@@ -178,11 +168,8 @@ def test_who_made_a_run_and_explains_it_is_an_open_item(space):
 
 def test_it_lifts_nothing_else_and_a_withdrawn_one_lifts_nothing(space, cli):
     explained(space)
-    code, _, _ = cli(
-        "submission", "withdraw", NAME, "explanation/same-1", "--why", "It was wrong.", "--by", "authorizer-c",
-        "--workspace", space.path,
-    )  # fmt: skip
-    assert code == 0
+    words = ("--why", "It was wrong.", "--by", "authorizer-c", "--workspace", space.path)
+    assert cli("submission", "withdraw", NAME, "explanation/same-1", *words)[0] == 0
     assert judged(space).outcome is Outcome.INCONCLUSIVE
     run_it(space, "third")  # the plan asked for no second run, whatever its data
     explained(space)
@@ -213,9 +200,7 @@ def test_a_run_outside_the_submission_is_compared_and_explained(passing, tmp_pat
     bundle = build_submission_report(space, NAME, "rehearsal", by="engineer-a").bundle
     assert bundle_outcome(bundle) == Outcome.INCONCLUSIVE
     assert not verify_report(bundle.path, again=True, workspace=space).problems
-
     explained(space, other="elsewhere")
-
     result = judged(space)
     assert (result.outcome, result.objections) == (Outcome.PASS, ())
     note = EqualData.EXPLAINED_ELSEWHERE(explanation="same-1", runs=(RUN, "elsewhere"))
@@ -231,15 +216,9 @@ def bundle_outcome(bundle):
 
 def renamed(folder):
     """Give the device of a run another serial number."""
-    forge(
-        folder,
-        [
-            altered(each, answer=replace(each.body.answer, serial="SIM-other"))
-            if isinstance(each.body, IdentifyCall)
-            else each
-            for each in folder.records()
-        ],
-    )
+    first = next(each for each in folder.records() if isinstance(each.body, IdentifyCall))
+    other = altered(first, answer=replace(first.body.answer, serial="SIM-other"))
+    forge(folder, [other if each.seq == first.seq else each for each in folder.records()])
 
 
 def test_the_report_says_who_explained_it_and_verifies_alone(space):
@@ -272,11 +251,9 @@ def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
         "It is off in play.",
     )
     assert cli("submission", "explain", NAME, RUN, AGAIN, *words, *where)[0] == 3
-    (space.path / "service.txt").write_text("test mode on, seed 7\n", encoding="utf-8")
-    code, _, _ = cli(
-        "submission", "explain", NAME, RUN, AGAIN, *words, "--file", space.path / "service.txt", *where
-    )
-    assert code == 0
+    file = space.path / "service.txt"
+    file.write_text("test mode on, seed 7\n", encoding="utf-8")
+    assert cli("submission", "explain", NAME, RUN, AGAIN, *words, "--file", file, *where)[0] == 0
     (entry,) = gather_dossier(space, NAME).submission.of(Explanation)
     assert entry.pair == {(run, space.run(run).start().hash) for run in (RUN, AGAIN)}
     (two,) = equal_runs(gather_dossier(space, NAME))
@@ -284,9 +261,5 @@ def test_the_command_names_both_runs_and_attaches_the_file(space, cli):
 
 
 def test_conclusion_names_the_doubt_of_each_plan(space):
-    named = {
-        (each["plan"], each["runs"])
-        for each in judged(space).reasons
-        if each.is_a(Conclusions.PLAN_DOUBTED) and each["why"].is_a(Course.SAME_DATA)
-    }
-    assert {runs for _, runs in named} == {(RUN,), (AGAIN,)}
+    doubts = [each for each in judged(space).reasons if each.is_a(Conclusions.PLAN_DOUBTED)]
+    assert {each["runs"] for each in doubts if each["why"].is_a(Course.SAME_DATA)} == {(RUN,), (AGAIN,)}

@@ -8,7 +8,7 @@ import pypdf
 import pytest
 
 from labharness.app.people import authority
-from labharness.app.reports.issuing import sign_report, told, verify_report
+from labharness.app.reports.issuing import told, verify_report
 from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.submission.decisions import CONCLUSION
 from labharness.app.workspace.bundle import Bundle
@@ -21,7 +21,7 @@ from labharness.model.results import ExitCode, Outcome
 from labharness.reporting.layout import SPECIMEN
 from labharness.reporting.stamps import SignatureRole
 from labharness.signing.archive_conformance import described, violations
-from tests.support.filing_factory import NAME, copied, passing_workspace, put, recommend
+from tests.support.filing_factory import NAME, copied, put, recommend
 from tests.support.shown import drawn
 from tests.support.signing_factory import PEOPLE, Signatories, write_signers
 
@@ -31,23 +31,11 @@ FIRST = f"{NAME}-s1"
 
 
 @pytest.fixture(scope="module")
-def people(tmp_path_factory):
-    return Signatories(tmp_path_factory.mktemp("people"))
-
-
-@pytest.fixture(scope="module")
-def passing(tmp_path_factory):
-    """A workspace whose submission passes in a rehearsal; for reading only."""
-    return passing_workspace(tmp_path_factory.mktemp("passing") / "workspace")
-
-
-@pytest.fixture(scope="module")
-def signed(passing, people, tmp_path_factory):
+def signed(passing, sign, tmp_path_factory):
     """The same with its rehearsal, signed by all three; for reading only."""
     space = copied(passing, tmp_path_factory.mktemp("signed"))
     build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    for role in SignatureRole:
-        sign_report(space, FIRST, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    sign(space, FIRST)
     return space
 
 
@@ -69,12 +57,8 @@ def events(space):
 def test_it_shows_the_whole_way_to_a_recommendation(signed):
     bundle = Bundle.open(signed.path / "reports" / FIRST)
     words = json.loads((bundle.path / "dossier" / CONCLUSION).read_bytes())
-    assert (words["outcome"], words["recommendation"], words["refused"], words["specimen"]) == (
-        "PASS",
-        "approve",
-        False,
-        True,
-    )
+    assert (words["outcome"], words["recommendation"]) == ("PASS", "approve")
+    assert (words["refused"], words["specimen"]) == (False, True)
     text = pypdf.PdfReader(io.BytesIO(bundle.pdf)).pages[0].extract_text()
     assert "SPECIMEN OF A VERDICT" in text
     assert "SPECIMEN OF A RECOMMENDATION TO THE EXECUTIVE DIRECTOR" in text
@@ -108,12 +92,8 @@ def test_the_register_knows_it_as_none(signed):
 
 def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     result = verify_report(folder, people.trusted, again=True)
-    assert (result.state, result.issued, result.rehearsed, result.problems) == (
-        ReportState.SPECIMEN,
-        False,
-        True,
-        (),
-    )
+    assert (result.state, result.problems) == (ReportState.SPECIMEN, ())
+    assert (result.issued, result.rehearsed) == (False, True)
     assert result.redrawn.report is Redrawn.IDENTICAL
     lines = list(told(folder, result))
     assert lines[0] == SPECIMEN
@@ -126,10 +106,8 @@ def test_it_is_verified_as_a_specimen_and_never_as_issued(folder, people, cli):
     assert cli(*verify[:-2])[0] == ReportState.SIGNERS_UNCHECKED.exit_code
     assert cli(*verify)[0] == ExitCode.INCONCLUSIVE
     assert cli(*verify, "--specimen")[0] == ExitCode.PASSED
-    assert (
-        cli("report", "verify", folder, "--specimen", "--workspace", folder.parents[1])[0]
-        == ExitCode.INCONCLUSIVE
-    )
+    here = ("--workspace", folder.parents[1])
+    assert cli("report", "verify", folder, "--specimen", *here)[0] == ExitCode.INCONCLUSIVE
     alone = cli("report", "verify", folder / SPECIMEN_PDF, *trusting)
     assert alone[0] == ExitCode.INCONCLUSIVE
     assert alone[1].startswith(SPECIMEN)
@@ -145,13 +123,12 @@ def test_under_the_name_of_a_report_it_does_not_verify(folder, people, cli):
     assert any("A SPECIMEN, NOT A REPORT" in line for line in told(folder, result))
 
 
-def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
+def test_a_report_is_no_specimen(passing, people, sign, tmp_path, cli):
     space = copied(passing, tmp_path)
     result, report = drawn(build_submission_report, space, NAME, by="engineer-a")
     assert not described(result.bundle.pdf)[1].specimen
     assert "SPECIMEN" not in f"{report.imprint} {report.text}"
-    for role in SignatureRole:
-        sign_report(space, result.number, role, PEOPLE[role], people.key(PEOPLE[role]), submission=NAME)
+    sign(space, result.number)
     root = tmp_path / "root.pem"
     root.write_bytes(people.authority.root)
     verify = ("report", "verify", result.bundle.path, "--trust", root)
@@ -161,29 +138,17 @@ def test_a_report_is_no_specimen(passing, people, tmp_path, cli):
     assert cli(*verify, "--specimen")[0] == ExitCode.INCONCLUSIVE
 
 
-def test_only_trial_keys_sign_it(passing, tmp_path, monkeypatch, refusal):
+def test_only_trial_keys_sign_it(passing, sign, tmp_path, monkeypatch, refusal):
     with monkeypatch.context() as patch:
         patch.setattr(authority, "PROVES_NOTHING", "Example Gaming Laboratory")
         laboratory = Signatories(tmp_path / "laboratory")
-        key = laboratory.key(PEOPLE[SignatureRole.TESTED])
+        laboratory.key(PEOPLE[SignatureRole.TESTED])
     space = copied(passing, tmp_path)
     build_submission_report(space, NAME, "rehearsal", by="engineer-a")
-    assert (
-        refusal(
-            sign_report,
-            space,
-            FIRST,
-            SignatureRole.TESTED,
-            PEOPLE[SignatureRole.TESTED],
-            key,
-            submission=NAME,
-        )
-        == Signing.SPECIMEN_TAKES_TRIAL_KEY()
-    )
+    reason = refusal(sign, space, FIRST, SignatureRole.TESTED, keys=laboratory)
+    assert reason == Signing.SPECIMEN_TAKES_TRIAL_KEY()
     report = build_submission_report(space, NAME, by="engineer-a")
-    sign_report(
-        space, report.number, SignatureRole.TESTED, PEOPLE[SignatureRole.TESTED], key, submission=NAME
-    )
+    sign(space, report.number, SignatureRole.TESTED, keys=laboratory)
 
 
 def test_one_that_was_signed_stays_and_the_next_has_a_number_of_its_own(space, cli, refusal):

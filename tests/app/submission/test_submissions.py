@@ -1,6 +1,7 @@
 """From a new folder to a recommendation by the commands, and what they refuse."""
 
 import json
+import shlex
 import tomllib
 from datetime import date, timedelta
 from pathlib import Path
@@ -49,8 +50,11 @@ UNIT = {
     "condition": "As new.",
     "photographs": [{"name": "front.png", "caption": "The front"}],
 }
+DOCUMENT = {"id": "d", "item": "compiler", "title": "T", "status": "received", "received": date(2026, 3, 3)}
 LATER = today() + timedelta(days=7)
 """A day that is yet to come."""
+HIDDEN = Entries.HIDDEN_CHARACTER
+FUTURE = Entries.FUTURE_DAY(date=LATER.isoformat(), today=(LATER - timedelta(days=7)).isoformat())
 PICTURE = b"\x89PNG\r\n\x1a\n and so on"
 
 
@@ -107,28 +111,30 @@ def snapshot(space):
 
 
 def test_people_are_entered_by_commands(cli, workspace):
-    def people(*words):
-        return cli("people", *words, "--workspace", workspace.path)
+    def people(words, by="chief"):
+        return cli(
+            "people", *shlex.split(words), *(("--by", by) if by else ()), "--workspace", workspace.path
+        )
 
-    assert "The list is empty" in people("list")[1]
-    assert people("add", "chief", "--name", "Chief", "--role", "engineer", "--by", "chief")[0] == 3
-    assert people("add", "chief", "--name", "Chief", "--role", "administrator", "--by", "chief")[0] == 0
-    assert (
-        people("add", "b", "--name", "B", "--role", "engineer", "--role", "authorizer", "--by", "chief")[0]
-        == 0
-    )
-    code, _, err = people("add", "b", "--name", "B", "--role", "engineer", "--by", "chief")
-    assert (code, err) == (3, f"{say(Commands.PERSON_LISTED(person='b'))}\n")
-    code, _, err = people("laboratory", "--name", "", "--address", "S", "--by", "chief")
-    assert (code, err) == (3, "name: The text is empty. Write something.\n")
-    assert people("change", "b", "--left", "--why", "Left.", "--by", "chief")[0] == 0
-    assert people("change", "c", "--left", "--why", "Left.", "--by", "chief")[0] == 3
-    assert people("laboratory", "--name", "L", "--address", "S", "--by", "b")[0] == 3
-    assert people("laboratory", "--name", "L", "--address", "S", "--by", "chief")[0] == 0
-    code, out, _ = people("list", "--json")
+    assert "The list is empty" in people("list", by="")[1]
+    for words, code, reason in (
+        ("add chief --name Chief --role engineer", 3, None),
+        ("add chief --name Chief --role administrator", 0, None),
+        ("add b --name B --role engineer --role authorizer", 0, None),
+        ("add b --name B --role engineer", 3, say(Commands.PERSON_LISTED(person="b"))),
+        ("laboratory --name '' --address S", 3, "name: The text is empty. Write something."),
+        ("change b --left --why Left.", 0, None),
+        ("change c --left --why Left.", 3, None),
+        ("laboratory --name L --address S", 0, None),
+    ):
+        result, _, err = people(words)
+        assert result == code, words
+        assert reason in (None, err.rstrip("\n")), words
+    assert people("laboratory --name L --address S", by="b")[0] == 3
+    code, out, _ = people("list --json", by="")
     result = {each["id"]: each for each in json.loads(out)}
     assert (code, result["b"]["roles"], result["b"]["active"]) == (0, ["engineer", "authorizer"], False)
-    code, _, err = people("add", "No One", "--name", "N", "--role", "engineer", "--by", "chief")
+    code, _, err = people("add 'No One' --name N --role engineer")
     assert (code, err.startswith("id: ")) == (3, True)
 
 
@@ -153,22 +159,15 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
         (kind, "engineer-a", "As filed.") for kind in ("filing", "product", "unit")
     ]
     assert json.loads(cli("submission", "import", NAME, "--why", "Again.", "--json")[1])["changes"] == []
-
-    clause = "58 Pa. Code § 603a.17(e)"
+    by, clause = ("--by", "authorizer"), "58 Pa. Code § 603a.17(e)"
+    cited = f"{clause}(1)"
     dossier = space.path / "reports" / f"{NAME}-r1" / "dossier"
     dossier.mkdir(parents=True)
-    whole = ClauseConcluded(
-        matrix=Compliance.GENERAL_LAW(),
-        clause=f"{clause}(1)",
-        result=ClauseResult.NOT_TESTED,
-        wording="sister",
-    )
-    concluded = Concluded(
-        outcome="PASS", reasons=(), objections=(), recommendation=None, refused=False, clauses=(whole,)
-    )
+    law, not_tested = Compliance.GENERAL_LAW(), ClauseResult.NOT_TESTED
+    whole = ClauseConcluded(matrix=law, clause=cited, result=not_tested, wording="sister")
+    nothing = {"reasons": (), "objections": (), "recommendation": None, "refused": False}
+    concluded = Concluded(outcome="PASS", clauses=(whole,), **nothing)
     (dossier / "conclusion.json").write_text(concluded.model_dump_json(by_alias=True))
-    by = ("--by", "authorizer")
-    cited = f"{clause}(1)"
     assert cli("submission", "confirm", NAME, cited, "--source", "The Code", "--reason", "Read")[0] == 3
     shown = ("--file", Path(NAME) / "files" / "front.png")
     for words in (("confirm", NAME, clause), ("exclude", NAME, clause, *shown)):
@@ -190,7 +189,6 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
     ):
         code, _, err = cli("submission", *words)
         assert (code, len(err.splitlines())) == (3, 1), err
-
     text = json.loads(cli("submission", "show", NAME, "--json")[1])
     assert (text["recommendation"], text["recommendation_on_file"]) == (None, "approve")
     assert "Recommendation: none: “approve” is on file and withheld" in cli("submission", "show", NAME)[1]
@@ -214,22 +212,14 @@ def test_a_submission_from_its_folder_to_its_recommendation(cli, space, tmp_path
 @pytest.mark.parametrize(
     ("change", "key", "reason"),
     [
-        ({"title": "One\x1b[2J"}, "title", Entries.HIDDEN_CHARACTER(character="U+001B")),
-        ({"title": "Abc\u202edef"}, "title", Entries.HIDDEN_CHARACTER(character="U+202E")),
-        ({"title": "Two\nlines"}, "title", Entries.HIDDEN_CHARACTER(character="U+000A")),
+        ({"title": "One\x1b[2J"}, "title", HIDDEN(character="U+001B")),
+        ({"title": "Abc\u202edef"}, "title", HIDDEN(character="U+202E")),
+        ({"title": "Two\nlines"}, "title", HIDDEN(character="U+000A")),
         ({"title": "  "}, "title", Entries.ONLY_SPACES()),
-        (
-            {"contacts": [{"name": "N", "role": "\x00"}]},
-            "contacts 1.role",
-            Entries.HIDDEN_CHARACTER(character="U+0000"),
-        ),
+        ({"contacts": [{"name": "N", "role": "\0"}]}, "contacts 1.role", HIDDEN(character="U+0000")),
         ({"received": date(1, 1, 1)}, "received", Entries.YEAR_IMPOSSIBLE(date="0001-01-01")),
         ({"complete": date(9999, 12, 31)}, "complete", Entries.YEAR_IMPOSSIBLE(date="9999-12-31")),
-        (
-            {"received": LATER},
-            "received",
-            Entries.FUTURE_DAY(date=LATER.isoformat(), today=(LATER - timedelta(days=7)).isoformat()),
-        ),
+        ({"received": LATER}, "received", FUTURE),
     ],
 )
 def test_what_nobody_means_to_type_is_refused(filed, space, change, key, reason, mistakes, refusal):
@@ -250,9 +240,8 @@ def test_names_that_windows_keeps_are_refused(cli, space, tmp_path, name, refusa
 
 
 def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch):
-    monkeypatch.setattr(
-        "labharness.filings.store.register.faults", lambda _: ()
-    )  # as an older version let it pass
+    # As an older version let it pass.
+    monkeypatch.setattr("labharness.filings.store.register.faults", lambda _: ())
     write(filed, filing=[FILING | {"title": "One\x1b[2J\u202e[bold]two\x07"}])
     take_in(space, filed, "engineer-a", "Why\x1b[31m not.")
     for words in (("list",), ("show", NAME), ("history", NAME)):
@@ -265,15 +254,11 @@ def test_hostile_text_does_not_steer_the_terminal(cli, filed, space, monkeypatch
 
 def test_a_folder_given_out_is_taken_in_as_the_same(filed, space, tmp_path):
     with open_register(space) as register:
-        register.put(
-            NAME,
-            Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text="x\x00\u202e😀\r\n" * 900),
-            "engineer-a",
-            "x",
-        )
+        text = "x\x00\u202e😀\r\n" * 900
+        opinion = Opinion(id="o-1", by="engineer-a", date=date(2026, 4, 1), text=text)
+        register.put(NAME, opinion, "engineer-a", "x")
     result = give_out(space, NAME, tmp_path / "out")
     assert take_in(space, tmp_path / "out", "engineer-a", "Nothing.") == ()
-
     other = Workspace.init(tmp_path / "other")
     with open_register(other) as register:
         for person in result.of(Person):
@@ -289,9 +274,8 @@ def test_a_folder_that_was_overtaken_is_refused(filed, space, tmp_path, refusal)
     take_in(space, filed, "engineer-a", "Looked again.")
     write(tmp_path / "out", unit=[UNIT | {"serial": "0002"}])
     (tmp_path / "out" / "files" / "front.png").write_bytes(PICTURE)
-    assert refusal(take_in, space, tmp_path / "out", "engineer-a", "Late.").is_a(
-        Registers.CHANGED_SINCE_EXPORT
-    )
+    late = refusal(take_in, space, tmp_path / "out", "engineer-a", "Late.")
+    assert late.is_a(Registers.CHANGED_SINCE_EXPORT)
     edited = Registers.FOLDER_EDITED(folder=str(tmp_path / "out"), files=("unit.toml",))
     assert refusal(give_out, space, NAME, tmp_path / "out") == edited
     give_out(space, NAME, tmp_path / "new")
@@ -324,14 +308,7 @@ def test_a_link_is_no_file_of_the_folder(filed, space, tmp_path, mistakes):
         (filed / "files" / "link").symlink_to(secret)
     except OSError:
         pytest.skip("this system lets nobody make links")
-    document = {
-        "id": "d",
-        "item": "compiler",
-        "title": "T",
-        "status": "received",
-        "received": date(2026, 3, 3),
-    }
-    write(filed, document=[document | {"files": [{"name": "link"}]}])
+    write(filed, document=[DOCUMENT | {"files": [{"name": "link"}]}])
     assert mistakes(take_in, space, filed, "engineer-a", "x") == [
         ("", Registers.LINK(path="files/link")),
         ("document.toml: d.files", Registers.NOT_IN_THE_FOLDER(file="files/link")),
@@ -359,14 +336,7 @@ def test_a_folder_is_taken_in_whole_or_not_at_all(filed, space, refusal):
 def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed, space, tmp_path, refusal):
     text = tmp_path / "notes.png"
     text.write_bytes(b"no picture")
-    document = {
-        "id": "d",
-        "item": "compiler",
-        "title": "T",
-        "status": "received",
-        "received": date(2026, 3, 3),
-    }
-    write(filed, document=[document])
+    write(filed, document=[DOCUMENT])
     take_in(space, filed, "engineer-a", "A document.")
     assert refusal(attach, space, NAME, "unit/unit-1", text, "engineer-a").is_a(Registers.NOT_A_PICTURE)
     assert refusal(attach, space, NAME, "unit-1", text, "engineer-a") == Registers.NOT_AN_ENTRY(
@@ -393,11 +363,7 @@ def test_files_are_attached_checked_and_printed_pictures_are_pictures(cli, filed
     assert problem["problem"].is_a(Registers.FILE_MISSING)
     assert refusal(give_out, space, NAME, tmp_path / "out").is_a(Registers.FILE_MISSING)
     (filed / "files" / "front.png").write_bytes(b"no picture any more")
-    with pytest.raises(RegisterError) as refused:
-        take_in(space, filed, "engineer-a", "x")
-    assert refused.value.reasons == (
-        Inputs.AT(where="unit.toml: unit-1", problem=Registers.NOT_A_PICTURE(file="front.png")),
-    )
+    assert refusal(take_in, space, filed, "engineer-a", "x") == Registers.NOT_A_PICTURE(file="front.png")
 
 
 def test_who_acts_is_who_is_logged_in_or_named(space, monkeypatch, refusal):
@@ -443,7 +409,6 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
     assert refusal(open_register, workspace).is_a(Inputs.NOT_TEXT)
     set_register(workspace, '"')
     assert refusal(open_register, workspace).is_a(Inputs.NOT_TOML)
-
     asked = []
     url = f"postgresql://lab@/register?host={workspace.path}"
     set_register(workspace, json.dumps(url))
@@ -462,9 +427,8 @@ def test_a_password_is_never_in_the_settings_and_never_printed(workspace, monkey
 
 
 def test_names_that_nothing_knows_are_pointed_out(cli, filed):
-    document = {"id": "cover", "item": "cover-sheet", "title": "Cover", "status": "received"}
-    document["received"] = date(2026, 3, 3)
-    write(filed, filing=[{**FILING, "games": ["blackjack"]}], document=[document])
+    cover = DOCUMENT | {"id": "cover", "item": "cover-sheet"}
+    write(filed, filing=[{**FILING, "games": ["blackjack"]}], document=[cover])
     code, out, _ = cli("submission", "import", filed, "--why", "More came.", "--by", "engineer-a")
     assert code == 0
     for words in (out, cli("submission", "show", NAME)[1]):

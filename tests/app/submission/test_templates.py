@@ -35,7 +35,6 @@ def test_every_field_stands_there_with_whether_it_is_needed(tmp_path):
         )
         given = {"filing": {"id", "reference"}, "document": {"id", "item"}}.get(path.stem, set())
         fields = [field for field in fields_of(KINDS[path.stem]) if field.name not in given]
-
         assert dict(lines) == {
             field.name: "needed" if field.needed else "may be left out" for field in fields
         }
@@ -49,7 +48,6 @@ def test_only_the_filing_is_filled_in_and_the_documents_are_those_that_apply(tmp
     for path in (tmp_path / "new").glob("*.toml"):
         filled = {"filing": [fixed]} if path.stem == "filing" else {}
         assert tomllib.loads(path.read_text("utf-8")) == {"schema": 1} | filled
-
     listed = re.findall(
         r'^# item = "(.+)"$', (tmp_path / "new" / "document.toml").read_text("utf-8"), re.MULTILINE
     )
