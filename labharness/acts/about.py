@@ -14,6 +14,6 @@ from labharness.app.workspace.workspace import Workspace
 )
 def about(workspace: Workspace | None) -> dict[str, str]:
     """Print the versions and hashes that results depend on, those of plug-ins included."""
-    from labharness.app.plug_ins.versions import versions
+    from labharness.app.plug_ins.plug_in_files import versions
 
     return versions(workspace.path if workspace else None)

@@ -15,7 +15,7 @@ from labharness.errors import LabharnessError, WorkspaceError
 
 if TYPE_CHECKING:  # the database takes a quarter of a second that other commands need not wait
     from labharness.acts.declaring import Ask
-    from labharness.app.people.permission import Acting
+    from labharness.app.people.staff import Acting
     from labharness.evidence.folder import RunFolder
     from labharness.filings.entries.entry import Role
     from labharness.filings.store.register import Register
@@ -146,7 +146,7 @@ def by_role(*roles: Role, submission: bool = False) -> Gate[PersonSeat]:
 
     @contextmanager
     def opened(seat: Seat, name: str, target: str) -> Iterator[PersonSeat]:
-        from labharness.app.people.permission import permitted
+        from labharness.app.people.staff import permitted
 
         about = {"act": name, **({"target": target} if target and not submission else {})}
         acting = permitted(seat.workspace, roles, seat.by, target if submission else "", about)
@@ -191,7 +191,7 @@ def on_register(kind: str = "", *, shared: bool = False) -> Gate[RegisterSeat]:
 
     @contextmanager
     def opened(seat: Seat, name: str, target: str) -> Iterator[RegisterSeat]:
-        from labharness.app.people.permission import refuse_without_role
+        from labharness.app.people.staff import refuse_without_role
         from labharness.app.workspace.register import acting, open_register
         from labharness.filings.store.file_store import refusals_recorded
 

@@ -17,7 +17,7 @@ from labharness.filings.entries.entry import Role
 
 if TYPE_CHECKING:
     from labharness.app.people.authority import Authority
-    from labharness.app.settings.present_settings import TrustRow
+    from labharness.app.settings.workspace_settings import TrustRow
 
 _OWNER = elsewhere(
     "the list of people of the workspace whose list is changed; the user's own is the user's",
@@ -38,7 +38,7 @@ class ChangedList:
 def _list_of(seat: Seat, workspace: Path | None, name: str, about: str) -> Path:
     """Return the list of a workspace, or the user's own; raises :class:`NotPermitted` for the former."""
     from labharness.app.people import authority as lists
-    from labharness.app.people.permission import permitted
+    from labharness.app.people.staff import permitted
 
     if workspace is None:
         return lists.installed()[0]
@@ -102,6 +102,6 @@ def _values(rows: Sequence[TrustRow]) -> list[dict[str, Any]]:
 @act(IF_THERE, WindowControl("Settings", tr("Signing and trust")), shown=_listing, values=_values)
 def list_(workspace: Workspace | None) -> tuple[TrustRow, ...]:
     """List the trusted authorities and the lists that hold them."""
-    from labharness.app.settings.present_settings import trust_rows
+    from labharness.app.settings.workspace_settings import trust_rows
 
     return trust_rows(workspace)

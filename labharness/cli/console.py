@@ -1,11 +1,17 @@
-"""How commands speak: tables for people, JSON for programs, one sentence for errors."""
+"""How commands speak: tables for people, JSON for programs, one sentence for errors, a file for those nobody expected."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
-from collections.abc import Iterator
+import tempfile
+import traceback
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,11 +20,46 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from labharness import __version__
 from labharness.acts.declaring import Line, Listing, Piece, Styled
+from labharness.app.workspace.workspace import MARKER
 from labharness.errors import StorageError
 from labharness.language.standings import as_values, standing_words
 from labharness.model.reasons.command import Commands
 from labharness.model.results import ExitCode, Outcome, Standing
+
+
+def diagnose(error: BaseException, arguments: Sequence[str]) -> Path:
+    """Write it into the workspace's diagnostics, or else into the system's temporary folder."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    text = "".join(traceback.format_exception(error))
+    content = f"labharness {__version__}\npython {sys.version}\narguments {arguments!r}\n\n{text}"
+    places = [Path(name) for name in _workspaces(arguments)]
+    for place in (*places, None):
+        try:
+            if place is not None and not (place / MARKER).is_file():
+                continue
+            folder = Path(tempfile.gettempdir()) if place is None else place / "diagnostics"
+            path = folder / f"labharness-{stamp}.txt"
+            path.write_text(content, encoding="utf-8", errors="backslashreplace")
+        except (OSError, ValueError):  # what cannot be written, or not even named, may be what went wrong
+            continue
+        return path
+    return Path("(not written)")
+
+
+def _workspaces(arguments: Sequence[str]) -> Iterator[str]:
+    """Yield what the arguments, and then the environment, name as workspace."""
+    for flag, value in pairwise((*arguments, "")):
+        name, equals, rest = flag.partition("=")
+        if flag in ("--workspace", "-w"):
+            yield value
+        elif name == "--workspace" and equals:
+            yield rest
+        elif flag.startswith("-w"):
+            yield flag[2:]
+    yield from filter(None, [os.environ.get("LABHARNESS_WORKSPACE")])
+
 
 # Longer words are addresses, names and hashes, which can be read in parts.
 _LONGEST_WORD = 14

@@ -106,7 +106,7 @@ def _unforeseen(error: Exception, arguments: list[str]) -> int:
         return _say("StorageError", _refused(error), arguments)
     if isinstance(error, CatalogError):
         return _say(type(error).__name__, str(error), arguments)
-    from labharness.cli.diagnostics import diagnose
+    from labharness.cli.console import diagnose
 
     where = diagnose(error, arguments)
     sentence = f"An unexpected error occurred. Details: {where}."

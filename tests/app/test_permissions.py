@@ -17,8 +17,8 @@ from labharness.app.benches.queueing import OUTPUT, BenchRunners, item_of
 from labharness.app.benches.queueing import copying as copying_of
 from labharness.app.benches.watching import work
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.permission import permitted
 from labharness.app.people.signing import issue_trial_key, signatory
+from labharness.app.people.staff import permitted
 from labharness.app.reports.submission_reports import amend_report, build_submission_report
 from labharness.app.runs.run_comparison import add_remark, remarks
 from labharness.app.runs.services import resume_run, start_run

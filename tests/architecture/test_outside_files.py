@@ -26,7 +26,7 @@ OWN = {
     "labharness/app/manual/building.py": ("the manual's pages, when it is built, and their template", 2),
     "labharness/app/manual/place.py": (INSTALLED, 1),
     "labharness/app/workspace/bundle.py": (INSTALLED, 1),
-    "labharness/app/plug_ins/versions.py": (INSTALLED, 1),
+    "labharness/app/plug_ins/plug_in_files.py": (INSTALLED, 1),
     "labharness/app/workspace/workspace.py": ("/proc/self/mounts", 1),
     "labharness/games/consistency.py": (INSTALLED, 1),
     "labharness/gui/help/help_page.py": (INSTALLED, 1),

@@ -64,7 +64,7 @@ def test_it_says_its_version_and_is_content_with_the_computer(bundle, workspace)
 
 
 def test_its_hash_is_that_of_the_sources(bundle):
-    from labharness.app.plug_ins.versions import files_sha256
+    from labharness.app.plug_ins.plug_in_files import files_sha256
 
     assert json.loads(run(bundle / "labharness", "about", "--json"))["labharness_sha256"] == files_sha256()
 

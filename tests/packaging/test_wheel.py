@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from labharness import INSTALLED_LEAVES, LEAVES, __version__
-from labharness.app.plug_ins.versions import files_sha256
+from labharness.app.plug_ins.plug_in_files import files_sha256
 
 pytestmark = pytest.mark.long
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from labharness.app.people.permission import lacks_role
+from labharness.app.people.staff import lacks_role
 from labharness.app.workspace.register import has_queue, login_id, open_queue, people_of
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import LabharnessError, QueueError

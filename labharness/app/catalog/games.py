@@ -27,7 +27,7 @@ from labharness.analysis.power.power_table import (
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import population_of
 from labharness.app.catalog import odds_cache
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import versions
 from labharness.errors import CardError, InputError, PlanError
 from labharness.evidence import durable
 from labharness.evidence.durable import Writing

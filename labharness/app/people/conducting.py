@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from labharness.app.devices.preflight import RunOrder
-from labharness.app.people.permission import permitted
+from labharness.app.people.staff import permitted
 from labharness.app.workspace.workspace import Workspace
 from labharness.errors import NotPermitted, QueueError
 from labharness.evidence.account import user

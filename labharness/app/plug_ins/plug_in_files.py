@@ -1,4 +1,4 @@
-"""Hashes of the files of plug-ins that do not come with the product.
+"""Versions that results and the bytes of reports depend on, and hashes of the files of plug-ins that do not come with the product.
 
 Entry points of installed distributions: the plug-ins that they bring.
 
@@ -8,13 +8,18 @@ Plans and report layouts of others: TOML files of a workspace's plug-ins and of 
 from __future__ import annotations
 
 import hashlib
+import platform
 import sys
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import metadata, resources
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
+import labharness
+from labharness import FILES_SHA256, INSTALLED_LEAVES, LEAVES_HOME, __version__
 from labharness.app.outside import DATA, KINDS
 from labharness.app.outside.trusted import FOLDER
 from labharness.errors import PlugInError
@@ -22,6 +27,80 @@ from labharness.evidence.folder import RunFolder
 from labharness.evidence.outside import FileReading, SizeLimit, read_outside
 from labharness.model.reasons.command import PlugIns
 from labharness.reason import Reason
+
+RECORDED = (
+    "numpy",
+    "scipy",
+    "numba",
+    "python-flint",
+    "pydantic",
+    "pyusb",
+    "reportlab",
+    "pikepdf",
+    "pillow",
+    "pyhanko",
+    "sqlalchemy",
+)
+
+
+SYSTEM = "system"
+
+
+"""The one version on record that decides no byte of a report."""
+
+
+@lru_cache(maxsize=1)
+def files_sha256() -> str:
+    """Return one SHA-256 over the program's code and catalogs: their names, lengths and text, in order of the names.
+
+    Ends of lines are those of Unix, so that it is the same for the same program on every system.
+    """
+    result = hashlib.sha256()
+    files = [
+        (f"{folder.name}/{file.relative_to(folder).as_posix()}", file)
+        for folder in (Path(labharness.__file__).parent, Path(LEAVES_HOME, "device_adapters"))
+        for file in folder.rglob("*")
+        if file.suffix in (".py", ".txt") and INSTALLED_LEAVES not in file.relative_to(folder).parts
+    ]
+    for name, file in sorted(files):
+        text = text_of(file)
+        result.update(f"{name} {len(text)}\n".encode() + text)
+    return result.hexdigest()
+
+
+@cache
+def _libraries() -> dict[str, str]:
+    """Return the versions of libraries; what this process has loaded stays as it is."""
+    return {name: metadata.version(name) for name in RECORDED}
+
+
+def versions(workspace: Path | None = None) -> dict[str, str]:
+    """Return the versions that results and report bytes depend on, with the hashes of plug-ins of others."""
+    result = {f"{PREFIX}{name}": sha256 for name, sha256 in plug_in_files(workspace).items()}
+    return {
+        "labharness": __version__,
+        FILES_SHA256: files_sha256(),
+        "python": platform.python_version(),
+        SYSTEM: platform.platform(),
+        **_libraries(),
+        **result,
+    }
+
+
+def drawn_with() -> dict[str, str]:
+    """Return the SHA-256 of every file of the reports folder by name: what decides how a dossier is drawn."""
+    return dict(sorted(_hashes(resources.files("reports"), "")))
+
+
+def _hashes(folder: Traversable, within: str) -> list[tuple[str, str]]:
+    pairs = []
+    for each in folder.iterdir():
+        name = f"{within}{each.name}"
+        if each.is_dir() and each.name != "__pycache__":
+            pairs += _hashes(each, f"{name}/")
+        elif each.is_file():
+            pairs.append((name, hashlib.sha256(each.read_bytes()).hexdigest()))
+    return pairs
 
 
 def plug_ins_of(*kinds: str) -> tuple[EntryPoint, ...]:

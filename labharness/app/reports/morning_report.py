@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from labharness.app.plug_ins.discovery import section_modules
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import versions
 from labharness.app.reports.run_reports import laboratory_of
 from labharness.app.runs.equal_data import equal_data
 from labharness.app.runs.run_index import listed

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labharness import FILES_SHA256
-from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.plug_ins.plug_in_files import drawn_with, versions
 from labharness.app.reports.submission_reports import drawing
 from labharness.app.submission.decisions import RECORD, REMAINDER, Concluded, Remainder, entry_of
 from labharness.app.submission.dossiers import read_dossier, unaccounted

@@ -11,8 +11,7 @@ from typing import Any
 from labharness.analysis.sampling.catalog import Catalog
 from labharness.analysis.sampling.sample import HealthWatch
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.plug_ins.plug_in_files import changed_since
-from labharness.app.plug_ins.versions import SYSTEM
+from labharness.app.plug_ins.plug_in_files import SYSTEM, changed_since
 from labharness.app.reports.run_reports import drawing_versions, render
 from labharness.app.runs.evaluating import other_results, same_values
 from labharness.app.workspace.register import issued

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import section_modules
-from labharness.app.plug_ins.plug_in_files import data_files, read_data
-from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.plug_ins.plug_in_files import data_files, drawn_with, read_data, versions
 from labharness.app.workspace.file_change import FileChange
 from labharness.app.workspace.register import BUILT, has_register, open_register
 from labharness.app.workspace.workspace import Workspace

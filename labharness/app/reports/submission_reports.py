@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from labharness.app.people.permission import permitted
+from labharness.app.people.staff import permitted
 from labharness.app.plug_ins.discovery import section_modules
 from labharness.app.submission.baselines import signed_before
 from labharness.app.submission.dossiers import gather_dossier, written

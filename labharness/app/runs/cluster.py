@@ -37,7 +37,7 @@ from labharness.analysis.sampling.files.stretches import Stretch
 from labharness.analysis.sampling.judging import judged
 from labharness.analysis.sampling.processes import AHEAD
 from labharness.analysis.sampling.tables import Block, Population
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import versions
 from labharness.errors import InputError, LabharnessError
 from labharness.model.reasons.night import Clusters
 from labharness.model.results import CheckResult

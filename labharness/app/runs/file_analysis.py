@@ -24,7 +24,7 @@ from labharness.analysis.sampling.judging import judged
 from labharness.analysis.sampling.processes import Processes
 from labharness.analysis.sampling.tables import Block, Population
 from labharness.app.plug_ins.discovery import discover, section_modules
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import versions
 from labharness.app.runs.evaluating import PROCESSES, counting, too_many
 from labharness.assessment.file_analysis import Analysis, CheckList, CheckOfFile, ExaminedFile, FileFinding
 from labharness.errors import InputError, PlanError

@@ -442,7 +442,7 @@ def add_remark(workspace: Workspace, run: str, check: str, text: str, by: str | 
     LabharnessError
         If there is no such run, the remark is empty or too long, or the register does not answer.
     """
-    from labharness.app.people.permission import permitted
+    from labharness.app.people.staff import permitted
     from labharness.app.workspace.register import record
     from labharness.model.device import TESTING
 

@@ -32,8 +32,7 @@ from labharness.app.devices.preflight import (
 from labharness.app.outside.trusted import refuse_untrusted
 from labharness.app.people.conducting import may_resume, may_start
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.plug_ins.plug_in_files import read_data
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import read_data, versions
 from labharness.app.workspace.workspace import Workspace
 from labharness.child_processes import command_line
 from labharness.errors import EvidenceError, PlugInError

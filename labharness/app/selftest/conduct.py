@@ -18,7 +18,7 @@ from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 from labharness.analysis.sampling.catalog import Catalog
-from labharness.app.plug_ins.versions import versions
+from labharness.app.plug_ins.plug_in_files import versions
 from labharness.app.selftest import measuring
 from labharness.app.selftest.cases import (
     ALARM,

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from labharness.app.people.permission import refuse_without_role
+from labharness.app.people.staff import refuse_without_role
 from labharness.app.workspace.register import (
     Kept,
     database_place,

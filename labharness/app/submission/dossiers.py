@@ -18,7 +18,7 @@ from labharness.analysis.sampling.catalog import Catalog
 from labharness.app.people.signing import verify_all
 from labharness.app.plug_ins.check_titles import titles_for
 from labharness.app.plug_ins.discovery import discover
-from labharness.app.plug_ins.versions import drawn_with, versions
+from labharness.app.plug_ins.plug_in_files import drawn_with, versions
 from labharness.app.submission.baselines import contradictions, failed_elsewhere, former_report
 from labharness.app.submission.decisions import (
     CONCLUSION,

@@ -21,8 +21,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from labharness.app.workspace.manifest import kept
-from labharness.app.workspace.secret_urls import holds_secret
-from labharness.app.workspace.settings import identity, note_begun, note_queue_begun, read_settings
+from labharness.app.workspace.settings import (
+    holds_secret,
+    identity,
+    note_begun,
+    note_queue_begun,
+    read_settings,
+)
 from labharness.app.workspace.workspace import MARKER, Workspace, refuse_network
 from labharness.database.engine import ChainHead, Known, canonical, is_whole, row_hash
 from labharness.errors import (

@@ -18,8 +18,7 @@ from labharness.acts.declaring import Seat
 from labharness.acts.doctor import doctor
 from labharness.app.benches.service import service_file
 from labharness.app.installation.doctor import Diagnosis
-from labharness.app.settings.present_settings import PresentSettings
-from labharness.app.settings.workspace_settings import SETTINGS
+from labharness.app.settings.workspace_settings import SETTINGS, PresentSettings
 from labharness.errors import LabharnessError
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.act_button import ActButton

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from labharness.acts import people, store
 from labharness.acts.declaring import Seat
-from labharness.app.settings.present_settings import PresentSettings
+from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.filings.entries.entry import Laboratory, Role
 from labharness.filings.entries.form_values import (
     FieldMistake,

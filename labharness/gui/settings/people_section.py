@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from labharness.acts import people
 from labharness.acts.declaring import Seat
-from labharness.app.settings.present_settings import PresentSettings
+from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.app.workspace.register import login_id
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.form_values import blank_values, checked_values, values_of

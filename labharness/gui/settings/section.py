@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from labharness.acts.declaring import Seat
 from labharness.app.people.staff import Staff
-from labharness.app.settings.present_settings import PresentSettings
+from labharness.app.settings.workspace_settings import PresentSettings
 from labharness.filings.entries.entry import Role
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.forms.saved_form import SavedForm

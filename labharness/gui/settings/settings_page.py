@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
 from labharness.acts.declaring import Seat
-from labharness.app.settings.present_settings import PresentSettings, standing
+from labharness.app.settings.workspace_settings import PresentSettings, standing
 from labharness.errors import LabharnessError
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.layouts import on_event

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from labharness.acts import report, trust
 from labharness.acts.declaring import Seat
 from labharness.app.people.authority import Authority
-from labharness.app.settings.present_settings import Owner, PresentSettings, TrustRow, authorities_in
+from labharness.app.settings.workspace_settings import Owner, PresentSettings, TrustRow, authorities_in
 from labharness.gui.kit.act_button import ActButton
 from labharness.gui.kit.explained import explained_by
 from labharness.gui.kit.files import FileField

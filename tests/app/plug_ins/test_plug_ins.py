@@ -13,8 +13,7 @@ import labharness.checks.bytes.byte_mean
 from labharness import FILES_SHA256
 from labharness.app.outside.trusted import code_files, trust
 from labharness.app.plug_ins.discovery import discover, problems
-from labharness.app.plug_ins.plug_in_files import PREFIX
-from labharness.app.plug_ins.versions import files_sha256, versions
+from labharness.app.plug_ins.plug_in_files import PREFIX, files_sha256, versions
 from labharness.app.reports.reverify import reverify
 from labharness.app.runs.services import load_plan
 from labharness.errors import PlugInError

@@ -6,10 +6,16 @@ from labharness.acts import people, settings, trust
 from labharness.acts.declaring import Seat
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority
-from labharness.app.people.permission import permitted
-from labharness.app.people.staff import read_staff
-from labharness.app.settings.present_settings import Owner, authorities_in, trust_rows
-from labharness.app.settings.workspace_settings import CHANGED, SETTINGS, change_setting, setting_values
+from labharness.app.people.staff import permitted, read_staff
+from labharness.app.settings.workspace_settings import (
+    CHANGED,
+    SETTINGS,
+    Owner,
+    authorities_in,
+    change_setting,
+    setting_values,
+    trust_rows,
+)
 from labharness.app.workspace.register import open_register, verify_register
 from labharness.app.workspace.settings import read_settings
 from labharness.app.workspace.workspace import MARKER, Workspace

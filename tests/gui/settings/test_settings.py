@@ -10,8 +10,7 @@ from labharness.acts import settings
 from labharness.acts.declaring import Seat
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority, read_list
-from labharness.app.settings.present_settings import standing
-from labharness.app.settings.workspace_settings import setting_values
+from labharness.app.settings.workspace_settings import setting_values, standing
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
 from labharness.gui.kit import appearance, theme
