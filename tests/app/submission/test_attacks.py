@@ -46,6 +46,7 @@ from labharness.model.results import Ending, Outcome
 from labharness.model.settlement import SET_ASIDE
 from labharness.reporting.layout import SIMULATED
 from labharness.reporting.stamps import SignatureRole
+from labharness.signing.signer import sign as sign_pdf
 from labharness.simulators import process
 from labharness.simulators.catalog import build_machine
 from tests.support.filing_factory import (
@@ -218,6 +219,16 @@ def test_words_do_not_call_a_stripped_report_issued(issued, people, refusal):
     assert result.state in (ReportState.UNSIGNED, ReportState.DAMAGED)
     assert term(result.state) in last
     assert refusal(build_submission_report, issued, NAME, by="engineer-a") == Reports.LOST(report=FIRST)
+
+
+def test_a_signer_who_is_not_on_the_list_of_the_report_is_named(space, people):
+    """The key may be good: the list of people in the folder has no such engineer."""
+    bundle = build_submission_report(space, NAME, by="engineer-a").bundle
+    pdf = sign_pdf(bundle.pdf, SignatureRole.TESTED, "Nobody Known", people.key("Nobody Known"))
+    for file, content in bundle.revised(pdf, people.roots).items():
+        file.write_bytes(content)
+    unlisted = Bundles.NOT_LISTED(role="tested", person="Nobody Known", needed="engineer")
+    assert unlisted in verify_report(bundle.path, people.trusted).notes
 
 
 def rewritten(folder, manifest):
