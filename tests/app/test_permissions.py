@@ -45,8 +45,6 @@ from tests.support.runs import copied_as
 from tests.support.window.specimen_night import queue_a_night
 
 RUN = "small"
-
-
 APP = Path(find_spec("labharness.app").origin).parent
 NOT_ACTS = {
     "planned_invalidation": "says what would follow, and writes nothing",

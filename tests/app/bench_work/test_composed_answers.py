@@ -51,8 +51,6 @@ def prompt(number, action="enter_order", **data):
 
 
 PLATE = form_of(prompt(1, "identify"), DeviceClass.BATCH_SHUFFLER)
-
-
 LOAD = PromptForm(PromptKind.COUNT, FIELDS["load"])
 
 
@@ -146,8 +144,6 @@ def test_every_prompt_has_its_kind():
 
 
 DECK = CardSet.of_decks("a deck", 1)
-
-
 UTC = "2026-03-01T10:00:00.000000Z"
 
 
@@ -240,8 +236,6 @@ def test_what_is_missing_is_named_near_the_end_and_what_is_double_at_once():
 
 
 CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
-
-
 STREAM = b"".join(f" [Game]<Card:{card}> ".encode() for card in CARDS)
 
 

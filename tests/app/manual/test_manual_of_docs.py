@@ -109,8 +109,6 @@ def test_the_command_searches_and_names_the_files_or_says_that_it_found_nothing(
 
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-
 PROGRAM = r"(?:\.venv/bin/|\.venv\\Scripts\\)?labharness "
 
 
@@ -192,8 +190,6 @@ def test_an_unknown_word_is_found():
 
 
 ROW = re.compile(r'^\| "(.+?)" \|', re.MULTILINE)
-
-
 PLACE = re.compile(r"\{[^{}]*\}")
 
 
@@ -237,8 +233,6 @@ def test_quoted_sentences_are_those_of_the_program():
 
 
 NAMED = re.compile(r"`([\w/]+\.py)::(\w+)`")
-
-
 OPEN = ("**Not held**", "**Not tried**")
 
 

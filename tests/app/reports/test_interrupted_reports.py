@@ -152,8 +152,6 @@ def test_a_run_whose_start_is_not_on_record_writes_nothing_before_it_is(built, t
 
 
 NUMBER = "2026-0461"
-
-
 TESTED, REVIEWED = SignatureRole.TESTED, SignatureRole.REVIEWED
 
 

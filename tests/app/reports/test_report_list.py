@@ -19,7 +19,7 @@ from labharness.app.reports.report_list import (
 from labharness.app.reports.run_reports import build
 from labharness.app.reports.verification_rows import answer_of, rows_of, why_of
 from labharness.app.workspace.bundle import write_bundle
-from labharness.app.workspace.register import ISSUED, record
+from labharness.app.workspace.register import ISSUED, has_register, record
 from labharness.app.workspace.workspace import Workspace
 from labharness.language.catalog import say
 from labharness.model.reasons.evidence import Answer, PartResult, TimeSource
@@ -55,7 +55,7 @@ def test_reports_are_listed_with_their_signatures(space, workspace):
     assert is_simulated(space, of_run)
     assert page_count(signed.pdf) == 1
     assert page_count(space.path / "no.pdf") is None
-    assert listed_reports(workspace) == (), "without a register"
+    assert (listed_reports(workspace), has_register(workspace)) == ((), False), "looking makes no register"
 
 
 def test_a_report_that_is_gone_is_not_listed_and_a_later_one_replaces(space, tmp_path):

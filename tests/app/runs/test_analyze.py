@@ -268,8 +268,6 @@ def test_what_makes_no_sense_is_one_sentence_and_code_3(cli, draws_file, tmp_pat
 
 
 CHECKS = [PlannedCheck(id=name, check="frequency", stage="file") for name in ("a", "b", "c")]
-
-
 YES, NO, NONE = FileFinding.REJECTED, FileFinding.NOT_REJECTED, FileFinding.NOT_APPLICABLE
 
 
@@ -360,8 +358,6 @@ def test_what_nobody_states_is_guessed_and_said(cli, tmp_path):
 
 
 DECK = CardSet.of_decks("one deck", 1)
-
-
 ROUNDS_SUITE = """\
 schema = 1
 id = "mine"

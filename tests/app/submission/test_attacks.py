@@ -166,21 +166,19 @@ def test_a_signed_report_is_not_built_anew_where_its_folder_is_gone(issued, refu
 
 def test_what_is_signed_is_what_was_built(space, sign, refusal):
     """A draft that somebody drew otherwise, with lists that fit, is signed by nobody."""
-    bundle, other_one = (
-        build_submission_report(space, NAME, by="engineer-a").bundle,
-        Reports.OTHER_THAN_RECORDED,
-    )
+    bundle = build_submission_report(space, NAME, by="engineer-a").bundle
+    other_one = Reports.OTHER_THAN_RECORDED(report=FIRST)
     pdf = bundle.pdf.replace(b"%%EOF", b"%%EOF\n")
     (bundle.path / PDF).write_bytes(pdf)
     (bundle.path / SUMS).write_bytes(Bundle(bundle.path)._sums({}))
-    assert refusal(sign, space, FIRST, SignatureRole.TESTED) == other_one(report=FIRST)
+    assert refusal(sign, space, FIRST, SignatureRole.TESTED) == other_one
     other = copied(space, space.path.parent / "other")
     put(other, gather_dossier(other, NAME).submission.filing.model_copy(update={"title": "Another"}))
     drawn = build_submission_report(other, NAME, by="engineer-a").bundle
     shutil.rmtree(bundle.path)
     shutil.copytree(drawn.path, bundle.path)
     assert verify_report(bundle.path).clean
-    assert refusal(sign, space, FIRST, SignatureRole.TESTED) == other_one(report=FIRST)
+    assert refusal(sign, space, FIRST, SignatureRole.TESTED) == other_one
 
 
 def test_a_result_that_the_bytes_do_not_give_is_not_reviewed(space, sign, refusal):
@@ -360,21 +358,13 @@ def test_a_register_that_was_deleted(without_register, refusal):
 
 
 STOPPED = 70_000
-
-
 SEED = 7
-
-
 """Of the biased generator whose first 70,000 draws give p = 0.0047 (chi-square, seven outcomes)."""
-
-
 BELOW = "p = 0.00945 (Holm-adjusted for 2 checks) is below 0.025"
-
-
 """What the rule makes of it: it would fail at once."""
 
 
-def test_a_simulator_that_nobody_calls_one_is_never_approved(passing, cli):
+def test_a_simulator_that_nobody_calls_one_is_never_approved(passing):
     assert passing.run(RUN).start().body.simulated == ""
     result = conclude(gather_dossier(passing, NAME))
     (why,) = result.reasons
@@ -527,16 +517,7 @@ def test_a_good_run_that_was_stopped_is_set_aside_on_grounds(space):
     assert group.settlement.attempts[1].interim, "and what it recorded is judged all the same"
 
 
-EMPTY = (
-    "none",
-    "None.",
-    "N/A",
-    "by choice",
-    "By his own choice.",
-    "the operator stopped it",
-    "-",
-    "no reason",
-)
+EMPTY = ("None.", "N/A", "By his own choice.", "the operator stopped it", "-")
 
 
 def test_a_cause_a_waiver_or_an_exclusion_that_states_no_fact_is_refused(space, refusal):
@@ -583,8 +564,7 @@ def test_without_a_file_that_shows_it_nothing_is_lifted(space, cli, refusal):
     assert Conclusions.WITHOUT_EFFECT(**waiver, why=Entries.NO_FILE()) in result.objections
 
 
-def test_page_one_names_each_thing_that_was_lifted_with_its_reason(passing, tmp_path):
-    space = copied(passing, tmp_path)
+def test_page_one_names_each_thing_that_was_lifted_with_its_reason(space):
     _, report = drawn(build_submission_report, space, NAME, "rehearsal", by="engineer-a")
     first = report.parts[0]
     for words in (

@@ -188,25 +188,6 @@ def test_a_retest_passes_what_awaited_it(made, settled, cli):
     assert "answers pa-810a-5-c at 0.05: below 0.025 the first sample fails, below 0.05 the retest." in out
 
 
-def test_a_retest_that_fails_at_the_level_fails_the_device(made, settled):
-    made("first", AWAITING)
-    made("second", AWAITING, seed=461)
-    code, text = settled("first")
-    assert (code, text["outcome"]) == (1, "FAIL")
-    # By itself the second run would only await a retest of its own.
-    assert roles(text) == [("first", "first", "INCONCLUSIVE"), ("second", "retest", "INCONCLUSIVE")]
-    assert any(members_of(reason)[1].is_a(Held.BELOW_RETEST) for reason in text["reasons"])
-
-
-def test_a_failure_is_not_retested(made, settled):
-    made("first", BAD)
-    made("second", GOOD)
-    code, text = settled("second")
-    assert (code, text["outcome"]) == (1, "FAIL")
-    assert roles(text) == [("first", "first", "FAIL"), ("second", "not asked for", "PASS")]
-    assert (text["levels"], text["attempts"][0]["p"]) == ([], {})
-
-
 @pytest.mark.parametrize(("status", "code"), [("failed", 1), ("doubtful", 2)])
 def test_what_no_check_sees_counts_too(made, settled, status, code):
     made("first", AWAITING, status=status)
@@ -225,28 +206,6 @@ def test_a_plan_without_checks_is_settled_by_what_people_found():
     assert settle((), DecisionLevels(), [attempt]) == Verdict(Outcome.PASS, ())
     failed = replace(attempt, failures=("Stage faults: one miss was confirmed.",))
     assert settle((), DecisionLevels(), [failed]) == Verdict(Outcome.FAIL, failed.failures)
-
-
-def test_who_starts_again_until_it_passes_is_seen(made, settled):
-    made("a", GOOD, ending=Ending.STOPPED_BY_OPERATOR)
-    made("b", AWAITING)
-    made("c", AWAITING, seed=461)
-    made("d", GOOD, seed=461)
-    code, text = settled("d")
-    assert (code, text["outcome"]) == (1, "FAIL")
-    assert [run for run, _, _ in roles(text)] == ["a", "b", "c", "d"]
-    assert [role for _, role, _ in roles(text)] == ["not completed", "first", "retest", "not asked for"]
-    assert Attempts.NOT_THE_RETEST(run="d", why=Attempts.ONE_ALLOWED()) in text["reasons"]
-
-
-def test_a_third_run_does_not_pass(made, settled):
-    made("first", AWAITING)
-    made("second", GOOD)
-    made("third", GOOD, seed=461)
-    code, text = settled("first", "second")
-    assert (code, text["outcome"]) == (2, "INCONCLUSIVE")
-    assert text["reasons"] == [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
-    assert text["notes"] == [Settled.COUNTS_UNNAMED(run="third")]
 
 
 @pytest.mark.parametrize("until", [12, 40])
@@ -396,39 +355,27 @@ def test_no_plan_text_passes_a_unit_that_failed_under_another(made, settled, dev
 HASTY = b"[decision]\nlaboratory_level = 1e-4\nfail_fraction = 0.002\nretest_fraction = 0.002\n[game]"
 
 
-def test_a_failure_under_a_lenient_plan_stands_beside_a_pass_under_a_strict_one(made, settled):
+@pytest.mark.parametrize("deviation", [BAD, GOOD])
+def test_a_run_under_a_lenient_plan_stands_beside_as_the_rule_judges_it(made, settled, deviation):
     """The plan of the first run lets p = 0.0041 pass; the rule does not."""
-    first = made("first", BAD)
+    first = made("first", deviation)
     _replan(first, b"[game]", HASTY, plan_id="hasty")
     _, text = judged_anew(first)
     assert text.outcome is Outcome.INCONCLUSIVE
     _judged_as(first, text)
-    made("second", GOOD)
-    code, words = settled("second")
-    failed = Attempts.FAILED_BESIDE(run="first")
-    assert (code, words["outcome"], words["reasons"]) == (2, "INCONCLUSIVE", [failed])
-
-
-def test_a_good_run_under_a_lenient_plan_is_no_failure_beside(made, settled):
-    first = made("first", GOOD)
-    _replan(first, b"[game]", HASTY, plan_id="hasty")
-    _, text = judged_anew(first)
-    _judged_as(first, text)
     made("second", GOOD, seed=461)
-    assert settled("second")[0] == 0
+    code, words = settled("second")
+    assert (code, words["reasons"]) == (
+        (2, [Attempts.FAILED_BESIDE(run="first")]) if deviation is BAD else (0, [])
+    )
 
 
-def test_a_test_that_passed_its_retest_is_no_failure_beside(made, settled):
+def test_a_passed_retest_and_another_unit_or_software_are_no_failure_beside(made, settled):
     made("first", AWAITING)
     made("retest", GOOD)
+    made("unit", BAD, serial="SN-2")
+    made("software", BAD, digest="00" * 32)
     _replan(made("other", GOOD, seed=461), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
-    assert settled("other")[0] == 0
-
-
-def test_another_unit_or_software_is_no_failure_beside(made, settled):
-    made("first", BAD, serial="SN-2")
-    made("second", BAD, digest="00" * 32)
-    _replan(made("other", GOOD), b"sessions = 1", b"sessions = 1  # again", plan_id="other")
     assert settled("other")[0] == 0
 
 
@@ -511,14 +458,6 @@ def test_a_copy_of_a_run_and_the_same_sample_again_are_no_fresh_ones(made, settl
     assert Attempts.SAME_SAMPLE(run="again", earlier="first") in text["reasons"]
 
 
-def test_a_device_without_a_serial_number_passes_no_retest(made, settled):
-    made("first", AWAITING, serial="unknown")
-    made("second", GOOD, serial="unknown")
-    code, text = settled("first")
-    assert code == 2
-    assert text["reasons"] == [Attempts.UNIT_UNPROVEN(run="second")]
-
-
 def test_a_run_at_work_or_elsewhere_is_refused(made, settled, cli, rng_run):
     first = made("first", AWAITING)
     _, elsewhere, _ = rng_run
@@ -564,46 +503,62 @@ def judged(folder):
 
 
 def test_a_run_is_reproduced_in_other_words(rng_run, monkeypatch):
-    _, folder, _ = rng_run
-    before = judged(folder)
+    _, folder, outcome = rng_run
+    before, verdict = judged(folder), dump(outcome.verdict)
     rewritten(monkeypatch)
     assert judged(folder) == before
     assert before[2].same
+    assert dump(load(Verdict, verdict)) == verdict, "it holds no word of the catalog"
     reasons = [decision.reason for decision in RunHistory.of(folder).summary.verdict.decisions]
     assert reasons
     assert all(say(reason).startswith("XX ") for reason in reasons)
 
 
-@pytest.mark.parametrize(
-    "attempts",
-    [
-        [("first", AWAITING, {}), ("second", AWAITING, {"seed": 461})],
-        [("first", GOOD, {}), ("second", BAD, {"seed": 461})],
-        [("cut", GOOD, {"until": 40}), ("first", GOOD, {"status": "doubtful", "seed": 461})],
-        [("stopped", AWAITING, {"ending": Ending.STOPPED_BY_OPERATOR}), ("first", GOOD, {"resumed": True})],
-        [("first", AWAITING, {"serial": "unknown"}), ("second", GOOD, {"serial": "unknown"})],
-    ],
-    ids=["fails-again", "not-asked-for", "cut-short", "stopped", "unproven"],
-)
-def test_attempts_are_settled_alike_in_other_words(made, monkeypatch, attempts):
-    for name, deviation, changes in attempts:
+STOPPED, OTHER, UNKNOWN = {"ending": Ending.STOPPED_BY_OPERATOR}, {"seed": 461}, {"serial": "unknown"}
+THIRD = [Attempts.NOT_THE_RETEST(run="third", why=Attempts.ONE_ALLOWED())]
+FOURTH = [Attempts.NOT_THE_RETEST(run="d", why=Attempts.ONE_ALLOWED())]
+SCENES = {
+    "fails-at-the-level": ({"first": (AWAITING, {}), "second": (AWAITING, OTHER)}, 1, "first|retest", []),
+    "is-not-retested": ({"first": (BAD, {}), "second": (GOOD, {})}, 1, "first|not asked for", []),
+    "until-it-passes": (
+        {"a": (GOOD, STOPPED), "b": (AWAITING, {}), "c": (AWAITING, OTHER), "d": (GOOD, OTHER)},
+        *(1, "not completed|first|retest|not asked for", FOURTH),
+    ),
+    "a-third-run": (
+        {"first": (AWAITING, {}), "second": (GOOD, {}), "third": (GOOD, OTHER)},
+        *(2, "first|retest|not asked for", THIRD),
+    ),
+    "cut-short": (
+        {"cut": (GOOD, {"until": 40}), "first": (GOOD, {"status": "doubtful", **OTHER})},
+        *(2, "not completed|first", [Attempts.NOT_COMPLETED(run="cut")]),
+    ),
+    "resumed": (
+        {"stopped": (AWAITING, STOPPED), "first": (GOOD, {"resumed": True})},
+        *(2, "not completed|first", [Attempts.NOT_COMPLETED(run="stopped")]),
+    ),
+    "unproven": (
+        {"first": (AWAITING, UNKNOWN), "second": (GOOD, UNKNOWN)},
+        *(2, "first|retest", [Attempts.UNIT_UNPROVEN(run="second")]),
+    ),
+}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_attempts_are_settled_and_alike_in_other_words(made, settled, monkeypatch, scene):
+    runs, code, parts, reasons = SCENES[scene]
+    for name, (deviation, changes) in runs.items():
         made(name, deviation, **changes)
-    names = [name for name, _, _ in attempts]
-    result = gather(made.space, names)
-    aside = {(member.run, member.origin) for member in result.members if member.run == names[0]}
+    first, last = next(iter(runs)), next(reversed(runs))
+    result, text = settled(last)
+    assert (result, "|".join(each["role"] for each in text["attempts"])) == (code, parts)
+    assert all(each in text["reasons"] for each in reasons)
+    attempts = gather(made.space, list(runs))
+    aside = {(member.run, member.origin) for member in attempts.members if member.run == first}
 
-    def settled():
-        settlements = (alone(result, recorded=True), alone(result, recorded=True, invalidated=aside))
-        return [dump(each) for each in (settle_runs(made.space, names), *settlements)]
+    def dumped():
+        settlements = (alone(attempts, recorded=True), alone(attempts, recorded=True, invalidated=aside))
+        return [dump(each) for each in (settle_runs(made.space, list(runs)), *settlements)]
 
-    before = settled()
+    before = dumped()
     rewritten(monkeypatch)
-    assert settled() == before
-
-
-def test_a_verdict_holds_no_word_of_the_catalog(rng_run, monkeypatch):
-    _, _, outcome = rng_run
-    before = dump(outcome.verdict)
-    assert load(Verdict, before) == outcome.verdict
-    rewritten(monkeypatch)
-    assert dump(load(Verdict, before)) == before
+    assert dumped() == before
