@@ -1,62 +1,54 @@
-"""Prompts of every kind in the window: fields, cards entered twice, photographs, and who answers."""
+"""Prompts of every kind in the window: fields, cards entered twice, photographs, who answers, and the count of a reader."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 
-from labharness.app.bench_work.entered_cards import NO, Differing, FiledUnit
+from labharness.app.bench_work.entered_cards import NO, Differing, FiledUnit, ReadingProgress
 from labharness.app.people.conducting import BenchPerson
+from labharness.app.workspace.workspace import Workspace
 from labharness.evidence.folder import take_commands
 from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.calls import CallError, NoArguments, ReadOrderCall, RejectedBody
 from labharness.evidence.records.course import SessionOpenedBody
 from labharness.evidence.records.people import Command, CommandBody
-from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.run_standing import RunAction
 from labharness.gui.prompts.card_entry import BenchFacts
-from labharness.gui.prompts.prompt_panel import PromptPanel
+from labharness.gui.run.attachment import ReadingWatch
+from labharness.language.catalog import say
 from labharness.model.address import Address, Room
-from labharness.model.cards import CardSet, format_order
-from labharness.model.device import DeviceClass
+from labharness.model.cards import format_order
 from labharness.model.reasons.conduct import Adapters, Ask
 from labharness.model.reasons.night import PromptField
 from labharness.reason import dump_reason
+from tests.gui.prompts.conftest import DECK, FACTS
 from tests.support.runs import body_of
 from tests.support.window.hands import hands
 from tests.support.window.specimen import Specimen
 
 SHUFFLES = "blackjack-633a-batch-shuffler-by-hand"
-DECK = CardSet.of_decks("a deck", 1)
-FACTS = BenchFacts(device_class=DeviceClass.BATCH_SHUFFLER, cards=DECK, person=1)
 UNIT = FiledUnit("Example Gaming", "Specimen", "0017", "B")
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
-
-
 @pytest.fixture
-def panel(qtbot):
-    panel = PromptPanel("R. Operator")
-    qtbot.addWidget(panel)
-    panel.resize(1000, 640)
-    qtbot.front(panel)
-    return panel
+def run(tmp_path):
+    """Shows a run by hand that asks something."""
+    begun = []
 
+    def run(*prompt, name="run-1", **data):
+        specimen = Specimen(tmp_path / name, SHUFFLES)
+        specimen.begin("shuffles")
+        specimen.prompt(1, *prompt, **data)
+        specimen.writer.barrier()
+        begun.append(specimen)
+        return specimen
 
-@pytest.fixture
-def given(panel):
-    result = []
-    panel.answered.connect(lambda *answer: result.append(answer))
-    return result
-
-
-def put(panel, number, action, facts=FACTS, **data):
-    body = {"prompt": number, "action": action, "asks": [], "data": data, "timeout_s": 60}
-    panel.show_prompts({number: body_of(RecordType.PROMPT, body)}, facts)
+    yield run
+    for specimen in begun:
+        specimen.close()
 
 
 def ctrl_return(qtbot, panel):
@@ -64,9 +56,9 @@ def ctrl_return(qtbot, panel):
     qtbot.keyClick(widget, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, panel, given):
+def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, panel, given, put):
     panel.show_filed((UNIT,))
-    put(panel, 1, "identify")
+    put(1, "identify")
     names = [panel.form.line(row).accessibleName() for row in panel.form.rows.values()]
     assert names == ["Manufacturer", "Model", "Serial number", "Hardware revision"]
     for text in ("Example Gaming", "Specimen", "0071"):
@@ -79,9 +71,9 @@ def test_a_name_plate_has_labeled_fields_and_its_class_is_none_of_them(qtbot, pa
     assert given == [(1, "R. Operator", "Example Gaming; Specimen; 0071; none; batch_shuffler")]
 
 
-def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
+def test_a_name_plate_is_compared_with_the_filing(qtbot, panel, put):
     panel.show_filed((UNIT,))
-    put(panel, 1, "identify")
+    put(1, "identify")
     qtbot.mouseClick(panel.form.as_filed, Qt.MouseButton.LeftButton)
     assert list(panel.form.values.values()) == ["Example Gaming", "Specimen", "0017", "B"]
     panel.form.rows[PromptField.MODEL].editor.show_value("Specimen 2")
@@ -90,13 +82,10 @@ def test_a_name_plate_is_compared_with_the_filing(qtbot, panel):
     assert panel.form.rows[PromptField.SERIAL].note.text() == "as filed"
 
 
-def test_what_another_run_filed_is_not_offered(qtbot, window, tmp_path):
+def test_what_another_run_filed_is_not_offered(qtbot, window, run):
     """A run without a submission offered the unit of the submission that was shown before it."""
     for name in ("run-1", "run-2"):
-        specimen = Specimen(tmp_path / name, SHUFFLES)
-        specimen.begin("shuffles")
-        specimen.prompt(1, "identify", "From the name plate.")
-        specimen.writer.barrier()
+        run("identify", "From the name plate.", name=name)
     window.attach("run-1")
     form = window.view.prompt.form
     qtbot.waitUntil(form.isVisible)
@@ -108,8 +97,9 @@ def test_what_another_run_filed_is_not_offered(qtbot, window, tmp_path):
     assert not any(row.remark for row in form.rows.values())
 
 
-def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given):
-    put(panel, 1, "count")
+def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, put):
+    put(1, "count")
+    assert not panel.choices.isVisible()
     cards, expected = map(panel.form.line, panel.form.rows.values())
     assert expected.text() == "52", "the declared set is known"
     cards.setText("fifty")
@@ -122,13 +112,13 @@ def test_a_field_refuses_beside_itself_and_a_refused_answer_keeps_what_was_typed
     assert given == [(1, "R. Operator", "51; 52")]
     panel.offer_again("The answer cannot be sent.")
     assert (panel.send.isEnabled(), cards.text()) == (True, "51")
-    put(panel, 2, "count", reasons=[dump_reason(Ask.NOT_TWO_NUMBERS())])
+    put(2, "count", reasons=[dump_reason(Ask.NOT_TWO_NUMBERS())])
     assert list(panel.form.values.values()) == ["51", "52"]
     assert "not two numbers" in panel.again.text()
 
 
-def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
-    put(panel, 1, "enter_order")
+def test_an_order_is_entered_by_keys_alone(qtbot, panel, given, put):
+    put(1, "enter_order")
     assert panel.focusWidget() is panel.entry
     assert panel.title.text() == "First person: enter the cards, top card first"
     qtbot.keyClicks(panel.entry, "asTd10hqx")
@@ -145,8 +135,8 @@ def test_an_order_is_entered_by_keys_alone(qtbot, panel, given):
     assert given == [(1, "R. Operator", "AS 10D AS")]
 
 
-def test_an_order_is_entered_by_pressing_cards_or_pasted(qtbot, panel):
-    put(panel, 1, "enter_order")
+def test_an_order_is_entered_by_pressing_cards_or_pasted(qtbot, panel, put):
+    put(1, "enter_order")
     palette = panel.entry.palette_of
     ace_of_diamonds = QPointF(palette.width() / 26, 26 + 13).toPoint()
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=ace_of_diamonds)
@@ -178,11 +168,8 @@ def said_aloud(widget):
     return " ".join(result)
 
 
-def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
-    specimen.begin("shuffles")
-    specimen.prompt(1, "enter_order", "First person: enter the cards.")
-    specimen.writer.barrier()
+def test_the_second_person_never_meets_the_first_order(qtbot, window, run):
+    specimen = run("enter_order", "First person: enter the cards.")
     window.attach("run-1")
     panel = window.view.prompt
     qtbot.waitUntil(panel.isVisible)
@@ -218,17 +205,13 @@ def test_the_second_person_never_meets_the_first_order(qtbot, window, tmp_path):
     specimen.writer.barrier()
     qtbot.waitUntil(lambda: panel.title.text() == "First person: enter the cards, top card first")
     heard = said_aloud(window)
-    assert "9H" not in heard
-    assert "9S" not in heard
-    specimen.close()
+    assert not {"9H", "9S"} & set(heard.split())
+    assert "9 of hearts" not in heard
 
 
-def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, window, tmp_path):
+def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, window, run):
     """One sentence of some seconds said that it was asked for; then nothing was left of it."""
-    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
-    specimen.begin("shuffles")
-    specimen.prompt(1, "confirm", "Confirm.")
-    specimen.writer.barrier()
+    specimen = run("confirm", "Confirm.")
     window.attach("run-1")
     panel, close = window.view.prompt, window.view.controls.buttons[RunAction.CLOSE_SESSION]
     qtbot.waitUntil(panel.isVisible)
@@ -243,15 +226,11 @@ def test_closing_the_session_waits_for_the_answer_and_the_page_says_so(qtbot, wi
     specimen.writer.barrier()
     qtbot.waitUntil(close.isEnabled)
     assert not panel.closes.isVisible()
-    specimen.close()
 
 
-def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qtbot, main_window, tmp_path):
+def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qtbot, main_window, run):
     """A page of its own for the bench shows the same run; the first person typed there and answered here."""
-    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
-    specimen.begin("shuffles")
-    specimen.prompt(1, "enter_order", "First person: enter the cards.")
-    specimen.writer.barrier()
+    specimen = run("enter_order", "First person: enter the cards.")
     main_window.open(Address(Room.LIVE, ("run-1",)))
     beside = main_window.open_in_window()
     here, there = main_window.page.view.prompt, beside.page.view.prompt
@@ -266,24 +245,21 @@ def test_what_the_first_person_began_in_another_window_is_gone_for_the_second(qt
     for window in (main_window, beside):
         heard = said_aloud(window)
         assert not any(word in heard for word in ("7D", "9H", "7 of diamonds", "9 of hearts"))
-    specimen.close()
 
 
-def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, given):
+def test_a_reader_of_two_people_shows_what_differed_before_the_first_enters_again(qtbot, panel, put):
     differing = Differing(("AS", "KH"), ("AS", "KS"), ("A. Clerk", "B. Clerk"))
-    put(panel, 1, "enter_order", replace(FACTS, differing=differing))
+    put(1, "enter_order", replace(FACTS, differing=differing))
     assert panel.differences.isVisible()
-    assert not panel.entry.isVisible()
-    assert not panel.send.isEnabled()
+    assert not any((panel.entry.isVisible(), panel.send.isEnabled()))
     qtbot.mouseClick(panel.differences.again, Qt.MouseButton.LeftButton)
-    assert panel.entry.isVisible()
     assert panel.focusWidget() is panel.entry
     assert panel.differences.table.rows.rowCount() == 0
-    put(panel, 2, "enter_order", replace(FACTS, person=2))
+    put(2, "enter_order", replace(FACTS, person=2))
     assert not panel.differences.isVisible()
 
 
-def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given):
+def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, panel, given, put):
     """Both prompts are open at once; the newest alone was shown, and nobody could lay the deck."""
     order = format_order(DECK.new_deck_order())
     known = {
@@ -320,12 +296,12 @@ def test_the_order_of_a_known_deck_is_shown_before_two_people_enter_it(qtbot, pa
     panel.show_prompts(entry(3), replace(FACTS, person=2))
     assert panel.entry.isVisible(), "it still lies there for the second person"
     assert laying.asks.isVisible()
-    put(panel, 4, "enter_order")
+    put(4, "enter_order")
     assert not laying.isVisible(), "nothing else waits"
 
 
-def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, given):
-    put(panel, 1, "shuffle", unit=4, cards=format_order(DECK.new_deck_order()))
+def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, given, put):
+    put(1, "shuffle", unit=4, cards=format_order(DECK.new_deck_order()))
     assert panel.send.text() == "Shuffled and unloaded"
     for _ in range(5):
         qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Space)
@@ -335,11 +311,8 @@ def test_a_deed_is_given_with_its_remark_by_the_keyboard_alone(qtbot, panel, giv
     assert given == [(1, "R. Operator", "done: no jam")]
 
 
-def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, tmp_path):
-    specimen = Specimen(tmp_path / "run-1", SHUFFLES)
-    specimen.begin("shuffles")
-    specimen.prompt(1, "shuffle", "Lay the cards.", unit=4, cards=format_order(DECK.new_deck_order()))
-    specimen.writer.barrier()
+def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, run, tmp_path):
+    run("shuffle", "Lay the cards.", unit=4, cards=format_order(DECK.new_deck_order()))
     window.attach("run-1")
     panel = window.view.prompt
     qtbot.waitUntil(panel.isVisible)
@@ -351,11 +324,10 @@ def test_laid_rows_are_a_help_and_recorded_nowhere(qtbot, window, tmp_path):
     qtbot.wait(50)
     assert not window.live.telling.busy
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
-    specimen.close()
 
 
-def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, given):
-    put(panel, 1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
+def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, given, put):
+    put(1, "read_output", unit=4, how=dump_reason(Ask.HOW_TO_GIVE_UP()))
     assert not panel.send.isVisible()
     ctrl_return(qtbot, panel)
     qtbot.mouseClick(panel.unreadable, Qt.MouseButton.LeftButton)
@@ -367,7 +339,7 @@ def test_a_read_is_waited_for_and_given_up_only_with_a_reason(qtbot, panel, give
     assert given == [(1, "R. Operator", "no: the shoe fell")]
 
 
-def test_only_active_people_answer(qtbot, panel, given):
+def test_only_active_people_answer(qtbot, panel, given, put):
     people = (BenchPerson("b", "B. Clerk", ("engineer",)), BenchPerson("a", "A. Clerk", ("authorizer",)))
     panel.who.show_people(people)
     assert not panel.who.isEditable()
@@ -376,15 +348,15 @@ def test_only_active_people_answer(qtbot, panel, given):
     panel.who.setCurrentIndex(1)
     panel.who.show_people(people[::-1])
     assert panel.who.who == "A. Clerk", "who is chosen stays"
-    put(panel, 1, "put_back")
+    put(1, "put_back")
     qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
     assert given == [(1, "A. Clerk", "done")]
 
 
-def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path):
+def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path, put):
     file = tmp_path / "door left.jpg"
     file.write_bytes(b"x" * 1_100_000)
-    put(panel, 1, "inspect", answers=["yes", "no", "n/a"], comment=["no"], photograph=True)
+    put(1, "inspect", answers=["yes", "no", "n/a"], comment=["no"], photograph=True)
     hands(qtbot).drop(panel.choices.photograph, [file])
     assert panel.choices.file.text() == str(file)
     assert panel.choices.photograph.about.text().endswith("✓")
@@ -401,17 +373,48 @@ def test_a_photograph_is_dropped_or_pasted(qtbot, panel, given, tmp_path):
     assert given[0][2].startswith("no: open | ")
 
 
-def test_a_prompt_says_where_it_stands_and_until_when(panel):
+def test_a_prompt_says_where_it_stands_and_until_when(panel, put):
     facts = BenchFacts(done=4, units=260, asked={1: "2026-11-24T18:06:00+00:00"})
-    put(panel, 1, "shuffle", facts, unit=4)
+    put(1, "shuffle", facts, unit=4)
     assert panel.title.text() == "Shuffle 5 of 260"
     assert panel.limit.text() == "Answer by 1:07 p.m. · the time is over" or "left" in panel.limit.text()
-    put(panel, 2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
+    put(2, "inspect", BenchFacts(done=2, units=12, paused=True), answers=["yes"])
     assert (panel.title.text(), panel.limit.text()) == ("Item 3 of 12", "Paused: the time stands still")
-    put(panel, 3, "procedure", BenchFacts(), answers=["yes"], trial=3, trials=20)
+    put(3, "procedure", BenchFacts(), answers=["yes"], trial=3, trials=20)
     assert panel.title.text() == "Trial 3 of 20"
-    put(panel, 4, "outcomes", BenchFacts(person=2), units=5, low=1, high=6)
+    put(4, "outcomes", BenchFacts(person=2), units=5, low=1, high=6)
     panel.answer.setPlainText("3 6 1")
     assert panel.title.text() == "Second person: enter 5 numbers"
     assert panel.hint.text() == "3 of 5 numbers."
     assert panel.answer.placeholderText() == "5 numbers from 1 to 6, separated by spaces"
+
+
+def test_the_count_of_the_reader_stands_in_the_question_while_it_is_waited_for(panel, put):
+    put(3, "read_output")
+    for progress, text in (
+        (ReadingProgress(48), "48 cards of 52 read so far"),
+        (ReadingProgress(0, (Adapters.CARD_NOT_READ(card=17),)), say(Adapters.CARD_NOT_READ(card=17))),
+        (ReadingProgress(53), "53 cards read so far"),  # more than the set is no share of it
+        (None, None),
+    ):
+        panel.show_reading(progress)
+        assert (panel.reading.text() if panel.reading.isVisible() else None) == text
+    panel.show_prompts({}, FACTS)
+    put(4, "count")
+    panel.show_reading(ReadingProgress(48))
+    assert not panel.reading.isVisible(), "a person answers this one"
+
+
+def test_the_reader_is_looked_at_only_while_it_is_waited_for(qtbot, tmp_path):
+    asked, seen = [], []
+    watch = ReadingWatch(Workspace(tmp_path))
+    watch.progress = lambda folder, first: asked.append((folder, first)) or ReadingProgress(len(asked))
+    watch.seen.connect(seen.append)
+    watch.follow(SimpleNamespace(reads=False, folder="run", unread=0))
+    assert not watch._timer.isActive()
+    watch.follow(SimpleNamespace(reads=True, folder="run", unread=7))
+    qtbot.waitUntil(lambda: len(seen) >= 2)
+    assert set(asked) == {("run", 7)}
+    watch.follow(SimpleNamespace(reads=False, folder="run", unread=8))
+    assert not watch._timer.isActive()
+    watch.stop()

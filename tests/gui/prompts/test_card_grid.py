@@ -4,13 +4,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPdfWriter
 
-from labharness.evidence.records.body import RecordType
 from labharness.gui.kit.suits import PIPS
 from labharness.gui.prompts.card_grid import FOUR_COLORS, LEFT, CardGrid
 from labharness.gui.prompts.deck_view import DeckView, draw_order, pages_of
-from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.model.cards import RANKS, SUITS
-from tests.support.runs import body_of
 
 ROW = 60
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -57,22 +54,16 @@ def test_every_suit_is_painted_in_its_ink_without_a_font(grid):
         assert PIPS[suit] in inks
 
 
-@pytest.mark.parametrize(
-    ("card", "words"), [("JK", "joker"), ("CC", "cover card"), ("10H#3", "10 of hearts#3")]
-)
-def test_other_cards_have_their_words(grid, card, words):
-    grid.show_cards((card,))
-    grid.grab()
-    assert grid.accessibleName() == f"Row 1 of 1: {words}"
+def test_other_cards_have_their_words(grid):
+    for card, words in (("JK", "joker"), ("CC", "cover card"), ("10H#3", "10 of hearts#3")):
+        grid.show_cards((card,))
+        grid.grab()
+        assert grid.accessibleName() == f"Row 1 of 1: {words}"
 
 
-def test_a_question_shows_its_cards_and_what_is_no_order_as_text(qtbot):
-    panel = PromptPanel("R. Operator")
-    qtbot.addWidget(panel)
-    panel.show()
+def test_a_question_shows_its_cards_and_what_is_no_order_as_text(panel, put):
     for number, cards, grid in ((1, " ".join(DECK * 6), True), (2, "AS 1X", False), (3, "", False)):
-        fields = {"action": "shuffle", "asks": ["Load."], "data": {"cards": cards}, "timeout_s": 60}
-        panel.show_prompts({number: body_of(RecordType.PROMPT, {"prompt": number, **fields})})
+        put(number, "shuffle", asks=["Load."], cards=cards)
         assert panel.deck.isVisible() is grid
         assert panel.cards.isVisible() is (bool(cards) and not grid)
         if grid:
@@ -92,11 +83,17 @@ def deck(qtbot):
     return deck_view
 
 
-def test_the_bottom_card_comes_first_with_its_own_position(qtbot, deck):
+def test_the_bottom_card_comes_first_and_past_the_last_row_space_goes_on_to_the_deed(qtbot, deck):
+    gone_on = []
+    deck.laid.connect(lambda: gone_on.append(1))
     qtbot.mouseClick(deck.reverse, Qt.MouseButton.LeftButton)
     assert deck.grid.accessibleName().startswith("Row 1 of 4: king of hearts, queen of hearts")
     assert list(deck.grid.positions(0))[:2] == [52, 51]
     assert deck.where.text() == "Row 1 of 4: positions 52 to 40"
+    deck.grid.setFocus()
+    for _ in range(5):
+        qtbot.keyClick(deck.grid, Qt.Key.Key_Space)
+    assert gone_on == [1]
 
 
 def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
@@ -107,26 +104,18 @@ def test_decks_are_turned_by_buttons_and_rows_go_on_over_them(qtbot, deck):
     assert (deck.grid.page, deck.grid.row) == (0, 3)
 
 
-def test_past_the_last_row_space_goes_on_to_the_deed(qtbot, deck):
-    gone_on = []
-    deck.laid.connect(lambda: gone_on.append(1))
-    deck.grid.setFocus()
-    for _ in range(5):
-        qtbot.keyClick(deck.grid, Qt.Key.Key_Space)
-    assert gone_on == [1]
-
-
-def test_the_same_order_again_is_folded_until_somebody_wants_it(qtbot, deck):
+def test_the_same_order_again_is_folded_and_four_colors_give_every_suit_its_own_ink(qtbot, deck):
     deck.show_order(DECK, "Shuffle 5", "shuffle 4")
     assert (deck.same.text(), deck.grid.isVisible()) == ("Same order as shuffle 4.", False)
     qtbot.mouseClick(deck.show_again, Qt.MouseButton.LeftButton)
     assert deck.grid.isVisible()
-
-
-def test_four_colors_give_every_suit_its_own_ink(deck):
     deck.colors.setChecked(True)
     picture = deck.grid.grab().toImage()
-    inks = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+    inks = {
+        picture.pixelColor(x, y).name()
+        for x in range(LEFT, LEFT + picture.width() // 13)
+        for y in range(picture.height())
+    }
     assert set(FOUR_COLORS.values()) <= inks
 
 

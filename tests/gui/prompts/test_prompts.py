@@ -10,7 +10,6 @@ from labharness.evidence.records.body import RecordType
 from labharness.evidence.records.line import Record
 from labharness.gui.kit import findable as deciding_button
 from labharness.gui.kit.findable import DecidingButton
-from labharness.gui.prompts.prompt_panel import PromptPanel
 from labharness.gui.run.attachment import line
 from labharness.language.record_sentences import ATTENTION
 from labharness.model.reasons.conduct import Ask
@@ -26,56 +25,30 @@ ASKED = {
 }
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    """Buttons that take the first press; the test of their patience waits itself."""
-    monkeypatch.setattr(deciding_button, "SETTLING_MS", 0)
-
-
 @pytest.fixture
-def panel(qtbot):
-    panel = PromptPanel("R. Operator")
-    qtbot.addWidget(panel)
-    qtbot.front(panel)
-    return panel
-
-
-@pytest.fixture
-def given(panel):
-    result = []
-    panel.answered.connect(lambda *answer: result.append(answer))
-    return result
-
-
-def prompt_of(number, **fields):
-    return body_of(RecordType.PROMPT, {"prompt": number, **fields})
-
-
-def ask(panel, number=1, **data):
-    prompt = {
-        "action": "inspect",
-        "asks": ["The seals are whole."],
-        "data": {**ASKED, **data},
-        "timeout_s": 60,
-    }
-    panel.show_prompts({number: prompt_of(number, **prompt)})
+def ask(put):
+    """Asks for an inspection."""
+    return lambda number=1, **data: put(number, "inspect", asks=["The seals are whole."], **(ASKED | data))
 
 
 def press(qtbot, panel, answer):
     qtbot.mouseClick(panel.choices.buttons[answer], Qt.MouseButton.LeftButton)
 
 
-def test_yes_needs_no_more_than_a_press(qtbot, panel, given):
-    ask(panel)
+def test_yes_needs_no_more_than_a_press_and_a_name(qtbot, panel, given, ask):
+    ask()
     assert not panel.send.isVisible()
+    panel.who.setEditText("")
+    assert not panel.choices.row.isEnabled(), "nobody answers without a name"
+    panel.who.setEditText("R. Operator")
     press(qtbot, panel, YES)
     assert given == [(1, "R. Operator", "yes")]
     assert not panel.choices.row.isEnabled(), "an answer is sent once"
 
 
 @pytest.mark.parametrize("answer", [NO, NOT_APPLICABLE])
-def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer):
-    ask(panel)
+def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer, ask):
+    ask()
     press(qtbot, panel, answer)
     assert given == []
     assert "Enter a comment" in panel.hint.text()
@@ -85,10 +58,10 @@ def test_no_and_not_applicable_ask_for_their_comment(qtbot, panel, given, answer
     assert given == [(1, "R. Operator", f"{answer}: seal 7 / torn: left")]
 
 
-def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, monkeypatch, tmp_path):
+def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, monkeypatch, tmp_path, ask):
     file = str(tmp_path / "seal 7.jpg")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (file, ""))
-    ask(panel, photograph=True)
+    ask(photograph=True)
     press(qtbot, panel, YES)
     assert given == []
     assert panel.choices.file.hasFocus()
@@ -98,19 +71,15 @@ def test_a_photograph_is_chosen_and_goes_with_the_answer(qtbot, panel, given, mo
     qtbot.keyClicks(panel.answer, "torn")
     press(qtbot, panel, NO)
     assert given == [(1, "R. Operator", f"no: torn | {file}")]
-    ask(panel, 2)
+    ask(2, photograph=True)
     assert panel.choices.file.text() == ""
-
-
-def test_what_does_not_apply_needs_no_photograph(qtbot, panel, given):
-    ask(panel, photograph=True)
     qtbot.keyClicks(panel.answer, "no seals")
     press(qtbot, panel, NOT_APPLICABLE)
-    assert given == [(1, "R. Operator", "n/a: no seals")]
+    assert given[1:] == [(2, "R. Operator", "n/a: no seals")], "what does not apply needs no photograph"
 
 
-def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given):
-    ask(panel)
+def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given, ask):
+    ask()
     assert panel.answer.hasFocus()
     reached = set()
     for _ in range(12):
@@ -123,30 +92,8 @@ def test_every_part_is_reached_by_the_keyboard(qtbot, panel, given):
     assert given == [(1, "R. Operator", "yes")]
 
 
-def test_nobody_answers_without_a_name(panel):
-    ask(panel)
-    panel.who.setEditText("")
-    assert not panel.choices.row.isEnabled()
-
-
-def test_a_count_is_answered_in_fields(qtbot, panel, given):
-    ask(panel)
-    how = {"how": dump_reason(Ask.HOW_MANY())}
-    prompt = {"action": "unload", "asks": [dump_reason(Ask.UNLOAD())], "data": how, "timeout_s": 60}
-    panel.show_prompts({4: prompt_of(4, **prompt)})
-    assert not panel.choices.isVisible()
-    assert not panel.choices.row.isVisible()
-    unloaded, inside = map(panel.form.line, panel.form.rows.values())
-    qtbot.keyClicks(unloaded, "312")
-    qtbot.keyClick(unloaded, Qt.Key.Key_Return)
-    assert (given, inside.hasFocus()) == ([], True)
-    qtbot.keyClicks(inside, "0")
-    qtbot.mouseClick(panel.send, Qt.MouseButton.LeftButton)
-    assert given == [(4, "R. Operator", "312; 0")]
-
-
-def test_an_inspection_prefers_no_answer(panel):
-    ask(panel)
+def test_an_inspection_prefers_no_answer(panel, ask, put):
+    ask()
     buttons = panel.choices.buttons
     assert [button.text().replace("&", "") for button in buttons.values()] == [
         "As required",
@@ -157,34 +104,27 @@ def test_an_inspection_prefers_no_answer(panel):
     for button in buttons.values():
         liked = (button.isDefault(), button.autoDefault(), button.hasFocus(), bool(button.property("main")))
         assert not any(liked)
-    panel.show_prompts({2: prompt_of(2, action="procedure", asks=["Open."], data=ASKED, timeout_s=60)})
+    put(2, "procedure", **ASKED)
     assert buttons[YES].accessibleName() == "Made as instructed"
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-@pytest.mark.parametrize("held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier])
-def test_no_return_answers_an_inspection(qtbot, panel, given, key, held):
-    ask(panel)
+def test_no_return_answers_an_inspection(qtbot, panel, given, ask):
+    ask()
     qtbot.keyClicks(panel.answer, "torn")
     for widget in (panel.answer, panel.choices.file, panel.who, *panel.choices.buttons.values()):
-        widget.setFocus()
-        qtbot.keyClick(widget, key, held)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            for held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
+                widget.setFocus()
+                qtbot.keyClick(widget, key, held)
     assert given == []
 
 
-def test_ctrl_return_gives_a_deed_where_its_button_is_seen_and_return_does_not(qtbot, panel, given):
-    panel.show_prompts({5: prompt_of(5, action="restore", asks=["Put it back."], data={}, timeout_s=60)})
+def test_ctrl_return_gives_a_deed_only_where_its_button_is_seen_and_enabled(qtbot, panel, given, put):
+    control = Qt.KeyboardModifier.ControlModifier
+    put(5, "restore")
+    assert panel.send.text() == "Restored"
     panel.send.setFocus()
     qtbot.keyClick(panel.send, Qt.Key.Key_Return)
-    assert given == []
-    qtbot.keyClick(panel.send, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert given == [(5, "R. Operator", "done")]
-
-
-def test_ctrl_return_answers_nothing_where_the_button_is_disabled_or_hidden(qtbot, panel, given):
-    control = Qt.KeyboardModifier.ControlModifier
-    fields = {"action": "restore", "asks": ["Put it back."], "data": {}, "timeout_s": 60}
-    panel.show_prompts({5: prompt_of(5, **fields)})
     panel.who.setEditText("")
     panel.answer.setFocus()
     qtbot.keyClick(panel.answer, Qt.Key.Key_Return, control)
@@ -210,9 +150,9 @@ def test_return_presses_no_deciding_button_where_the_desktop_presses_by_it(qtbot
     assert pressed == [1]
 
 
-def test_a_press_meant_for_the_last_question_does_not_answer_the_next(qtbot, panel, given, monkeypatch):
+def test_a_press_meant_for_the_last_question_does_not_answer_the_next(qtbot, panel, given, monkeypatch, ask):
     monkeypatch.setattr(deciding_button, "SETTLING_MS", 400)
-    ask(panel)
+    ask()
     button = panel.choices.buttons[YES]
     press(qtbot, panel, YES)
     qtbot.mouseDClick(button, Qt.MouseButton.LeftButton)
@@ -220,7 +160,7 @@ def test_a_press_meant_for_the_last_question_does_not_answer_the_next(qtbot, pan
     assert given == []
     qtbot.wait(420)
     qtbot.mousePress(button, Qt.MouseButton.LeftButton)
-    ask(panel, 2)
+    ask(2)
     qtbot.wait(420)
     qtbot.mouseRelease(button, Qt.MouseButton.LeftButton)
     assert given == [], "the press began at another question"
@@ -228,28 +168,23 @@ def test_a_press_meant_for_the_last_question_does_not_answer_the_next(qtbot, pan
     assert given == [(2, "R. Operator", "yes")]
 
 
-def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path):
+def test_a_refused_answer_keeps_what_was_typed(qtbot, panel, given, tmp_path, ask):
     file = str(tmp_path / "seal.jpg")
-    ask(panel)
+    ask()
     qtbot.keyClicks(panel.answer, "torn")
     panel.choices.file.setText(file)
     press(qtbot, panel, NO)
     panel.show_prompts({})
-    ask(panel, 2, reasons=[dump_reason(Ask.FILE_UNREADABLE(why="No such file"))])
+    ask(2, reasons=[dump_reason(Ask.FILE_UNREADABLE(why="No such file"))])
     assert (panel.answer.toPlainText(), panel.choices.file.text()) == ("torn", file)
     press(qtbot, panel, NO)
     assert given == [(number, "R. Operator", f"no: torn | {file}") for number in (1, 2)]
-    ask(panel, 3, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
+    ask(3, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
     assert (panel.answer.toPlainText(), panel.choices.file.text()) == ("", ""), "another item begins empty"
     panel.answer.setPlainText("mine")
     panel.forget()
-    ask(panel, 4, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
+    ask(4, item="next", reasons=[dump_reason(Ask.NEEDS_COMMENT())])
     assert panel.answer.toPlainText() == "", "another run begins empty"
-
-
-def test_putting_back_is_done_rather_than_answered(panel):
-    panel.show_prompts({5: prompt_of(5, action="restore", asks=["Put it back."], data={}, timeout_s=60)})
-    assert (panel.send.text(), panel.send.isEnabled()) == ("Restored", True)
 
 
 def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
@@ -268,21 +203,11 @@ def test_the_answer_reaches_the_run(qtbot, window, tmp_path):
 
 
 def test_a_finding_is_one_line_and_a_bad_one_is_marked():
-    body = {
-        "stage": "jam",
-        "item": "3",
-        "result": "as expected",
-        "reaction": ["card jam"],
-        "comment": "",
-        "attachment": None,
-    }
+    body = {"stage": "jam", "item": "3", "comment": "", "attachment": None}
 
-    def said(**changes):
-        return line(
-            Record(
-                0, "2026-03-01T10:00:00.000000Z", 0, body_of(RecordType.FINDING, {**body, **changes}), "", ""
-            )
-        )
+    def said(result, *reaction):
+        finding = body_of(RecordType.FINDING, {**body, "result": result, "reaction": list(reaction)})
+        return line(Record(0, "2026-03-01T10:00:00.000000Z", 0, finding, "", ""))
 
-    assert said().endswith("jam, 3: as expected (card jam)")
-    assert ATTENTION + "jam, 3: not as expected" in said(result="not as expected", reaction=[])
+    assert said("as expected", "card jam").endswith("jam, 3: as expected (card jam)")
+    assert ATTENTION + "jam, 3: not as expected" in said("not as expected")
