@@ -1,5 +1,7 @@
 """Comparing two runs in the window: chosen, dropped on each other, swapped, copied."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,9 +12,11 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.gui.compare.compare_page import INFORMATION, OTHER_PLAN, READING, SECOND
 from labharness.gui.kit.run_standing import say
 from labharness.model.address import Address, Room
+from labharness.model.reasons.run import Course
+from labharness.model.results import Counted
 from labharness.reporting.layout import SIMULATED
-from tests.support.filing_factory import RUN, run_it, write_workspace
 from tests.support.run_factory import PLAN, failing, write_run
+from tests.support.seats import Seats
 from tests.support.window.hands import hands
 
 
@@ -40,18 +44,16 @@ def cell(page, check, column):
     return page.checks.rows.index(at, column).data()
 
 
-def test_checks_stand_side_by_side_and_no_p_value_with_them(compared):
-    assert [cell(compared, "composition", at) for at in range(1, 6)] == [
-        "PASS",
-        "0 violations",
-        "FAIL",
-        "60 violations",
-        "+60",
-    ]
+def test_checks_stand_side_by_side_without_p_values_and_lead_to_the_first_run(qtbot, main_window, compared):
+    shown = [cell(compared, "composition", at) for at in range(1, 6)]
+    assert shown == ["PASS", "0 violations", "FAIL", "60 violations", "+60"]
     titles = compared.checks.cells()[0]
     assert not any("p" in title.lower().split() for title in titles)
     assert compared.note.text() == INFORMATION
     assert compared.simulated.text() == f"{SIMULATED}. unit-b"
+    compared.checks.select("composition")
+    qtbot.keyClick(compared.checks, Qt.Key.Key_Return)
+    assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
 
 
 def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
@@ -63,18 +65,9 @@ def test_x_swaps_and_the_table_is_copied_with_its_titles(qtbot, compared):
     assert data.text().splitlines()[0].startswith("Check\tA\tA observed\tB")
     assert data.text().count("\n") >= compared.checks.rows.rowCount()
     assert "<table" in data.html()
-
-
-def test_the_table_that_is_shown_is_copied(qtbot, compared):
     compared.tabs.setCurrentWidget(compared.facts)
     qtbot.mouseClick(compared.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text().splitlines()[0] == "Fact\tA\tB\tSame"
-
-
-def test_return_opens_a_check_in_the_results_of_the_first_run(qtbot, main_window, compared):
-    compared.checks.select("composition")
-    qtbot.keyClick(compared.checks, Qt.Key.Key_Return)
-    assert main_window.address == Address(Room.RUNS, ("unit-a", "check", "composition"))
 
 
 def test_a_comparison_that_is_still_made_or_cannot_be_made_is_not_asked_for_again(qtbot, main_window, two):
@@ -151,15 +144,16 @@ def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
     assert set(main_window.address.path) == {"unit-a", "unit-b"}
 
 
-def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, tmp_path):
-    space = write_workspace(tmp_path / "equal")
-    run_it(space, "again", plan_id="starting-position-again")
-    bench.seat = Seat(space)
-    main_window.open(Address(Room.COMPARE, (RUN, "again")))
+def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, two):
+    equal = Course.SAME_DATA(stage="s", units=200, what=Counted.SHUFFLES, first=1, runs=("unit-a",))
+    real = Seat(two)
+
+    def twice(act, *given, **named):
+        answer = real.do(act, *given, **named)
+        return replace(answer, repeated=(equal,)) if act is compare else answer
+
+    bench.seat = Seats(twice, two)
+    main_window.open(Address(Room.COMPARE, ("unit-a", "unit-b")))
     page = main_window.page
-    qtbot.waitUntil(lambda: page.checks.rows.rowCount() > 0)
-    result = bench.seat.do(compare, RUN, "again")
-    assert result.repeated
-    assert page.equal.isVisibleTo(page)
-    shown = page.equal.text()
-    assert all(say(each) in shown for each in result.repeated)
+    qtbot.waitUntil(lambda: page.equal.isVisibleTo(page))
+    assert page.equal.text() == say(equal)

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 
-from labharness.acts.declaring import Seat
 from labharness.app.devices import authentication as module
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.register import open_register
@@ -15,9 +14,6 @@ from labharness.devices.gat import GatTerminal
 from labharness.filings.entries.events import Component
 from labharness.filings.entries.snapshot import Authentication
 from labharness.gui.filings.authenticate_dialog import AuthenticateDialog
-from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.filings.submissions_room import SubmissionsRoom
-from labharness.gui.kit import theme
 from labharness.model.address import Address, Room
 from labharness.simulators.firmware import StreamServer, TcpSocket
 from labharness.simulators.gat import GatFault, GatUnit, sample_images
@@ -53,14 +49,8 @@ def space(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def dialog(qtbot, qapp, space):
-    theme.dress(qapp, theme.LIGHT)
-    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
-    qtbot.addWidget(room)
-    room.resize(1112, 740)
-    room.show()
-    qtbot.waitExposed(room)
-    room.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.ITEMS.value)))
+def dialog(qtbot, space, open_room):
+    room = open_room(space, Address(Room.SUBMISSIONS, (NAME, SubmissionPart.ITEMS.value)))
     items = room.view.items
     qtbot.waitUntil(lambda: room.view.isVisible() and items.choose("product/rng"))
     assert not room.view.authenticate.isEnabled()
@@ -68,8 +58,7 @@ def dialog(qtbot, qapp, space):
     items.choose("unit/unit-1")
     qtbot.mouseClick(room.view.authenticate, LEFT)
     qtbot.waitUntil(lambda: isinstance(room.acts.dialog, AuthenticateDialog))
-    yield room.acts.dialog
-    room.stop()
+    return room.acts.dialog
 
 
 def fill(dialog, folder, url=""):
@@ -77,14 +66,6 @@ def fill(dialog, folder, url=""):
     dialog.form.rows["device"].editor.changed.emit()
     for id_, field in dialog.images.items():
         field.line.setText(str(folder / id_))
-
-
-def cells(dialog):
-    table = dialog.table
-    return [
-        [table.item(row, column).text() for column in range(table.columnCount())]
-        for row in range(table.rowCount())
-    ]
 
 
 def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot, dialog, space, tmp_path):
@@ -95,7 +76,8 @@ def test_a_device_and_its_images_are_compared_and_the_result_is_on_record(qtbot,
         qtbot.mouseClick(dialog.do, LEFT)
         qtbot.waitUntil(lambda: dialog.record is not None)
     (entry,) = _on_record(space)
-    rows = cells(dialog)
+    table = dialog.table
+    rows = [[table.item(at, column).text() for column in range(6)] for at in range(table.rowCount())]
     assert {(row[1], row[2]) for row in rows} == {
         ("match", "image"),
         ("match", "device"),

@@ -1,10 +1,9 @@
 """Decisions in the window: who may, what will follow before it is made, and what is refused stays as it was typed."""
 
-import keyring
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyleOptionComboBox
 
-from labharness.acts.declaring import Seat
 from labharness.app.people.authority import TrialAuthority
 from labharness.app.people.keys import open_file
 from labharness.app.people.signing import deciding_with
@@ -16,8 +15,7 @@ from labharness.app.workspace.workspace import Workspace
 from labharness.filings.entries.entry import Person, Role
 from labharness.filings.entries.review import Opinion, Recommendation, Waiver
 from labharness.gui.filings.decision_dialog import ASKING, DecisionDialog
-from labharness.gui.filings.register_reader import RegisterReader
-from labharness.gui.filings.submissions_room import SubmissionsRoom
+from labharness.gui.filings.draft_book import NOBODY, ActorChoice
 from labharness.language.catalog import say
 from labharness.model.address import Address, Room
 from labharness.model.reasons.register import Entries, Forms, Invalidations
@@ -57,6 +55,8 @@ def dialog_of(qtbot, tmp_path, kind, staff=STAFF, person="authorizer-c", **value
 
 
 def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, tmp_path):
+    counting = {attempt.code for attempt in Attempts if attempt.code.startswith("attempts.counts_")}
+    assert counting <= {each.code for each in ROWS.values() if each is not None}
     dialog = dialog_of(qtbot, tmp_path, "invalidation", run="night-3")
     assert dialog.effect.text() == ASKING
     for row, counts in ROWS.items():
@@ -74,14 +74,10 @@ def test_invalidate_says_beforehand_what_the_rule_decides_for_every_row(qtbot, t
     assert dialog.effect.text() == before
 
 
-def test_every_reason_of_the_rule_is_a_row(qtbot):
-    codes = {each.code for each in ROWS.values() if each is not None}
-    counting = {attempt.code for attempt in Attempts if attempt.code.startswith("attempts.counts_")}
-    assert counting <= codes
-
-
-def test_only_people_who_may_decide_are_offered(qtbot, tmp_path):
-    dialog = dialog_of(qtbot, tmp_path, "waiver", person="engineer-a")
+def test_only_active_people_who_may_decide_are_offered(qtbot, tmp_path):
+    left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
+    staff = Staff(login="authorizer-c", listed=(*STAFF.listed, left))
+    dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff, person="engineer-a")
     assert [dialog.person.itemData(at) for at in range(dialog.person.count())] == ["authorizer-c"]
     everybody = dialog_of(qtbot, tmp_path, "opinion", person="engineer-a")
     assert everybody.person.count() == len(PEOPLE)
@@ -113,36 +109,22 @@ def begun(tmp_path_factory):
 
 
 @pytest.fixture
-def space(begun, tmp_path):
+def space(begun, tmp_path, monkeypatch):
+    """The authorizer is logged in."""
+    monkeypatch.setenv("USER", "authorizer-c")
     return copied(begun, tmp_path)
 
 
 @pytest.fixture
-def open_room(qtbot, space, monkeypatch):
-    """Return what opens the decisions of the submission; the authorizer is logged in."""
-    monkeypatch.setenv("USER", "authorizer-c")
-    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
-    result = []
+def decisions(qtbot, open_room, space):
+    """Opens the decisions of the submission."""
 
     def show():
-        result.append(_room(qtbot, space))
-        return result[-1]
+        room = open_room(space, Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
+        qtbot.waitUntil(lambda: room.shown == NAME and room.view.part is SubmissionPart.DECISIONS)
+        return room
 
-    yield show
-    for each in result:
-        each.stop()
-
-
-def _room(qtbot, space):
-    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
-    room.went.connect(room.show_address)
-    qtbot.addWidget(room)
-    room.resize(1112, 740)
-    room.show()
-    qtbot.waitExposed(room)
-    room.show_address(Address(Room.SUBMISSIONS, (NAME, SubmissionPart.DECISIONS.value)))
-    qtbot.waitUntil(lambda: room.shown == NAME and room.view.part is SubmissionPart.DECISIONS)
-    return room
+    return show
 
 
 def fill(dialog, **values):
@@ -166,8 +148,8 @@ def on_record(space, kind):
         return register.snapshot(NAME).of(kind)
 
 
-def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, open_room, space, tmp_path):
-    room = open_room()
+def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, decisions, space, tmp_path):
+    room = decisions()
     dialog = opened(qtbot, room, "recommendation")
     fill(dialog, disposition="approve-with-conditions", grounds="Every clause is met.")
     dialog.do.click()
@@ -205,7 +187,7 @@ def test_decisions_are_made_withdrawn_and_refused_in_the_window(qtbot, open_room
     qtbot.waitUntil(lambda: room.acts.dialog is None and on_record(space, Waiver) == ())
 
 
-def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, open_room, space, tmp_path):
+def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, decisions, space, tmp_path):
     keys = {}
     for name in ("Chief", "Authorizer C"):
         keys[name] = tmp_path / f"{name}.p12"
@@ -214,7 +196,7 @@ def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, ope
         laboratory = register.laboratory()
         register.sign_with(deciding_with(space.path, open_file(keys["Chief"], lambda _: PASSPHRASE)))
         register.put("", laboratory.model_copy(update={"signed_decisions": True}), "chief", "Required.")
-    room = open_room()
+    room = decisions()
     dialog = opened(qtbot, room, "recommendation")
     fill(dialog, disposition="reject", grounds="A failure stands.")
     assert not dialog.do.isEnabled()
@@ -238,8 +220,26 @@ def test_a_decision_asks_for_the_key_where_the_laboratory_requires_it(qtbot, ope
     assert on_record(space, Opinion)[-1].by == "authorizer-c"
 
 
-def test_people_who_left_are_offered_nowhere(qtbot, tmp_path):
-    left = Person(id="gone", name="Gone", roles=(Role.AUTHORIZER,), active=False)
-    staff = Staff(listed=(*STAFF.listed, left))
-    dialog = dialog_of(qtbot, tmp_path, "waiver", staff=staff)
-    assert "gone" not in [dialog.person.itemData(at) for at in range(dialog.person.count())]
+def test_a_name_is_whole_and_its_roles_are_in_the_list(qtbot):
+    choice = ActorChoice()
+    qtbot.addWidget(choice)
+
+    def shown():
+        option = QStyleOptionComboBox()
+        choice.initStyleOption(option)
+        return option.currentText
+
+    assert shown() == NOBODY
+    names = ("Demonstration engineer", "A. Clerk")
+    people = [
+        Person(id=f"p{at}", name=name, roles=("engineer", "authorizer")) for at, name in enumerate(names)
+    ]
+    choice.show_staff(Staff(login="p0", listed=tuple(people)))
+    choice.resize(choice.sizeHint())
+    choice.show()
+    with_roles = "Demonstration engineer · engineer, authorizer"
+    assert (shown(), choice.itemData(1, Qt.ItemDataRole.DisplayRole)) == (names[0], with_roles)
+    choice.choose("p1")
+    assert shown() == names[1]
+    # No room for roles is taken from the page, in whatever look the window is.
+    assert choice.width() < choice.fontMetrics().horizontalAdvance(with_roles)

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 
-from labharness.acts.declaring import Seat
 from labharness.app.submission.open_items import SubmissionPart
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
@@ -20,7 +19,6 @@ from labharness.filings.entries.form_values import dump
 from labharness.gui.filings import decision_dialog, documents_tab, register_dialogs
 from labharness.gui.filings.register_dialogs import ChangesDialog, ConflictDialog, DropDialog, UnitsDialog
 from labharness.gui.filings.register_reader import RegisterReader, found_submissions
-from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.kit import theme
 from labharness.gui.shell.floating import stops
 from labharness.model.address import Address, Room
@@ -28,7 +26,6 @@ from tests.support.filed import give_out, take_in
 from tests.support.filing_factory import PEOPLE
 from tests.support.window.hands import hands as input_hands
 
-LEFT = Qt.MouseButton.LeftButton
 RNG_PLAN = "pai-gow-poker-645a-starting-position"
 TODAY = dt.date(2026, 11, 23)
 NAME = "s-1"
@@ -136,18 +133,10 @@ class Hands:
 
 
 @pytest.fixture
-def hands(qtbot, qapp, space):
-    theme.dress(qapp, theme.LIGHT)
-    room = SubmissionsRoom(RegisterReader(space), Seat(space), tuple, lambda _: True)
-    room.went.connect(room.show_address)
-    qtbot.addWidget(room)
-    room.resize(1112, 740)
-    room.show()
-    qtbot.waitExposed(room)
-    room.show_address(Address(Room.SUBMISSIONS))
+def hands(qtbot, open_room, space):
+    room = open_room(space, Address(Room.SUBMISSIONS))
     qtbot.waitUntil(lambda: room.actor.person == "engineer-a")
-    yield Hands(qtbot, room)
-    room.stop()
+    return Hands(qtbot, room)
 
 
 def begin(hands):
@@ -212,10 +201,7 @@ def test_a_submission_of_thirty_documents_is_filed_by_mouse_keys_and_drops(qtbot
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: len(view.book.drafted.of("document")) == len(proposed))
 
-    hands.click(view.save)
-    dialog = hands.dialog(ChangesDialog)
-    hands.type(dialog.why, "As filed.")
-    hands.click(dialog.do)
+    save(hands, "As filed.")
     qtbot.waitUntil(lambda: hands.room.shown == NEW)
     assert hands.steps <= MOST_STEPS
 
@@ -286,21 +272,7 @@ def folder_content(folder):
     }
 
 
-def test_a_draft_is_taken_up_after_the_window_was_closed(hands, space):
-    view = begin(hands)
-    hands.type(view.overview.form.rows["reference"].editor, "BGLO/2026-0118")
-    hands.type(view.overview.form.rows["title"].editor, "A generator")
-    hands.room.close()  # at once, before anything is written by itself
-    draft = RegisterReader(space).draft("engineer-a", "+1")
-    (entry,) = draft.entries
-    assert (entry.values["reference"], entry.values["id"], entry.values["title"]) == (
-        "BGLO/2026-0118",
-        "bglo-2026-0118",
-        "A generator",
-    )
-
-
-def test_everything_is_undone_to_the_start(qtbot, hands):
+def test_everything_is_undone_to_the_start_and_a_draft_outlives_the_window(qtbot, hands, space):
     view = begin(hands)
     fill(hands, view)
     view.items.add_entry("product")
@@ -313,6 +285,26 @@ def test_everything_is_undone_to_the_start(qtbot, hands):
     while view.book.stack.canRedo():
         hands.click(view.forth)
     assert view.book.draft.entries == begun.entries
+    hands.type(view.overview.form.rows["title"].editor, " II")
+    hands.room.close()  # at once, before anything is written by itself
+    kept = RegisterReader(space).draft("engineer-a", "+1").entries[0].values
+    assert (kept["reference"], kept["id"], kept["title"]) == (FIELDS["reference"], NEW, "Computerized RNG II")
+
+
+def enter(form, name, value):
+    """Enter a value into a field; return its row."""
+    row = form.rows[name]
+    row.editor.show_value(value)
+    row.editor.changed.emit()
+    return row
+
+
+def save(hands, why):
+    """Save the draft with a reason."""
+    hands.click(hands.room.view.save)
+    dialog = hands.dialog(ChangesDialog)
+    hands.type(dialog.why, why)
+    hands.click(dialog.do)
 
 
 def filed(hands):
@@ -341,10 +333,9 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
     rows = view.overview.form.rows
     places = {name: row.editor.pos() for name, row in rows.items()}
     for field, typed, says in BAD:
-        row, before = rows[field], rows[field].editor.value
-        value = [typed] if row.field.many else typed
-        row.editor.show_value(value)
-        row.editor.changed.emit()
+        before = rows[field].editor.value
+        value = [typed] if rows[field].field.many else typed
+        row = enter(view.overview.form, field, value)
         assert says in row.mistake
         assert not view.save.isEnabled()
         assert view.save.toolTip().startswith("To correct first: ")
@@ -354,27 +345,19 @@ def test_bad_input_is_told_beside_its_field_and_nothing_is_lost(qtbot, hands, sp
         view.book.flush()
         (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
         assert kept.values[field] == value
-        row.editor.show_value(before)
-        row.editor.changed.emit()
-        assert row.mistake == ""
+        assert enter(view.overview.form, field, before).mistake == ""
     assert view.book.draft.entries == ()
 
 
 def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, hands, space):
     view = filed(hands)
-    title, remarks = view.overview.form.rows["title"].editor, view.overview.form.rows["remarks"].editor
-    title.show_value("Mine")
-    title.changed.emit()
-    remarks.show_value("My remark")
-    remarks.changed.emit()
+    enter(view.overview.form, "title", "Mine")
+    enter(view.overview.form, "remarks", "My remark")
     with open_register(space) as register:
         filing = register.snapshot(NAME).filing
         theirs = filing.model_copy(update={"title": "Theirs", "license": "F-2"})
         register.put(NAME, theirs, "reviewer-b", "Corrected.")
-    hands.click(view.save)
-    dialog = hands.dialog(ChangesDialog)
-    hands.type(dialog.why, "As filed.")
-    hands.click(dialog.do)
+    save(hands, "As filed.")
     dialog = hands.dialog(ConflictDialog)
     rows = [[dialog.table.item(at, column).text() for column in range(1, 6)] for at in range(3)]
     assert rows == [
@@ -388,10 +371,7 @@ def test_both_versions_of_a_change_are_shown_and_nothing_is_overwritten(qtbot, h
     box.activated.emit(1)
     hands.click(dialog.do)
     qtbot.waitUntil(lambda: view.overview.filing.values["license"] == "F-2")
-    hands.click(view.save)
-    dialog = hands.dialog(ChangesDialog)
-    hands.type(dialog.why, "Both versions compared.")
-    hands.click(dialog.do)
+    save(hands, "Both versions compared.")
     qtbot.waitUntil(lambda: hands.room.acts.dialog is None and view.book.draft.entries == ())
     with open_register(space) as register:
         result = register.snapshot(NAME).filing
@@ -403,16 +383,12 @@ def test_a_draft_outlives_a_workspace_that_vanishes_and_comes_back(qtbot, hands,
     view = filed(hands)
     gone = space.path.with_name("gone")
     space.path.rename(gone)
-    title = view.overview.form.rows["title"].editor
-    title.show_value("Typed meanwhile")
-    title.changed.emit()
+    enter(view.overview.form, "title", "Typed meanwhile")
     qtbot.waitUntil(lambda: "Cannot write" in view.note.text())
     assert view.overview.filing.values["title"] == "Typed meanwhile"
     assert not space.path.exists(), "nothing is written beneath the mount point"
     gone.rename(space.path)
-    remarks = view.overview.form.rows["remarks"].editor
-    remarks.show_value("It is back")
-    remarks.changed.emit()
+    enter(view.overview.form, "remarks", "It is back")
     view.book.flush()
     (kept,) = RegisterReader(space).draft("engineer-a", NAME).entries
     assert (kept.values["title"], kept.values["remarks"]) == ("Typed meanwhile", "It is back")
@@ -432,13 +408,7 @@ def test_an_act_that_another_role_has_is_disabled_and_says_who_has_it(qtbot, han
 
 def test_units_that_are_listed_are_left_out_and_said(qtbot, hands, space):
     view = filed(hands)
-    product = {
-        "id": "rng",
-        "manufacturer": "S",
-        "model": "Computerized RNG",
-        "device_class": "computerized_rng",
-    }
-    view.book.add("product", **product)
+    view.book.add("product", id="rng", manufacturer="S", model="RNG", device_class="computerized_rng")
     view.book.add("unit", product="rng", serial="SIM-1", received=FIELDS["received"], condition="As new.")
     hands.tab(SubmissionPart.ITEMS)
     hands.click(view.units)
@@ -494,7 +464,8 @@ def test_a_file_dropped_on_an_entry_is_kept_under_its_hash(qtbot, hands, space, 
     view.book.discard()
 
 
-def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qtbot, hands):
+def test_every_part_is_walked_by_keys_and_fits_the_smallest_window(qapp, hands):
+    theme.dress(qapp, theme.LIGHT)
     view = filed(hands)
     hands.room.resize(944, 560)
     for part in SubmissionPart:

@@ -7,22 +7,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget
 
-from labharness.acts.declaring import Seat
 from labharness.app.people.staff import Staff
 from labharness.app.reports.report_list import ListedReport, RecordedSignature, ReportOf
 from labharness.app.submission.draft_saving import Recorded
 from labharness.app.submission.drafts import SubmissionDraft
 from labharness.app.submission.open_items import SubmissionPart
-from labharness.app.workspace.workspace import Workspace
 from labharness.errors import InputError
 from labharness.filings.entries.entry import Person
 from labharness.filings.entries.filing import Filing
 from labharness.filings.entries.snapshot import Submission
 from labharness.gui.filings.list_page import NOBODY
 from labharness.gui.filings.submission_facts import CaseFacts, ClauseFacts, Filed, RunFacts
-from labharness.gui.filings.submissions_room import SubmissionsRoom
 from labharness.gui.starting.start_panel import PEOPLE
 from labharness.model.address import Address, Room
 from labharness.model.results import Outcome, standing_of
@@ -42,12 +38,13 @@ FAILED = CaseFacts(
 
 
 class Desk:
-    """Services of a test; ``hold`` keeps judging until it is set."""
+    """Services of a test; it keeps judging while ``holds`` is clear."""
 
     def __init__(self, *ids, problems=()):
         self.ids, self.problems = list(ids), dict(problems)
-        self.judged, self.hold = [], threading.Event()
-        self.hold.set()
+        self.judged, self.holds = [], threading.Event()
+        self.hold = self.holds.set
+        self.hold()
         self.there = []
         self.people = Staff()
 
@@ -60,7 +57,7 @@ class Desk:
     def case(self, submission, say):
         self.judged.append(submission)
         say("settling run-1")
-        while not self.hold.wait(0.01):
+        while not self.holds.wait(0.01):
             say("settling run-1")
         if submission in self.problems:
             raise InputError(self.problems[submission])
@@ -95,6 +92,12 @@ class Desk:
         )
         return Recorded(Submission((filing,)), {("filing", submission): 1})
 
+    def read_slowly(self):
+        """Let submissions be read once that is told; return those that are being read, and what tells it."""
+        going, reads, read = threading.Event(), [], self.recorded
+        self.recorded = lambda submission: (reads.append(submission), going.wait(60), read(submission))[2]
+        return reads, going.set
+
     def reports(self, submission):
         return [each for each in self.there if each.number.startswith(submission)]
 
@@ -104,21 +107,14 @@ class Desk:
 
 
 @pytest.fixture
-def open_on(qtbot):
-    result = []
+def open_on(open_room):
+    """Opens the room on a desk."""
+    return lambda desk: open_room(reader=desk)
 
-    def show(desk):
-        window = SubmissionsRoom(desk, Seat(Workspace(Path())), tuple, lambda _: False)
-        qtbot.addWidget(window)
-        result.append((desk, window))
-        window.show()
-        qtbot.waitExposed(window)
-        return window
 
-    yield show
-    for desk, window in result:
-        desk.hold.set()
-        window.stop()
+def staff(login, **roles):
+    people = (Person(id=name, name=name, roles=(role,)) for name, role in roles.items())
+    return Staff(login=login, listed=tuple(people))
 
 
 def verdicts(window):
@@ -137,7 +133,7 @@ def click(qtbot, button):
 
 def test_judging_never_holds_the_window_up(qtbot, open_on):
     desk, ticks = Desk("sub-1"), []
-    desk.hold.clear()
+    desk.holds.clear()
     window = open_on(desk)
     timer = QTimer()
     timer.timeout.connect(lambda: ticks.append(1))
@@ -148,7 +144,7 @@ def test_judging_never_holds_the_window_up(qtbot, open_on):
     qtbot.waitUntil(lambda: len(ticks) > 20)
     assert verdicts(window) == ["evaluating…"]
     assert "evaluating 1 of 1" in window.list.note.text()
-    desk.hold.set()
+    desk.hold()
     qtbot.waitUntil(lambda: verdicts(window) == ["FAIL"])
     assert view.banner.word.text() == "FAIL"
 
@@ -163,11 +159,13 @@ def test_the_menu_of_a_submission_opens_and_exports_it(qtbot, open_on):
     with qtbot.waitSignal(window.went) as went:
         acts[0].trigger()
     assert went.args == [Address(Room.SUBMISSIONS, ("sub-1",))]
+    window.show_address(Address(Room.SUBMISSIONS, ("sub-9",)))
+    qtbot.waitUntil(lambda: "sub-9" in window.list.note.text())
 
 
 def test_leaving_gives_judging_up(qtbot, bench, request):
     bench.submissions = desk = Desk("sub-1", "sub-2")
-    desk.hold.clear()
+    desk.holds.clear()
     window = request.getfixturevalue("main_window")
     window.open(Address(Room.SUBMISSIONS))
     qtbot.waitUntil(lambda: "sub-2" in desk.judged)  # Home may judge it too
@@ -177,12 +175,12 @@ def test_leaving_gives_judging_up(qtbot, bench, request):
 
 def test_what_is_opened_is_judged_before_the_others(qtbot, open_on):
     desk = Desk("sub-1", "sub-2", "sub-3", "sub-4")
-    desk.hold.clear()
+    desk.holds.clear()
     window = open_on(desk)
     qtbot.waitUntil(lambda: desk.judged == ["sub-4"])
     view = opened(qtbot, window)
     assert view.banner.word.text() == "Not judged yet"
-    desk.hold.set()
+    desk.hold()
     qtbot.waitUntil(lambda: len(window.verdicts.known) == 4)
     assert desk.judged == ["sub-4", "sub-1", "sub-3", "sub-2"]
 
@@ -214,26 +212,20 @@ def test_what_fails_is_one_sentence_and_everything_can_be_tried_again(qtbot, ope
         assert button.isEnabled()
 
 
-def test_a_register_that_does_not_answer_is_told(qtbot, open_on):
+def test_a_register_that_does_not_answer_and_an_empty_one_say_so(qtbot, open_on):
     desk = Desk()
     desk.filed = lambda: (_ for _ in ()).throw(InputError("The register does not answer."))
-    window = open_on(desk)
-    qtbot.waitUntil(lambda: "The register does not answer." in window.list.note.text())
-    assert window.list.table.empty == "The register does not answer."
-
-
-def test_an_empty_register_says_what_to_do_first(qtbot, open_on):
-    window = open_on(Desk())
-    qtbot.waitUntil(lambda: window.list.table.empty == NOBODY)
-    assert not window.list.new.isEnabled()
-    assert window.list.new.toolTip() == NOBODY
+    page = open_on(desk).list
+    qtbot.waitUntil(lambda: "The register does not answer." in page.note.text())
+    assert page.table.empty == "The register does not answer."
+    page = open_on(Desk()).list
+    qtbot.waitUntil(lambda: page.table.empty == NOBODY)
+    assert (page.new.isEnabled(), page.new.toolTip()) == (False, NOBODY)
 
 
 def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
     desk = Desk("sub-1")
-    desk.people = Staff(
-        login="somebody", listed=(Person(id="engineer-a", name="Engineer A", roles=("engineer",)),)
-    )
+    desk.people = staff("somebody", **{"engineer-a": "engineer"})
     window = open_on(desk)
     view = opened(qtbot, window)
     assert window.actor.person == ""
@@ -243,12 +235,6 @@ def test_an_unknown_login_may_look_and_not_act(qtbot, open_on):
     window.actor.choose("engineer-a")
     qtbot.waitUntil(lambda: window.shown == "sub-1" and view.overview.form.rows["title"].editor.isEnabled())
     assert window.list.new.isEnabled()
-
-
-def test_an_address_of_no_submission_is_told(qtbot, open_on):
-    window = open_on(Desk("sub-1"))
-    window.show_address(Address(Room.SUBMISSIONS, ("sub-9",)))
-    qtbot.waitUntil(lambda: "sub-9" in window.list.note.text())
 
 
 def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
@@ -265,26 +251,6 @@ def test_where_no_program_opens_a_report_its_path_is_told(qtbot, open_on):
     assert dict(zip(titles, row, strict=True))["Signatures"] == "Tested ● Reviewed ○ Authorized ○"
     click(qtbot, bar.buttons["open"])
     assert view.note.text().endswith("report.pdf")
-
-
-def names(window):
-    for kind in (QAbstractButton, QComboBox, QLineEdit, QListWidget, QTableWidget, QTabWidget):
-        for widget in window.findChildren(kind):
-            inner = (
-                isinstance(widget.parent(), (QLineEdit, QTableWidget, QTabWidget))
-                or widget.parent().inherits("QAbstractSpinBox")
-                or widget.window() is not window
-                or widget.parent().inherits("QTabBar")
-            )
-            if not inner and not widget.objectName().startswith("qt_"):
-                assert widget.accessibleName(), widget
-
-
-def test_every_control_has_an_accessible_name(qtbot, open_on):
-    window = open_on(Desk("sub-1"))
-    for part in SubmissionPart:
-        opened(qtbot, window, part=part)
-        names(window)
 
 
 def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, request):
@@ -327,19 +293,12 @@ def test_saved_twice_it_is_read_again_and_who_turned_to_another_part_stays(qtbot
     desk = Desk("sub-1")
     room = open_on(desk)
     opened(qtbot, room)
-    going, reads, read = threading.Event(), [], desk.recorded
-
-    def slow(submission):
-        reads.append(submission)
-        assert going.wait(60)
-        return read(submission)
-
-    desk.recorded = slow
+    reads, go_on = desk.read_slowly()
     room.acts.saved.emit("sub-1")
     qtbot.waitUntil(lambda: len(reads) == 1)
     room.acts.saved.emit("sub-1")  # what is being read is outdated
     room.view.tabs.setCurrentIndex(list(SubmissionPart).index(SubmissionPart.REPORTS))
-    going.set()
+    go_on()
     qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
     assert room.view.part is SubmissionPart.REPORTS
 
@@ -348,34 +307,23 @@ def test_somebody_else_acts_twice_while_it_is_read_and_the_part_stays(qtbot, ope
     """The arrow keys of the choice pass by a colleague."""
     desk = Desk("sub-1")
     names = ("engineer-a", "reviewer-b", "head-c")
-    desk.people = Staff(
-        login=names[0], listed=tuple(Person(id=name, name=name, roles=("engineer",)) for name in names)
-    )
+    desk.people = staff(names[0], **dict.fromkeys(names, "engineer"))
     room = open_on(desk)
     opened(qtbot, room)
     room.show_address(Address(Room.SUBMISSIONS, ("sub-1",)))  # names no part, as the list opens it
-    going, reads, read = threading.Event(), [], desk.recorded
-
-    def slow(submission):
-        reads.append(submission)
-        assert going.wait(60)
-        return read(submission)
-
-    desk.recorded = slow
+    reads, go_on = desk.read_slowly()
     room.view.show_part(SubmissionPart.CLAUSES)
     qtbot.keyClick(room.actor, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: len(reads) == 1)
     qtbot.keyClick(room.actor, Qt.Key.Key_Down)
-    going.set()
+    go_on()
     qtbot.waitUntil(lambda: room.shown == "sub-1" and len(reads) == 2)
     assert room.view.part is SubmissionPart.CLAUSES
 
 
 def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     desk = Desk("sub-1")
-    roles = {"manager-a": "administrator", "engineer-b": "engineer"}
-    people = tuple(Person(id=each, name=each, roles=(role,)) for each, role in roles.items())
-    desk.people = Staff(login="manager-a", listed=people)
+    desk.people = staff("manager-a", **{"manager-a": "administrator", "engineer-b": "engineer"})
     room = open_on(desk)
     opened(qtbot, room, part=SubmissionPart.REPORTS)
     makers = room.view.reports.makers.values()
@@ -386,7 +334,7 @@ def test_whoever_may_build_no_report_is_told_who_may(qtbot, open_on):
     assert not any(button.toolTip() for button in makers)
 
 
-def test_a_filter_of_open_items_is_left_with_its_submission(qtbot, open_on):
+def test_whoever_acts_on_the_list_stays_there_and_a_filter_with_its_submission(qtbot, open_on):
     room = open_on(Desk("sub-1"))
     opened(qtbot, room)
     words = room.view.overview.filter
@@ -395,19 +343,8 @@ def test_a_filter_of_open_items_is_left_with_its_submission(qtbot, open_on):
     assert words.text() == "closed:documents"
     room.view.begin("sub-2")
     assert words.text() == ""
-
-
-def test_whoever_acts_on_the_list_stays_there(qtbot, open_on):
-    desk = Desk("sub-1")
-    room = open_on(desk)
-    opened(qtbot, room)
     room.show_address(Address(Room.SUBMISSIONS))
     qtbot.waitUntil(room.list.isVisible)
     room.actor.chosen.emit()
     qtbot.wait(100)
     assert room.list.isVisible()
-
-
-def test_a_workspace_without_a_register_asks_for_no_submission(qtbot, window):
-    qtbot.waitUntil(window.start.start.isEnabled)
-    assert not window.start.submission.isEnabled()

@@ -1,0 +1,36 @@
+"""The room of submissions on a register of the test."""
+
+from pathlib import Path
+
+import keyring
+import pytest
+
+from labharness.acts.declaring import Seat
+from labharness.app.workspace.workspace import Workspace
+from labharness.gui.filings.register_reader import RegisterReader
+from labharness.gui.filings.submissions_room import SubmissionsRoom
+
+
+@pytest.fixture
+def open_room(qtbot, monkeypatch):
+    """Opens the room of a workspace, or of a reader that the test has, at an address; it lets go at the end."""
+    monkeypatch.setattr(keyring, "get_password", lambda *_: None)
+    result = []
+
+    def show(space=None, address=None, reader=None):
+        seat = Seat(space or Workspace(Path()))
+        room = SubmissionsRoom(reader or RegisterReader(space), seat, tuple, lambda _: False)
+        result.append(room)
+        room.went.connect(room.show_address)
+        qtbot.addWidget(room)
+        room.resize(1112, 740)
+        room.show()
+        qtbot.waitExposed(room)
+        if address is not None:
+            room.show_address(address)
+        return room
+
+    yield show
+    for room in result:
+        getattr(room._reader, "hold", lambda: None)()
+        room.stop()
