@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat
-from PySide6.QtWidgets import QDialog, QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from labharness.app.manual.building import build
 from labharness.app.manual.place import read
@@ -67,23 +67,18 @@ def test_the_index_is_shown_first_and_contents_open_pages(page, qtbot):
     assert [crumb.text for crumb in page.crumbs()] == ["One"]
 
 
-def test_an_address_opens_a_page_at_its_heading(page):
+def test_an_address_opens_a_page_at_its_heading_and_back_how_far_it_was_read(page):
     page.show_address(help_address("two#far"))
-
     assert page.browser.verticalScrollBar().value() > 0
     assert page.crumbs()[0].address == Address(Room.HELP, ("two", "far"))
     page.show_address(Address(Room.HELP, ("nowhere",)))
     assert "nowhere" in page.note.text()
-
-
-def test_back_restores_how_far_a_page_was_read(page):
     page.show_address(help_address("two"))
     page.browser.verticalScrollBar().setValue(77)
     kept = page.keep()
     page.show_address(help_address("one"))
     page.show_address(help_address("two"))
     page.restore(kept)
-
     assert page.browser.verticalScrollBar().value() == 77
 
 
@@ -102,47 +97,30 @@ def test_a_search_lists_what_has_every_word_and_return_opens_it(page, qtbot):
     assert page.note.text() == ""
 
 
-def test_glossary_words_are_underlined_with_dots_and_lead_to_their_meaning(page):
+def test_glossary_words_are_underlined_and_lead_to_their_meaning_and_about_lists_versions(page, qtbot):
     page.show_address(help_address("one"))
     cursor = page.browser.document().find("shuffle")
-
     assert cursor.charFormat().underlineStyle() is QTextCharFormat.UnderlineStyle.DotLine
     page.browser.anchorClicked.emit(cursor.charFormat().anchorHref())
     assert words(page).startswith("Words")
-
-
-def test_about_lists_versions(page, qtbot):
     page.show_address(Address(Room.HELP, ("about",)))
-
     qtbot.waitUntil(lambda: "numpy" in words(page))
     assert not page.outside.isEnabled()
 
 
-def test_a_control_names_its_paragraph_for_itself_and_what_it_holds(qtbot):
-    from PySide6.QtWidgets import QVBoxLayout, QWidget
-
-    outer, line = QWidget(), QLineEdit()
-    qtbot.addWidget(outer)
-    QVBoxLayout(outer).addWidget(line)
-    explained_by(outer, "settings#workspace")
-
-    assert explanation(line) == "settings#workspace"
-    assert explanation(None) == ""
-
-
-def test_f1_opens_what_the_control_at_hand_declares(main_window, qtbot, bench, made):
+def test_f1_opens_what_the_control_at_hand_or_what_holds_it_declares(main_window, qtbot, bench, made):
     bench.manual = lambda: made
     main_window.open(Address(Room.RUNS))
-    runs = main_window.page
-    line = QLineEdit(runs)
-    explained_by(line, "two#far")
-    line.show()
+    holder = QWidget(main_window.page)
+    line = QLineEdit(holder)
+    explained_by(holder, "two#far")
+    holder.show()
+    assert explanation(None) == ""
     main_window.activateWindow()
     qtbot.waitActive(main_window)
     line.setFocus()
     qtbot.waitUntil(line.hasFocus)
     qtbot.keyClick(line, Qt.Key.Key_F1)
-
     assert main_window.address == Address(Room.HELP, ("two", "far"))
     qtbot.waitUntil(lambda: words(main_window.page).startswith("Two"))
 

@@ -73,19 +73,31 @@ def home(qtbot, bench, main_window):
     return show
 
 
+DROPPED = {
+    "bundle.zip": Room.EVIDENCE,
+    "run-folder": Room.EVIDENCE,
+    "plan.TOML": Room.PLANS,
+    "numbers.csv": Room.ANALYZE,
+    "filing": Room.SUBMISSIONS,
+    "capture.bin": Room.ANALYZE,
+}
+
+
 def cells(table):
     return table.cells()[1:]
 
 
-def test_every_kind_of_matter_has_a_word():
-    assert set(KINDS) == {member.code for member in Attention}
-
-
 def test_a_quiet_workspace_says_so(home):
+    assert set(KINDS) == {member.code for member in Attention}, "every kind of matter has a word"
     page = home(QUIET)
     assert page.heading.text() == "Nothing needs you"
     assert page.matters.empty == "Nothing needs you."
     assert not page._no_bench.isHidden()
+    page._show_filed(())
+    assert not page.tour.isHidden()
+    page.watch.failed.emit("The register is damaged.")
+    assert page.tour.isHidden(), "a workspace whose register cannot be read is not taken for a new one"
+    assert page.submissions.empty == "The register is damaged."
 
 
 def test_what_was_known_stays_and_says_of_when_it_is_where_the_workspace_cannot_be_read(
@@ -107,15 +119,6 @@ def test_nothing_is_claimed_before_the_workspace_was_read(qtbot):
     assert fresh.heading.text() == fresh.matters.empty == fresh._no_bench.text() == LOOKING
     fresh.lose_overview("The disk is gone.")
     assert fresh.computer.text() == "The disk is gone."
-
-
-def test_a_workspace_whose_register_cannot_be_read_is_not_taken_for_a_new_one(home):
-    page = home(QUIET)
-    page._show_filed(())
-    assert not page.tour.isHidden()
-    page.watch.failed.emit("The register is damaged.")
-    assert page.tour.isHidden()
-    assert page.submissions.empty == "The register is damaged."
 
 
 def test_what_needs_a_person_is_listed_counted_and_opened(qtbot, home, main_window):
@@ -173,81 +176,55 @@ def test_benches_are_cards_that_follow_the_queue(home, tmp_path):
     assert home(QUIET).cards == []
 
 
-def test_what_ended_is_listed_as_simulated(home):
-    page = home(replace(QUIET, ended=(ENDED,)))
+def test_what_ended_is_listed_as_simulated_and_a_stopped_pass_is_drawn_as_none(home):
+    other = replace(BENCH, bench=replace(BENCH.bench, host="lab-of-nobody"))
+    page = home(replace(QUIET, ended=(ENDED,), benches=(other,)))
     (row,) = cells(page.ended)
     assert row == ["PASS, simulated", "Complete", "run-2", "usb://1", "lab-1", "Nov 23, 2026, 7:00 a.m. EST"]
     assert page._ended_title.text().endswith("RECORDS NOT VERIFIED HERE · 1 PASS, simulated")
+    assert "lab-of-nobody" in page.computer.text(), "its runs are elsewhere"
 
+    def ink():
+        return page.ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
 
-def test_the_runs_of_another_computer_are_said_to_be_elsewhere(home):
-    other = replace(BENCH, bench=replace(BENCH.bench, host="lab-of-nobody"))
-    assert "lab-of-nobody" in home(replace(QUIET, benches=(other,))).computer.text()
-
-
-def test_a_pass_that_did_not_run_to_its_end_is_drawn_as_none(home):
-    page = home(replace(QUIET, ended=(STOPPED,)))
-    complete = (
-        home(replace(QUIET, ended=(ENDED,))).ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
-    )
+    complete = ink()
     home(replace(QUIET, ended=(STOPPED,)))
-    assert page.ended.shown.index(0, 0).data(Qt.ItemDataRole.ForegroundRole) != complete
+    assert ink() != complete
 
 
-@pytest.mark.parametrize("width", [1000, 1280])
-@pytest.mark.parametrize("filed", [0, 1])
-def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window, width, filed):
+def test_the_submissions_need_no_scrolling_sideways(qtbot, home, main_window):
     page = home(QUIET)
-    main_window.resize(width, 800)
-    page._show_filed([SubmissionStanding(FILED, None)][:filed])
-    qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
-    assert not page.submissions.horizontalScrollBar().isVisible()
+    for width in (1000, 1280):
+        for filed in ((), (SubmissionStanding(FILED, None),)):
+            main_window.resize(width, 800)
+            page._show_filed(filed)
+            qtbot.waitUntil(lambda: page.submissions.horizontalScrollBar().maximum() == 0)
+            assert not page.submissions.horizontalScrollBar().isVisible()
 
 
-def test_the_morning_report_asks_for_its_span(qtbot, home, main_window):
-    page = home(QUIET)
+def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, main_window, tmp_path):
+    page, drop, handed, told = home(QUIET), hands(qtbot).drop, [], []
+    page.handed.connect(handed.append)
+    page.told.connect(told.append)
+    drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
+    assert len(told) == 1, "of several kinds"
+    assert handed == []
+    page.handed.disconnect()
+    page.handed.connect(handed.append)
+    for name, room in DROPPED.items():
+        file = tmp_path / "dropped" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"") if file.suffix else file.mkdir()
+        if name == "filing":
+            (file / "filing.toml").touch()
+        drop(page, [file])
+        assert handed.pop() == Handed(room, (file,)), name
+    page.handed.connect(main_window._hand)
+    drop(page, [tmp_path / "dropped" / "plan.TOML"])
+    assert main_window.address.room is Room.PLANS
+    main_window.open(Address(Room.HOME))
     qtbot.mouseClick(page.morning, Qt.MouseButton.LeftButton)
     assert main_window.address.room is Room.REPORTS
     dialog = main_window.page.list.dialog
-    assert isinstance(dialog, NightDialog)
-    assert dialog.isVisible()
+    assert isinstance(dialog, NightDialog), "the morning report asks for its span"
     dialog.reject()
-
-
-@pytest.mark.parametrize(
-    ("name", "room"),
-    [
-        ("bundle.zip", Room.EVIDENCE),
-        ("run-folder", Room.EVIDENCE),
-        ("plan.TOML", Room.PLANS),
-        ("numbers.csv", Room.ANALYZE),
-        ("filing", Room.SUBMISSIONS),
-        ("capture.bin", Room.ANALYZE),
-    ],
-)
-def test_what_is_dropped_goes_to_the_room_of_its_kind(qtbot, home, tmp_path, name, room):
-    file = tmp_path / "dropped" / name
-    file.parent.mkdir()
-    file.write_bytes(b"") if file.suffix else file.mkdir()
-    if name == "filing":
-        (file / "filing.toml").touch()
-    handed = []
-    page = home(QUIET)
-    page.handed.disconnect()
-    page.handed.connect(handed.append)
-    hands(qtbot).drop(page, [file])
-    assert handed == [Handed(room, (file,))]
-
-
-def test_files_of_several_kinds_are_refused_in_a_sentence(qtbot, home, tmp_path):
-    text, page = [], home(QUIET)
-    page.told.connect(text.append)
-    hands(qtbot).drop(page, [tmp_path / "a.zip", tmp_path / "b.csv"])
-    assert text == ["Drop files of one kind: submissions, bundles, plans, or files of numbers."]
-
-
-def test_a_dropped_plan_is_opened_in_its_room(qtbot, home, main_window, tmp_path):
-    plan = tmp_path / "plan.toml"
-    plan.write_text("schema = 1\n", encoding="utf-8")
-    hands(qtbot).drop(home(QUIET), [plan])
-    assert main_window.address.room is Room.PLANS

@@ -66,21 +66,18 @@ def watched(qtbot):
     watch.stop()
 
 
-def test_open_items_and_the_next_step_are_unknown_until_they_are_judged(watched):
+def test_open_items_and_the_next_step_are_unknown_until_they_are_judged_and_after_a_change(watched):
     desk, look, shown = watched
     assert look(OPEN.sentence).open_items == 2
     assert (shown[0][0].open_items, shown[0][0].next_step) == (None, "…")
     look(OPEN.sentence)
     assert desk.judged == 1
-
-
-def test_what_changed_is_unknown_again_and_judged_anew(watched):
-    desk, look, shown = watched
-    look(OPEN.sentence)
     desk.sign, desk.found = "2", CLEAR
     before = len(shown)
     look("Recommend")
     assert shown[before][0].next_step == "…"
+    desk.sign, desk.found = "3", InputError(Runs.AT_WORK(run="run-1"))
+    assert look(explain(desk.found)).open_items is None, "why it cannot be judged stands in its row"
 
 
 def test_nothing_is_shown_that_changed_while_it_was_judged(watched):
@@ -91,47 +88,28 @@ def test_nothing_is_shown_that_changed_while_it_was_judged(watched):
     assert "Recommend" not in [rows[0].next_step for rows in shown]
 
 
-def test_why_a_dossier_cannot_be_judged_stands_in_its_row(watched):
+def test_nothing_is_known_and_nothing_judged_while_the_register_does_not_answer(watched, qtbot):
     desk, look, _ = watched
-    error = InputError(Runs.AT_WORK(run="run-1"))
-    desk.found = error
-    assert look(explain(error)).open_items is None
-
-
-def test_nothing_is_known_where_the_register_does_not_answer(watched):
-    desk, look, _ = watched
+    desk.takes_s = 0.05
     look(OPEN.sentence)
     sign, desk.sign = desk.sign, ""
     assert look("…").open_items is None
+    qtbot.wait(400)  # the rest after a judgment is three times as long as it took
     desk.sign = sign
     assert look(OPEN.sentence).open_items == 2
     assert desk.judged == 2
 
 
-def test_nothing_is_judged_while_the_register_does_not_answer(watched, qtbot):
-    desk, look, _ = watched
-    desk.takes_s = 0.05
-    look(OPEN.sentence)
-    sign, desk.sign = desk.sign, ""
-    look("…")
-    qtbot.wait(400)  # the rest after a judgment is three times as long as it took
-    desk.sign = sign
-    look(OPEN.sentence)
-    assert desk.judged == 2
-
-
-@pytest.mark.parametrize(
-    ("filed", "step"),
-    [
+def test_the_next_step_follows_what_is_on_record():
+    for filed, step in (
         (FILED, "Recommend"),
         (replace(FILED, recommendation="Approve"), "Build the report"),
         (SIGNED, "Sign as reviewed"),
         (replace(SIGNED, signed=("tested", "reviewed", "authorized")), "Signed by all three roles"),
-    ],
-)
-def test_the_next_step_follows_what_is_on_record(filed, step):
-    assert SubmissionStanding(filed, CLEAR).next_step == step
-    assert [column.text(SubmissionStanding(filed, CLEAR)) for column in SUBMISSIONS][:2] == ["REF-1", "0"]
+    ):
+        standing = SubmissionStanding(filed, CLEAR)
+        assert standing.next_step == step
+        assert [column.text(standing) for column in SUBMISSIONS][:2] == ["REF-1", "0"]
 
 
 def test_the_sign_changes_with_a_ledger_and_not_with_one_that_grows(tmp_path):
