@@ -72,31 +72,27 @@ def test_a_refusal_stands_in_its_row_and_nothing_can_be_started(qtbot, form, ben
     assert bench.looked[-1].operator == "A. Clerk"
 
 
-@pytest.mark.parametrize(
-    ("item", "reason", "leads_to"),
-    [
-        (PreflightItem.ADAPTERS, Runs.READER_NEEDED(), FormField.READER),
-        (PreflightItem.ADAPTERS, Runs.MARKS_NOT_READ(), FormField.CARDS),
-        (PreflightItem.PLACE, Workspaces.LOW_SPACE(folder="x", free=1, needed=2), Address(Room.EVIDENCE)),
-        (PreflightItem.PLACE, Runs.SAME_URL(), FormField.READER),
-        (PreflightItem.DEVICE, Conduct.OTHER_CLASS(planned="a", reported="b"), FormField.PLAN),
-        (PreflightItem.DEVICE, Wire.IN_USE(link="usb://1:1"), None),
-        (PreflightItem.DEVICE, Wire.NO_PATH(link="file:///x", why="missing"), FormField.DEVICE),
-        (
-            PreflightItem.DEVICE,
-            Runs.OTHER_SERIAL(serial="1", submission="2026-0117", serials=("2",)),
-            Address(Room.SUBMISSIONS, ("2026-0117", "items")),
-        ),
-    ],
+SERIAL = Runs.OTHER_SERIAL(serial="1", submission="2026-0117", serials=("2",))
+FIXES = (
+    (PreflightItem.ADAPTERS, Runs.READER_NEEDED(), FormField.READER),
+    (PreflightItem.ADAPTERS, Runs.MARKS_NOT_READ(), FormField.CARDS),
+    (PreflightItem.PLACE, Workspaces.LOW_SPACE(folder="x", free=1, needed=2), Address(Room.EVIDENCE)),
+    (PreflightItem.PLACE, Runs.SAME_URL(), FormField.READER),
+    (PreflightItem.DEVICE, Conduct.OTHER_CLASS(planned="a", reported="b"), FormField.PLAN),
+    (PreflightItem.DEVICE, Wire.IN_USE(link="usb://1:1"), None),
+    (PreflightItem.DEVICE, Wire.NO_PATH(link="file:///x", why="missing"), FormField.DEVICE),
+    (PreflightItem.DEVICE, SERIAL, Address(Room.SUBMISSIONS, ("2026-0117", "items"))),
 )
-def test_each_refusal_has_a_fix_that_leads_to_its_place(item, reason, leads_to):
-    order = RunOrder(RNG, "usb://1:1", submission="2026-0117")
-    fix = fix_of(PreflightRow(item, good=False, reasons=(reason,)), order)
 
-    assert fix.title
-    assert fix.leads_to == leads_to
-    assert fix_of(PreflightRow(item, good=True), order) is None
-    assert fix_of(PreflightRow(item, None), order) is None, "it is mended with the item above"
+
+def test_each_refusal_has_a_fix_that_leads_to_its_place():
+    order = RunOrder(RNG, "usb://1:1", submission="2026-0117")
+    for item, reason, leads_to in FIXES:
+        fix = fix_of(PreflightRow(item, good=False, reasons=(reason,)), order)
+        assert fix.title
+        assert fix.leads_to == leads_to, reason
+        assert fix_of(PreflightRow(item, good=True), order) is None
+        assert fix_of(PreflightRow(item, None), order) is None, "it is mended with the item above"
 
 
 @pytest.mark.long
@@ -136,15 +132,12 @@ def test_a_plan_file_is_dropped_on_the_form_and_a_bad_one_refused_beside_the_pla
     assert form.panel.plan.about.text().startswith("picture.png is no plan. Drop one plan file")
     drop(form, [good, bad])
     assert form.panel.plan.about.text().startswith("Drop one plan file")
-
-
-def test_the_folder_of_a_submission_is_handed_to_its_room(qtbot, form, tmp_path):
     handed, folder = [], tmp_path / "filing"
     folder.mkdir()
     (folder / "filing.toml").touch()
     form.handed.connect(handed.append)
-    hands(qtbot).drop(form, [folder])
-    assert handed == [Handed(Room.SUBMISSIONS, (folder,))]
+    drop(form, [folder])
+    assert handed == [Handed(Room.SUBMISSIONS, (folder,))], "the folder of a submission is for its room"
 
 
 def test_start_works_once(qtbot, form, bench):
@@ -157,65 +150,60 @@ def test_start_works_once(qtbot, form, bench):
     qtbot.waitUntil(lambda: not form.launcher.busy)
 
 
-def test_a_form_that_is_shown_again_is_checked_again(qtbot, form, bench):
+def test_a_form_that_is_shown_or_changed_again_is_checked_again_and_a_begun_run_leaves_nothing(
+    qtbot, form, bench
+):
     """What was mended elsewhere was still refused here until somebody thought of F5."""
     bench.rows = (PreflightRow(PreflightItem.CLOCK, good=False),)
     form.panel.operator.setText("x")
     qtbot.waitUntil(lambda: form.banner.word.text() == "Not ready")
     form.hide()
-    bench.rows = (PreflightRow(PreflightItem.CLOCK, good=True),)
-    form.show()
-    qtbot.waitUntil(lambda: form.banner.word.text() == "Ready")
-
-
-def test_a_run_that_began_leaves_no_preflight_behind(qtbot, form, bench, tmp_path):
-    """The page said Starting, with the old preflight and a Start button, long after the run had begun."""
-    qtbot.waitUntil(form.panel.start.isEnabled)
-    form.launcher.begun.emit("run-1")
-    assert form.banner.word.text() == "New run"
-    assert rows(form) == []
-    assert not form.panel.start.isEnabled()
-
-
-def test_no_device_found_is_not_said_beside_the_address_of_one(qtbot, form):
-    form.panel.device.setEditText("")
-    form.panel.show_devices(())
-    assert form.panel.note.text() == NO_DEVICE
-    form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
-    assert form.panel.note.text() == ""
-
-
-def test_what_the_register_refused_stays_beside_what_the_search_shows(form):
-    form.panel.device.setEditText("")
-    form.panel.refuse("The register is damaged.")
-    form.panel.show_devices(())
-
-    assert form.panel.note.text() == f"The register is damaged.\n{NO_DEVICE}"
-
-
-def test_what_was_looked_at_before_a_change_counts_no_longer(qtbot, form):
-    qtbot.waitUntil(form.panel.start.isEnabled)
-    form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
-    assert not form.panel.start.isEnabled()
-    assert rows(form) == []
-    qtbot.waitUntil(form.panel.start.isEnabled)
-
-
-def test_a_warning_does_not_keep_from_starting(qtbot, form, bench):
     bench.rows = (
         PreflightRow(PreflightItem.PLAN, good=True),
         PreflightRow(PreflightItem.CLOCK, good=None, needed=False),
     )
-    form.panel.operator.setText("x")
-    qtbot.waitUntil(form.panel.start.isEnabled)
+    form.show()
+    qtbot.waitUntil(lambda: form.banner.word.text() == "Ready")
+    assert form.panel.start.isEnabled(), "a warning does not keep from starting"
     assert rows(form)[1][1] == "The system does not say whether it is synchronized."
+    form.panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    assert not form.panel.start.isEnabled(), "what was looked at before a change counts no longer"
+    assert rows(form) == []
+    qtbot.waitUntil(form.panel.start.isEnabled)
+    form.launcher.begun.emit("run-1")
+    assert form.banner.word.text() == "New run", "no preflight of a run that began stays, nor its button"
+    assert rows(form) == []
+    assert not form.panel.start.isEnabled()
+
+
+def test_what_the_search_shows_stands_beside_what_was_refused_and_by_no_address(form):
+    panel = form.panel
+    assert not panel.submission.isEnabled(), "a workspace without a register asks for no submission"
+    panel.device.setEditText("")
+    panel.show_devices(())
+    assert panel.note.text() == NO_DEVICE
+    panel.device.setEditText("usbip://127.0.0.1:3240/1-1")
+    assert panel.note.text() == ""
+    panel.device.setEditText("")
+    panel.refuse("The register is damaged.")
+    panel.show_devices(())
+    assert panel.note.text() == f"The register is damaged.\n{NO_DEVICE}"
+    # The operator is who is logged in and on the list, unless somebody was named.
+    panel.operator.clear()
+    panel.show_people((BenchPerson("a", "A. Clerk", ("engineer",)), BenchPerson("b", "B. Clerk")))
+    assert panel.operator.text() == "A. Clerk"
+    panel.operator.setText("somebody else")
+    panel.show_people((BenchPerson("b", "B. Clerk"),))
+    assert panel.operator.text() == "somebody else"
 
 
 def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
-    asked = []
+    asked, refusals = [], []
 
     def queued(act, **given):
         assert act is queue.add
+        if refusals:
+            raise refusals.pop()
         asked.append(given)
         return (Item(id="n", bench=given["bench"], device="", order={}),)
 
@@ -238,14 +226,8 @@ def test_a_run_is_queued_for_a_bench(qtbot, form, bench):
     qtbot.waitUntil(lambda: len(asked) == 2)
     assert asked[1]["every"] == "weeknights at 18:00"
     assert not {"at", "repeat"} & set(asked[1]), "a rule has its own moments"
-
-
-def test_what_the_queue_refuses_is_told_where_it_was_entered(qtbot, form, bench):
-    def refused(*_, **__):
-        raise QueueError(Nights.BEGUN(item="n"))
-
-    bench.seat = Seats(refused, bench.workspace)
-    qtbot.waitUntil(form.queue.isEnabled)
+    qtbot.waitUntil(lambda: form.dialog is None)
+    refusals.append(QueueError(Nights.BEGUN(item="n")))
     click(qtbot, form.queue)
     enter(form.dialog.form, bench="bench-1", at="22:00")
     click(qtbot, form.dialog.do)
@@ -273,15 +255,6 @@ def test_numbers_jump_to_the_steps_and_a_simulated_device_is_chosen(qtbot, form)
     qtbot.waitUntil(lambda: form.panel.order().device == "usbip://127.0.0.1:1/continuous_shuffler")
 
 
-def test_the_operator_is_who_is_logged_in_and_on_the_list(qtbot, form):
-    form.panel.operator.clear()
-    form.panel.show_people((BenchPerson("a", "A. Clerk", ("engineer",)), BenchPerson("b", "B. Clerk")))
-    assert form.panel.operator.text() == "A. Clerk"
-    form.panel.operator.setText("somebody else")
-    form.panel.show_people((BenchPerson("b", "B. Clerk"),))
-    assert form.panel.operator.text() == "somebody else"
-
-
 def test_ctrl_n_opens_the_form_and_an_address_chooses_the_plan(qtbot, main_window):
     with qtbot.waitActive(main_window):
         main_window.activateWindow()
@@ -305,13 +278,9 @@ def test_preflight_looks_at_everything_and_records_nothing(space, simulated):
     order = RunOrder(RNG, simulated("rng"))
     result = examine(space, order)
     assert may_begin(result)
-    assert states(result) == {
-        PreflightItem.PLAN: True,
-        PreflightItem.ADAPTERS: True,
-        PreflightItem.PLACE: True,
-        PreflightItem.DEVICE: True,
-        PreflightItem.CLOCK: states(result)[PreflightItem.CLOCK],
-        PreflightItem.PEOPLE: True,
+    looked = [item for item in PreflightItem if item not in (PreflightItem.SUBMISSION, PreflightItem.DATA)]
+    assert states(result) == dict.fromkeys(looked, True) | {
+        PreflightItem.CLOCK: states(result)[PreflightItem.CLOCK]
     }
     assert list((space.path / "runs").iterdir()) == []
 
