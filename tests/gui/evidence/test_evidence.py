@@ -70,6 +70,7 @@ def cells(room, column):
 
 def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
     assert cells(room, 1) == ["Not verified yet"] * 2
+    assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
     data = bytearray((segment := next(space.run("rng").raw.glob("device-*"))).read_bytes())
     data[-40] ^= 1
     segment.write_bytes(data)
@@ -84,36 +85,33 @@ def test_every_run_is_listed_and_verified_by_its_bytes(qtbot, room, space):
     )
 
 
-def test_what_was_read_stays_with_its_time_while_runs_cannot_be_read(qtbot, room):
+def unreadable(*_, **__):
+    raise InputError("The disk is gone.")
+
+
+def test_what_takes_long_is_given_up_and_what_was_read_stays_while_runs_cannot_be_read(qtbot, room):
+    def endless(act, run, read):
+        del act, run
+        while True:
+            read(1)
+
     page = room.table
-    seat, page.seat = page.seat, Seats(unreadable)
+    seat, page.seat = page.seat, Seats(endless)
+    page.table.selectRow(0)
+    qtbot.mouseClick(page.buttons["verify"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.work.bar.maximum() > 0)
+    assert not page.buttons["verify"].isEnabled()
+    qtbot.mouseClick(page.work.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not page.work.busy)
+    assert page.work.note.text() == CANCELED
+    assert cells(room, 1) == ["Not verified yet"] * 2
+    page.seat = Seats(unreadable)
     page.read()
     qtbot.waitUntil(lambda: page.work.note.text().startswith("The disk is gone. Shown as of "))
     assert page.table.rows.rowCount() == 2
     page.seat = seat
     page.read()
     qtbot.waitUntil(lambda: page.work.note.text() == "")
-
-
-def unreadable(*_, **__):
-    raise InputError("The disk is gone.")
-
-
-def test_what_takes_long_is_given_up_at_once(qtbot, room):
-    def endless(act, run, read):
-        del act, run
-        while True:
-            read(1)
-
-    room.table.seat = Seats(endless)
-    room.table.table.selectRow(0)
-    qtbot.mouseClick(room.table.buttons["verify"], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: room.table.work.bar.maximum() > 0)
-    assert not room.table.buttons["verify"].isEnabled()
-    qtbot.mouseClick(room.table.work.cancel, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not room.table.work.busy)
-    assert room.table.work.note.text() == CANCELED
-    assert cells(room, 1) == ["Not verified yet"] * 2
 
 
 def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded_hash(qtbot, ledger, space):
@@ -144,33 +142,22 @@ def test_a_ledger_is_walked_by_keys_down_to_bytes_whose_segment_has_the_recorded
     assert view.detail.text.toPlainText().startswith('{\n  "seq"')
 
 
-def test_a_record_that_does_not_exist_is_said(qtbot, ledger):
+def test_a_record_or_run_that_does_not_exist_is_said_and_one_that_does_has_an_address(qtbot, room, ledger):
     ledger.view.goto.setText("999999")
     qtbot.keyClick(ledger.view.goto, Qt.Key.Key_Return)
     assert ledger.work.note.text() == "There is no record 999,999: the last one is 174."
     ledger.view.table.select(0)
     qtbot.mouseClick(ledger.view.following, Qt.MouseButton.LeftButton)
     assert ledger.work.note.text() == "There is no further record of the type start."
-
-
-def test_records_of_one_type_are_shown_alone_and_keep_their_numbers(qtbot, ledger):
-    view = ledger.view
-    place = view.kinds.findData(RecordType.EXCHANGE)
-    view.kinds.setCurrentIndex(place)
-    view.kinds.activated.emit(place)
-    places = view.browser.index.places(RecordType.EXCHANGE)
-    assert view.table.rows.rowCount() == len(places)
-    assert view.table.rows.index(3, 0).data() == f"{places[3]:,}"
-    assert view.go_to(0)  # of another type, so all are shown again
-    assert view.table.rows.rowCount() == len(view.browser)
-
-
-def test_rows_are_copied_as_they_stand(qtbot, ledger):
-    ledger.view.table.select(2)
-    qtbot.keyClick(ledger.view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    titles, row = QGuiApplication.clipboard().text().splitlines()
-    assert titles.split("\t")[:2] == ["#", "Type"]
-    assert row.split("\t")[0] == "2"
+    address = parse_address("labharness:/evidence/run/shoe/record/20")
+    room.show_address(address)
+    assert ledger.view.number == 20
+    assert room.crumbs()[-1].address == address
+    assert address.outer == Address(Room.EVIDENCE, ("run", "shoe"))
+    with qtbot.waitSignal(room.told) as text:
+        room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
+    assert "does not exist in this workspace" in text.args[0]
+    assert room.crumbs() == ()
 
 
 def test_a_ledger_is_verified_and_exported_where_it_is_looked_at(qtbot, room, ledger, tmp_path):
@@ -211,10 +198,13 @@ def test_the_chosen_runs_are_exported_together_and_found_by_the_whole_hash(qtbot
         assert (tmp_path / "out" / f"{run}.SHA256SUMS").is_file()
 
 
-def test_the_records_that_are_listed_are_exported_and_their_columns_chosen(qtbot, ledger, tmp_path):
-    view, file = ledger.view, tmp_path / "prompts.csv"
+def test_records_of_one_type_are_shown_alone_copied_and_exported_with_their_numbers(qtbot, ledger, tmp_path):
+    view, file = ledger.view, tmp_path / "observed.csv"
+    places = view.browser.index.places(RecordType.OBSERVED)
     view.kinds.setCurrentIndex(view.kinds.findData(RecordType.OBSERVED))
-    view._filter()
+    view.kinds.activated.emit(view.kinds.currentIndex())
+    assert view.table.rows.rowCount() == len(places)
+    assert view.table.rows.index(3, 0).data() == f"{places[3]:,}"
     view.table.export_to(file)
     qtbot.waitUntil(lambda: not ledger.work.busy)
     written = file.read_text("utf-8").splitlines()
@@ -223,29 +213,29 @@ def test_the_records_that_are_listed_are_exported_and_their_columns_chosen(qtbot
     menus = [each.menu() for each in view.table.menu().actions() if each.menu() is not None]
     assert "Hash" in [action.text() for action in menus[0].actions()]
     view.table.select(0)
-    view.table.copy()
-    assert view.browser.row(view.number).hash in QGuiApplication.clipboard().text()
-    assert view.table.current_address() == Address(Room.EVIDENCE, ("run", "shoe", "record", str(view.number)))
+    assert view.table.current_address() == Address(Room.EVIDENCE, ("run", "shoe", "record", str(places[0])))
+    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    titles, row = QGuiApplication.clipboard().text().splitlines()
+    assert titles.split("\t")[:2] == ["#", "Type"]
+    assert row.split("\t")[0] == f"{places[0]}"
+    assert view.browser.row(view.number).hash in row
+    assert view.go_to(0)  # of another type, so all are shown again
+    assert view.table.rows.rowCount() == len(view.browser)
 
 
-def test_an_address_leads_to_a_record_and_back(room, ledger):
-    address = parse_address("labharness:/evidence/run/shoe/record/20")
-    room.show_address(address)
-    assert ledger.view.number == 20
-    assert room.crumbs()[-1].address == address
-    assert address.outer == Address(Room.EVIDENCE, ("run", "shoe"))
-
-
-def test_a_run_that_does_not_exist_is_said(qtbot, room):
-    with qtbot.waitSignal(room.told) as text:
-        room.show_address(Address(Room.EVIDENCE, ("run", "no-such-run")))
-    assert "does not exist in this workspace" in text.args[0]
-    assert room.crumbs() == ()
-
-
-def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room):
-    page = room.elsewhere
-    hands(qtbot).drop(room, [REPORT])
+def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room, tmp_path):
+    numbers, page, drop = tmp_path / "numbers.txt", room.elsewhere, hands(qtbot).drop
+    numbers.write_text("1 2 3", encoding="utf-8")
+    with qtbot.waitSignal(room.handed) as handed:
+        drop(room, [numbers])
+    assert handed.args == [Handed(Room.ANALYZE, (numbers,))], "a file of numbers goes to the analysis"
+    (tmp_path / "empty").mkdir()
+    drop(room, [tmp_path / "empty"])
+    qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
+    assert page.view.banner.sentence.text().endswith("Choose one of these.")
+    assert not page.open.isEnabled()
+    qtbot.waitUntil(lambda: not page.work.busy)
+    drop(room, [REPORT])
     qtbot.waitUntil(lambda: page.view.facts is not None)
     assert page.view.banner.word.text() == "Intact, signers not trusted"
     assert page.view.stamp.text() == SIMULATED
@@ -257,15 +247,6 @@ def test_a_dropped_report_is_verified_and_its_run_looked_at(qtbot, room):
     qtbot.mouseClick(room.ledger.verify, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not room.ledger.work.busy)
     assert room.table.found == {}  # a run from elsewhere is none of the workspace
-
-
-def test_what_cannot_be_verified_is_said_beside_it(qtbot, room, tmp_path):
-    (tmp_path / "empty").mkdir()
-    room.take_files([tmp_path / "empty"])
-    page = room.elsewhere
-    qtbot.waitUntil(lambda: page.view.banner.word.text() == "Cannot be verified")
-    assert page.view.banner.sentence.text().endswith("Choose one of these.")
-    assert not page.open.isEnabled()
 
 
 def test_a_fingerprint_that_is_none_is_said_and_a_good_one_is_trusted(qtbot, room):
@@ -289,14 +270,6 @@ def _rows(qtbot, page, fingerprint):
     qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.view.facts is not None)
     return [row.cells for row in page.view.facts.rows]
-
-
-def test_a_file_of_numbers_goes_to_the_analysis(qtbot, room, tmp_path):
-    numbers = tmp_path / "numbers.txt"
-    numbers.write_text("1 2 3", encoding="utf-8")
-    with qtbot.waitSignal(room.handed) as handed:
-        hands(qtbot).drop(room, [numbers])
-    assert handed.args == [Handed(Room.ANALYZE, (numbers,))]
 
 
 def test_a_photograph_is_shown_as_it_was_recorded(qtbot, space, room):
@@ -336,9 +309,10 @@ def test_a_broken_ledger_shows_what_there_is_and_a_missing_one_why(qtbot, space,
     assert types.count("Not a record") == 1
 
 
-def test_any_number_of_rows_costs_nothing_and_a_row_that_raises_stays_empty(qtbot):
-    table = LazyTable("Records", RECORDS)
+def test_any_number_of_rows_costs_nothing_and_the_model_keeps_the_rules_of_qt(qtbot):
+    table, model = LazyTable("Records", RECORDS), LazyRows(RECORDS)
     qtbot.addWidget(table)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
 
     def row(at):
         raise ValueError(at)
@@ -346,22 +320,12 @@ def test_any_number_of_rows_costs_nothing_and_a_row_that_raises_stays_empty(qtbo
     table.rows.show_rows(50_000_000, row)
     table.show()
     table.select(49_999_999)
-    assert table.rows.index(49_999_999, 4).data() is None
+    assert table.rows.index(49_999_999, 4).data() is None, "a row that raises stays empty"
     assert table.current == 49_999_999
-
-
-def test_the_model_keeps_the_rules_of_qt(qtbot, ledger):
-    model = LazyRows(RECORDS)
-    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    browser = ledger.view.browser
-    model.show_rows(5, browser.row)
-    model.grow(len(browser))
-    model.show_rows(0, browser.row)
+    model.show_rows(5, row)
+    model.grow(12)
+    model.show_rows(0, row)
     assert model.rowCount(QModelIndex()) == 0
-
-
-def test_tones_tell_what_was_not_verified_from_what_does_not_verify(room):
-    assert room.table.table.rows.columns[1].tone(room.table.row("shoe")) is Tone.QUIET
 
 
 @pytest.mark.long  # thirteen bundles

@@ -100,19 +100,15 @@ def test_the_first_person_enters_themselves_and_then_others(shown, workspace, qt
     with open_register(workspace) as register:
         assert [person.active for person in register.people()] == [True, False]
 
-
-def test_a_refused_person_stays_in_the_form_with_the_reason(shown, workspace, qtbot):
-    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    people = enter(shown("a-chief"), "people")
+    people.new.click()
     fill(people.form, id="Not An Id", name="X", roles=["engineer"])
     people.form.why.setText("Hired.")
     assert people.form.form.rows["id"].mistake
     assert not people.save.isEnabled()
-
     fill(people.form, id="a-chief")
     people.save.click()
     qtbot.waitUntil(lambda: people.form.message.text().startswith("Not saved"))
-    assert people.form.values["name"] == "X"
+    assert people.form.values["name"] == "X", "what was refused stays"
 
 
 def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace):
@@ -128,6 +124,11 @@ def test_whoever_is_no_administrator_looks_and_is_told_who_may(shown, workspace)
         assert not page.sections["people"].save.isEnabled()
         assert "A. Chief" in page.sections["people"].save.property("why_not")
         assert not page.sections["defaults"].fields["reader"].form.rows["reader"].editor.isEnabled()
+    (workspace.path / "register.db").write_bytes(b"broken" * 1000)
+    page = shown("a-chief")
+    assert "register.db" in page.note.text(), "a register that cannot be read lets nobody change"
+    assert not page.sections["people"].save.isEnabled()
+    assert not page.sections["workspace"].fields["store"].form.rows["store"].editor.isEnabled()
 
 
 def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_value(
@@ -152,10 +153,37 @@ def test_a_setting_is_saved_with_its_reason_and_a_refused_one_keeps_the_old_valu
     assert reader.values == {"reader": str(tmp_path)}
     assert reader.reason == "Another one."
 
+    fill(reader, reader=str(tmp_path / "half"))
+    settings.set_(Seat(workspace), "reader", str(workspace.path), why="Moved.")
+    page._take(standing(workspace))
+    assert reader.values == {"reader": str(tmp_path / "half")}
+    assert str(workspace.path) in reader.form.rows["reader"].mistake, "both are seen before one is saved"
+    reader.refuse("No.")
+    assert reader.values == {"reader": str(workspace.path)}
+    assert reader.form.rows["reader"].mistake == ""
 
-def test_the_laboratory_is_saved_and_a_refusal_shows_the_old_entry(shown, workspace, qtbot):
+
+def issue_a_trial_key(qtbot, section, file):
+    """Issue one to who is on the list."""
+    section.key.rows["file"].editor.show_value(str(file))
+    phrase = section.key.rows["ask"].editor
+    for again in ("", "four words"):
+        phrase.lines[0].setText("four words")
+        phrase.lines[1].setText(again)
+        phrase.changed.emit()
+        assert section.issue.isEnabled() == bool(again)
+    section.issue.click()
+    qtbot.waitUntil(lambda: "proves nothing about persons" in section.key_message.text())
+    assert file.is_file()
+    assert [line.text() for line in phrase.lines] == ["", ""]
+
+
+def test_a_trial_key_is_issued_and_the_laboratory_saved_and_a_refusal_shows_the_old_entry(
+    shown, workspace, qtbot, tmp_path
+):
     listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
     page = shown("a-chief")
+    issue_a_trial_key(qtbot, enter(page, "trust"), tmp_path / "chief.p12")
     section = enter(page, "laboratory")
     form = section.form
     fill(form, name="Example Laboratory", address="1 Example Street")
@@ -196,62 +224,26 @@ def test_an_authority_is_compared_then_trusted_then_removed(shown, workspace, qt
     assert not section.here.isEnabled()
 
 
-def test_a_trial_key_is_issued_to_who_is_on_the_list(shown, workspace, qtbot, tmp_path):
-    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    page = shown("a-chief")
-    section = enter(page, "trust")
-    section.key.rows["file"].editor.show_value(str(tmp_path / "chief.p12"))
-    phrase = section.key.rows["ask"].editor
-    for again in ("", "four words"):
-        phrase.lines[0].setText("four words")
-        phrase.lines[1].setText(again)
-        phrase.changed.emit()
-        assert section.issue.isEnabled() == bool(again)
-    section.issue.click()
-
-    qtbot.waitUntil(lambda: "proves nothing about persons" in section.key_message.text())
-    assert (tmp_path / "chief.p12").is_file()
-    assert [line.text() for line in phrase.lines] == ["", ""]
-
-
-def test_a_bench_gets_its_service_file(shown, workspace, qtbot, tmp_path, monkeypatch):
+def test_this_computer_is_examined_and_a_bench_gets_its_service_file(shown, qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
     page = shown("a-chief")
+    table = enter(page, "computer").table
+    qtbot.waitUntil(lambda: table.rowCount() > 4)
+    cells = [[table.item(row, at).text() for at in range(3)] for row in range(table.rowCount())]
+    assert cells[0][:2] == ["Python", "in order"]
+    result = {what: (state, finding) for what, state, finding in cells}
+    assert result["Clock"][0] == "in order"
+    assert result["Clock"][1].endswith("; synchronized")
+    assert "1 records" not in result["Register"][1]
+    assert "Shown as of " in page.sections["computer"].note.text()
+
     section = enter(page, "benches")
     section.name.setText("bench-2")
     section.write.click()
-
     qtbot.waitUntil(lambda: section.message.text().startswith("✓"))
     assert "labharness-bench-2" in section.next.toPlainText()
     section.copy.click()
     assert QApplication.clipboard().text() == section.next.toPlainText()
-
-
-def test_this_computer_is_examined(shown, qtbot):
-    page = shown("a-chief")
-    computer = enter(page, "computer")
-
-    qtbot.waitUntil(lambda: computer.table.rowCount() > 4)
-    assert computer.table.item(0, 0).text() == "Python"
-    assert computer.table.item(0, 1).text() == "in order"
-    result = {
-        computer.table.item(row, 0).text(): [computer.table.item(row, at).text() for at in (1, 2)]
-        for row in range(computer.table.rowCount())
-    }
-    assert result["Clock"][0] == "in order"
-    assert result["Clock"][1].endswith("; synchronized")
-    assert "1 records" not in result["Register"][1]
-    assert "Shown as of " in computer.note.text()
-
-
-def test_a_register_that_cannot_be_read_lets_nobody_change_and_says_why(shown, workspace):
-    listed(workspace, "a-chief", "administrator", name="A. Chief", by="a-chief")
-    (workspace.path / "register.db").write_bytes(b"broken" * 1000)
-    page = shown("a-chief")
-
-    assert "register.db" in page.note.text()
-    assert not page.sections["people"].save.isEnabled()
-    assert not page.sections["workspace"].fields["store"].form.rows["store"].editor.isEnabled()
 
 
 def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
@@ -278,14 +270,7 @@ def test_the_look_is_applied_at_once_and_kept(shown, qtbot, qapp):
     assert appearance.text_size(memory) == appearance.LARGEST
     assert theme.current() in theme.THEMES
     qapp.setProperty(appearance.FOUR_COLORS, False)
-
-
-def test_notices_are_kept(shown):
-    page = shown("a-chief")
-    memory = WindowState()
-    page.use_memory(memory)
     page.notices.boxes["notices/sound"].setChecked(False)
-
     assert memory.flag("notices/sound", default=True) is False
     assert memory.flag("notices/desktop", default=True) is True
 
@@ -312,24 +297,5 @@ def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace)
     bench.seat = Seat(workspace)
     main_window.open(Address(Room.SETTINGS, ("shortcuts",)))
     table = main_window.page.sections["shortcuts"].table
-
     qtbot.waitUntil(lambda: table.rows.rowCount() > 8)
-    keys = {table.rows.row(at).keys for at in range(table.rows.rowCount())}
-    assert {"F1", "Ctrl+N", "Alt+1"} <= keys
-
-
-def test_what_somebody_types_stays_when_another_program_changes_the_value(shown, workspace, qtbot):
-    listed(workspace, "a-chief", "administrator", by="a-chief")
-    page = shown("a-chief")
-    stamps = enter(page, "trust").fields["time_stamps"]
-    fill(stamps, time_stamps="http://stamps.exa")
-    settings.set_(Seat(workspace), "time_stamps", "http://other.example", why="Moved.")
-    page._take(standing(workspace))
-
-    assert stamps.values == {"time_stamps": "http://stamps.exa"}
-    assert "http://other.example" in stamps.form.rows["time_stamps"].mistake, (
-        "both are seen before one is saved"
-    )
-    stamps.refuse("No.")
-    assert stamps.values == {"time_stamps": "http://other.example"}
-    assert stamps.form.rows["time_stamps"].mistake == ""
+    assert {"F1", "Ctrl+N", "Alt+1"} <= {table.rows.row(at).keys for at in range(table.rows.rowCount())}

@@ -24,14 +24,11 @@ MOST_CLICKS = 8
 AS_REQUIRED = "As required"
 
 
-def test_the_plan_of_the_tour_asks_two_questions_and_keeps_the_sample():
+def test_the_plan_of_the_tour_asks_two_questions_and_each_tour_has_a_name_of_its_own(tmp_path):
     plan = freeze(tour_plan(), "tour.toml").plan
     assert tuple(stage.name for stage in plan.stages) == STAGES
     assert len(plan.stages[-1].items) == 2
     assert plan.stages[1].units == 60
-
-
-def test_each_tour_has_a_name_of_its_own(tmp_path):
     workspace = Workspace.init(tmp_path / "workspace")
     assert next_tour(workspace) == "tour-1"
     (workspace.path / "runs" / "tour-1").mkdir()
