@@ -17,7 +17,6 @@ from labharness.model.results import Counted
 from labharness.reporting.layout import SIMULATED
 from tests.support.run_factory import PLAN, failing, write_run
 from tests.support.seats import Seats
-from tests.support.window.hands import hands
 
 
 @pytest.fixture
@@ -111,7 +110,6 @@ def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_
     page._list()
     qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
     for chosen, compared in (
-        ("unit-b", ("unit-a", "unit-b")),
         ("unit-a", ("unit-a",)),  # the first of its plan: the other one is still to be chosen
         ("other", ("other",)),
     ):
@@ -119,29 +117,6 @@ def test_a_run_alone_is_compared_with_the_run_of_its_plan_before_it(qtbot, main_
         page.table.select(chosen)
         qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
         assert main_window.address == Address(Room.COMPARE, compared)
-
-
-def test_two_runs_are_chosen_or_dropped_on_each_other(qtbot, main_window, two):
-    main_window.open(Address(Room.RUNS))
-    page = main_window.page.table
-    page._list()
-    qtbot.waitUntil(lambda: page.table.rows.rowCount() == 3)
-    assert not page.compare.isEnabled()
-    page.table.select("unit-a")
-    first, other = page.table.visualRect(page.table.currentIndex()), None
-    page.table.select("unit-b")
-    other = page.table.visualRect(page.table.currentIndex())
-    hands(qtbot).drag(page.table, first.center(), other.center())
-    qtbot.waitUntil(lambda: main_window.address.room is Room.COMPARE)
-    assert main_window.address == Address(Room.COMPARE, ("unit-a", "unit-b"))
-    main_window.open(Address(Room.RUNS))
-    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=first.center())
-    qtbot.mouseClick(
-        page.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, other.center()
-    )
-    assert page.compare.isEnabled()
-    qtbot.mouseClick(page.compare, Qt.MouseButton.LeftButton)
-    assert set(main_window.address.path) == {"unit-a", "unit-b"}
 
 
 def test_equal_data_of_two_runs_stand_above_their_checks(qtbot, main_window, bench, two):

@@ -258,15 +258,12 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     bench.command = [sys.executable, "-c", "pass"]
     window = request.getfixturevalue("window")
     start = window.start
-    qtbot.waitUntil(start.start.isEnabled)
-    qtbot.waitUntil(start.submission.isEnabled)
-    assert [start.submission.itemText(row) for row in range(start.submission.count())] == [
-        "none",
-        "sub-2 – Title of sub-2",
-        "sub-1 – Title of sub-1",
-    ]
+    controls = (start.start, start.cards, start.submission)
+    qtbot.waitUntil(lambda: start.start.isEnabled() and start.submission.isEnabled())
+    offered = [start.submission.itemText(row) for row in range(start.submission.count())]
+    assert offered == ["none", "sub-2 – Title of sub-2", "sub-1 – Title of sub-1"]
     # Cards are marked for a reader; without one there is nothing to say of them.
-    places = [widget.pos() for widget in (start.start, start.cards, start.submission)]
+    places = [widget.pos() for widget in controls]
     assert not start.cards.isEnabled()
     start.reader.setEditText(PEOPLE)
     assert start.cards.isEnabled()
@@ -275,18 +272,15 @@ def test_a_run_is_started_for_a_submission_with_marked_cards(qtbot, bench, reque
     qtbot.keyClick(start.submission, Qt.Key.Key_Down)
     qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: start.submission.submission == "sub-2")
-    assert [widget.pos() for widget in (start.start, start.cards, start.submission)] == places
-    qtbot.waitUntil(start.start.isEnabled)
-    click(qtbot, start.start)
-    assert bench.ordered[-1][2:-1] == (PEOPLE, "sub-2")
-    assert Path(bench.ordered[-1][-1]).name == "stock.toml"
-    qtbot.waitUntil(start.device.isEnabled)
-    start.reader.setEditText("")
-    start.submission.setCurrentIndex(0)
-    qtbot.waitUntil(start.start.isEnabled)
-    click(qtbot, start.start)
-    assert bench.ordered[-1][2:] == ("",)
-    qtbot.waitUntil(start.device.isEnabled)
+    assert [widget.pos() for widget in controls] == places
+    for ordered in ((PEOPLE, "sub-2", "stock.toml"), ("",)):
+        qtbot.waitUntil(start.start.isEnabled)
+        click(qtbot, start.start)
+        assert tuple(bench.ordered[-1][2:4]) == ordered[:2]
+        assert [Path(each).name for each in bench.ordered[-1][4:]] == list(ordered[2:])
+        qtbot.waitUntil(start.device.isEnabled)
+        start.reader.setEditText("")
+        start.submission.setCurrentIndex(0)
 
 
 def test_saved_twice_it_is_read_again_and_who_turned_to_another_part_stays(qtbot, open_on):

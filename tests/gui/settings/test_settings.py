@@ -1,23 +1,37 @@
-"""The room Settings: changes through the services, a refused one keeps the old value, and who may is said."""
+"""The room Settings: a refused change keeps the old value, who may is said, code is asked about before it runs, and the shared store is mended."""
 
 import os
+import sys
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from labharness.acts import settings
 from labharness.acts.declaring import Seat
+from labharness.acts.doctor import doctor
+from labharness.app.outside.trusted import CodeStanding, code_files, trust
 from labharness.app.people import authority as lists
 from labharness.app.people.authority import TrialAuthority, read_list
-from labharness.app.settings.workspace_settings import setting_values, standing
+from labharness.app.settings.present_settings import standing
+from labharness.app.settings.workspace_settings import setting_values
+from labharness.app.shared_store.store import RUNS
 from labharness.app.workspace.register import open_register
 from labharness.app.workspace.workspace import Workspace
+from labharness.errors import WorkspaceError
 from labharness.gui.kit import appearance, theme
 from labharness.gui.kit.window_state import WindowState
+from labharness.gui.settings.computer_section import ComputerSection
+from labharness.gui.settings.laboratory_section import CHOOSE, StoreSection
+from labharness.gui.settings.plug_ins_dialog import PlugInsDialog
 from labharness.gui.settings.settings_page import SettingsPage
+from labharness.gui.shell.starting_up import ask_for_trust
 from labharness.model.address import Address, Room
+from labharness.model.reasons.inputs import Inputs
+from tests.app.shared_store.conftest import named
 from tests.support.listed import listed
+from tests.support.runs import tiny_run
 
 
 @pytest.fixture
@@ -299,3 +313,146 @@ def test_every_key_of_the_window_is_listed(main_window, qtbot, bench, workspace)
     table = main_window.page.sections["shortcuts"].table
     qtbot.waitUntil(lambda: table.rows.rowCount() > 8)
     assert {"F1", "Ctrl+N", "Alt+1"} <= {table.rows.row(at).keys for at in range(table.rows.rowCount())}
+
+
+@pytest.fixture
+def space(tmp_path, monkeypatch):
+    """A workspace with code that nobody trusted."""
+    monkeypatch.setenv({"win32": "APPDATA"}.get(sys.platform, "XDG_CONFIG_HOME"), str(tmp_path / "settings"))
+    space = Workspace.init(tmp_path / "space")
+    (space.path / "plugins" / "checks").mkdir(parents=True)
+    (space.path / "plugins" / "checks" / "own.py").write_text("raise ValueError\n", "utf-8")
+    return space
+
+
+@pytest.fixture
+def main_widget(qtbot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    return widget
+
+
+class UnexaminedSeat(Seat):
+    """Whose computer nobody looks at, which takes a second."""
+
+    def do(self, act, *args, **named):
+        return () if act is doctor else super().do(act, *args, **named)
+
+
+def standings(space):
+    return [file.standing for file in code_files(space.path)]
+
+
+def test_a_workspace_with_new_code_is_asked_about_when_it_is_opened(space, qtbot, main_widget):
+    ask_for_trust(main_widget, space)
+    asked = main_widget.findChild(PlugInsDialog)
+    (file,) = code_files(space.path)
+    assert file.sha256 in asked.text.toPlainText()
+    qtbot.keyClick(asked, Qt.Key.Key_Return)
+    assert standings(space) == [CodeStanding.NEW], "the return key does not trust"
+
+    ask_for_trust(main_widget, space)
+    asked = main_widget.findChildren(PlugInsDialog)[-1]
+    with qtbot.waitSignal(asked.trusted):
+        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    assert standings(space) == [CodeStanding.TRUSTED]
+    count = len(main_widget.findChildren(PlugInsDialog))
+    ask_for_trust(main_widget, space)
+    assert len(main_widget.findChildren(PlugInsDialog)) == count, "code that is trusted is not asked about"
+
+
+def test_what_changed_after_it_was_shown_is_not_trusted(space, qtbot, main_widget):
+    asked = PlugInsDialog(space.path, code_files(space.path), partial(trust, space.path), main_widget)
+    (space.path / "plugins" / "checks" / "own.py").write_text("import os\n", "utf-8")
+    asked.open()
+    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    assert standings(space) == [CodeStanding.CHANGED]
+
+
+def test_a_list_that_cannot_be_written_is_said(space, qtbot, main_widget):
+    def refuse(_):
+        raise WorkspaceError(Inputs.UNWRITABLE(path="plug-ins.json", why="full"))
+
+    asked = PlugInsDialog(space.path, code_files(space.path), refuse, main_widget)
+    asked.open()
+    qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    assert "plug-ins.json" in asked.problem.text()
+    assert asked.isVisible()
+    asked.close()
+
+
+def test_the_settings_ask_as_well(space, qtbot):
+    section = ComputerSection(UnexaminedSeat(space))
+    qtbot.addWidget(section)
+    section.show()
+    qtbot.mouseClick(section.trust, Qt.MouseButton.LeftButton)
+    asked = section.findChild(PlugInsDialog)
+    with qtbot.waitSignal(asked.trusted):
+        qtbot.mouseClick(asked.agree, Qt.MouseButton.LeftButton)
+    assert standings(space) == [CodeStanding.TRUSTED]
+    qtbot.waitUntil(lambda: not section._work.busy)
+    section.stop()
+
+
+@pytest.fixture
+def section(qtbot, tmp_path):
+    """Opens the store as a workspace sees it."""
+    result = []
+
+    def show(name):
+        space = tmp_path / name
+        space = Workspace(space) if space.is_dir() else named(Workspace.init(space), tmp_path / "store")
+        result.append(StoreSection(Seat(space)))
+        result[-1].space = space
+        qtbot.addWidget(result[-1])
+        result[-1].resize(1000, 600)
+        result[-1].show()
+        qtbot.waitUntil(lambda: not result[-1].work.busy)
+        return result[-1]
+
+    yield show
+    for each in result:
+        each.stop()
+
+
+def press(qtbot, section, button):
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not section.work.busy)
+
+
+def states(section):
+    return [(row[1], row[0].partition(":")[0]) for row in section.table.cells()[1:]]
+
+
+def choose_stored(section):
+    rows = section.table.rows
+    section.table.select(next(rows.key(at) for at in range(rows.rowCount()) if rows.row(at).head))
+
+
+def test_a_run_waits_is_copied_fetched_elsewhere_and_verified(qtbot, section, tmp_path):
+    each = section("one")
+    assert "Make the store in Settings" in each.work.note.text(), "a place without a store says what to do"
+    press(qtbot, each, each.make)
+    assert "is ready" in each.work.note.text()
+    tiny_run(each.space.path / "runs" / "night", 3)
+    press(qtbot, each, each.again)
+    assert states(each) == [("night", "Waits")]
+    assert each.fetch.toolTip() == CHOOSE
+    press(qtbot, each, each.copy)
+    assert each.work.note.text() == "1 run copied and verified."
+    assert states(each) == [("night", "In the store")]
+
+    two = section("two")
+    choose_stored(two)
+    press(qtbot, two, two.fetch)
+    assert (two.space.path / "runs" / "night").is_dir()
+    choose_stored(two)
+    press(qtbot, two, two.verify)
+    assert ("night", "Verified") in states(two)
+    segment = next(file for file in (tmp_path / "store" / RUNS).rglob("*.seg"))
+    segment.chmod(0o644)
+    *kept, last = segment.read_bytes()
+    segment.write_bytes(bytes([*kept, last ^ 1]))
+    press(qtbot, two, two.verify)
+    assert ("night", "NOT VERIFIED") in states(two)
